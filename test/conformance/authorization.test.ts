@@ -1,4 +1,4 @@
-/** A person's way to the issuer's page and back: against the simulator's real issuer, and against one that lies. */
+/** Tests sign-in through the issuer's page, with the simulator's issuer and with one that sends wrong answers. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const profile = (changes: Partial<ConnectionProfile> = {}): ConnectionProfile =>
 });
 const operator = { username: 'olivia', password: 'practice-operator', choice: 'sign-in' };
 
-/** At the issuer's page, as a person in a browser. */
+/** Opens the issuer's page like a user in a browser. */
 async function atThePage(of: ConnectionProfile, clientSecret: string | null = null, state = 'state-1') {
   const authorization = await issuer.authorization({ profile: of, clientSecret, redirectUri, state });
   const browser = new PlainBrowser(simulator.origin);
@@ -39,7 +39,7 @@ async function atThePage(of: ConnectionProfile, clientSecret: string | null = nu
   return { exchange, submit };
 }
 
-/** What it came to, as a value. */
+/** Returns the result of a sign-in as a value. */
 const outcome = (exchanged: Promise<unknown>): Promise<unknown> =>
   exchanged.then(
     () => 'signed in',
@@ -51,8 +51,8 @@ const outcome = (exchanged: Promise<unknown>): Promise<unknown> =>
   );
 const failed = (problem: string, more = {}) => ({ profile: someProfile.name, problem, ...more });
 
-describe('the real issuer', () => {
-  test('is asked with a challenge, a state and a nonce of this attempt alone', async () => {
+describe("the simulator's issuer", () => {
+  test('gets a challenge and a nonce that differ in each attempt', async () => {
     const parametersOf = async () => {
       const { address } = await issuer.authorization({
         profile: profile(),
@@ -80,7 +80,7 @@ describe('the real issuer', () => {
     ]);
   });
 
-  test.each(['browser', 'confidential'] as const)('[SIGN-13] signs a person in to the %s client', async (kind) => {
+  test.each(['browser', 'confidential'] as const)('[SIGN-13] signs a user in to the %s client', async (kind) => {
     const { clientId } = simulator.clients[kind];
     const secret = kind === 'confidential' ? simulator.clients.confidential.clientSecret : null;
     const { submit, exchange } = await atThePage(profile({ clientId }), secret);
@@ -95,7 +95,7 @@ describe('the real issuer', () => {
     expect([next.refreshToken === null, next.refreshToken === tokens.refreshToken]).toEqual([false, false]);
   });
 
-  test('a confidential client without its secret is refused as a matter of the client', async () => {
+  test('refuses a confidential client without its secret as an error of the client', async () => {
     const { clientId } = simulator.clients.confidential;
     const { submit, exchange } = await atThePage(profile({ clientId }));
     expect(await outcome(exchange(await submit(operator)))).toMatchObject({
@@ -105,13 +105,13 @@ describe('the real issuer', () => {
     });
   });
 
-  test('a person who says no is a denial', async () => {
+  test('reports a denial if the user cancels', async () => {
     const { submit, exchange } = await atThePage(profile());
     const callback = await submit({ choice: 'cancel' });
     expect(await outcome(exchange(callback))).toEqual(failed('denied', { code: 'access_denied' }));
   });
 
-  test('a code is traded once, and by the attempt that it was made for', async () => {
+  test('accepts a code once, and only from the attempt that requested it', async () => {
     const mine = await atThePage(profile());
     const other = await atThePage(profile());
     const callback = await mine.submit(operator);
@@ -126,33 +126,33 @@ describe('the real issuer', () => {
     ['no code', ({ searchParams }) => searchParams.delete('code'), failed('wrong-answer', { code: 'CODE' })],
     ['two codes', ({ searchParams }) => searchParams.append('code', 'x'), failed('wrong-answer', { code: 'CODE' })],
     [
-      'another issuer’s name',
+      'the name of another issuer',
       ({ searchParams }) => searchParams.set('iss', 'https://other.example'),
       failed('wrong-issuer', { named: 'https://other.example' }),
     ],
     [
-      'no name of an issuer that says it gives one',
+      'no issuer, although the issuer promises to name itself',
       ({ searchParams }) => searchParams.delete('iss'),
       failed('wrong-answer', { code: 'ISS' }),
     ],
     [
-      'an error that is text',
+      'an error that is no code',
       ({ searchParams }) => searchParams.set('error', '<b>x y</b>'),
       { kind: 'refused', about: 'request', code: 'ERROR', answer: null },
     ],
     [
-      'an error of the standard',
+      'an error code of the standard',
       ({ searchParams }) => searchParams.set('error', 'server_error'),
       { kind: 'unavailable', code: 'server_error', tls: false, retryAfterMs: null, answer: null },
     ],
-  ])('[SIGN-14] a callback with %s trades nothing', async (_case, change, facts) => {
+  ])('[SIGN-14] does not exchange the code of a callback with %s', async (_case, change, facts) => {
     const { submit, exchange } = await atThePage(profile());
     const callback = await submit(operator);
     change(callback);
     expect(await outcome(exchange(callback))).toEqual(facts);
   });
 
-  test('[SIGN-15] a sign-in that is over is told to the issuer, and its refresh token is worth nothing', async () => {
+  test('[SIGN-15] revokes a refresh token, which it then refuses', async () => {
     const { submit, exchange } = await atThePage(profile());
     const { refreshToken } = await exchange(await submit(operator));
     expect(await issuer.revoke(profile(), null, refreshToken ?? '', never)).toBe('revoked');
@@ -161,7 +161,7 @@ describe('the real issuer', () => {
   });
 });
 
-describe('an issuer that lies', () => {
+describe('an issuer with wrong answers', () => {
   const stops: (() => void)[] = [];
   afterEach(() => stops.splice(0).forEach((stop) => stop()));
 
@@ -190,7 +190,7 @@ describe('an issuer that lies', () => {
     id_token: idToken(claims(right), alg),
   });
 
-  /** Of a sign-in whose callback is as it should be. */
+  /** Signs in with a correct callback and this answer to the exchange of the code. */
   async function exchanged(answer: (right: Claims) => unknown) {
     let right: Claims = {};
     const of = await lying((request, response) => json(answer(right))(request, response));
@@ -207,7 +207,7 @@ describe('an issuer that lies', () => {
     return authorization.exchange(new URL(`${redirectUri}?code=c&state=s`), never);
   }
 
-  test('[SIGN-10] and says nothing of a lifetime or in a text has its tokens taken, named by the name that people know', async () => {
+  test('[SIGN-10] signs a user in even if the lifetime is text or unreadable, under the preferred name if there is one', async () => {
     const named = await exchanged((right) => ({
       ...tokenWith((claims) => ({ ...claims, preferred_username: 'olivia', name: 'Olivia B.' }))(right),
       expires_in: '60',
@@ -240,45 +240,45 @@ describe('an issuer that lies', () => {
       tokenWith((right) => ({ ...right, aud: 'x' })),
       failed('wrong-answer', { code: 'ID_TOKEN_AUD' }),
     ],
-    ['that nobody signed', tokenWith((right) => right, 'none'), failed('wrong-answer', { code: 'ID_TOKEN' })],
+    ['without a signature', tokenWith((right) => right, 'none'), failed('wrong-answer', { code: 'ID_TOKEN' })],
     [
-      'of long ago',
+      'that has expired',
       tokenWith((right) => ({ ...right, exp: 1_000_000 })),
       failed('wrong-answer', { code: 'ID_TOKEN_EXP' }),
     ],
     [
-      'that is none',
+      'that is malformed',
       () => ({ access_token: 'a', token_type: 'Bearer', id_token: 'x' }),
       failed('wrong-answer', { code: 'ID_TOKEN' }),
     ],
     [
-      'that is not there',
+      'that is missing',
       () => ({ access_token: 'a', token_type: 'Bearer' }),
       failed('wrong-answer', { code: 'ID_TOKEN' }),
     ],
-  ])('[SIGN-14] an ID token %s signs nobody in', async (_case, answer, facts) => {
+  ])('[SIGN-14] signs no user in with an ID token %s', async (_case, answer, facts) => {
     expect(await outcome(exchanged(answer))).toEqual(facts);
   });
 
   test.each<[string, (origin: string) => unknown, string]>([
     ['offers no revocation', (origin) => ({ issuer: `${origin}/auth/realms/iot` }), 'not-offered'],
-    ['has no document', () => 'no', 'not-offered'],
+    ['has no discovery document', () => 'no', 'not-offered'],
     [
-      'names one elsewhere',
+      'names an endpoint on another host',
       (origin) => ({ issuer: `${origin}/auth/realms/iot`, revocation_endpoint: 'https://other.example/revoke' }),
       'not-offered',
     ],
     [
-      'is another, by its own word',
+      'names another issuer in its document',
       (origin) => ({ issuer: 'https://other.example', revocation_endpoint: `${origin}/revoke` }),
       'not-offered',
     ],
     [
-      'refuses',
+      'refuses the request',
       (origin) => ({ issuer: `${origin}/auth/realms/iot`, revocation_endpoint: `${origin}/revoke` }),
       'failed',
     ],
-  ])('[SIGN-15] that %s gets no refresh token by revocation, or says so', async (_case, document, said) => {
+  ])('[SIGN-15] does not revoke a refresh token if the issuer %s', async (_case, document, said) => {
     const shown: string[] = [];
     const of = await lying((request, response) => {
       const origin = `http://${request.headers.host}`;

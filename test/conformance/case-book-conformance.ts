@@ -1,4 +1,4 @@
-/** What every book of cases keeps, whatever it is made of: `src-main/core/ports/case-projection.ts` as sentences. */
+/** Checks what every case projection must do: the contract of `src-main/core/ports/case-projection.ts`. */
 import { afterEach, beforeEach, describe } from 'vitest';
 import type { CaseProjection } from '../../src-main/core/ports/case-projection.ts';
 import { tellsTheBoard } from './case-book/board.ts';
@@ -8,14 +8,14 @@ import { tellsStays } from './case-book/stays.ts';
 import type { TestedBook } from './case-book/tested-book.ts';
 
 export interface BookPlace {
-  /** The same book each time. */
+  /** Opens the same case projection each time. */
   open(): CaseProjection;
   openPrivate(): CaseProjection;
   dispose(): Promise<void>;
 }
 
 export function caseBookConformance(name: string, makePlace: () => Promise<BookPlace>): void {
-  describe(`A book of cases: ${name}`, () => {
+  describe(`A case projection: ${name}`, () => {
     let place: BookPlace;
     let book: CaseProjection;
 

@@ -1,4 +1,4 @@
-/** What every event store keeps, whatever it is made of: `src-main/core/ports/event-store.ts` as sentences. */
+/** Checks what every event store must do: the contract of `src-main/core/ports/event-store.ts`. */
 import { afterEach, beforeEach, describe } from 'vitest';
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import { tellsCoverage } from './event-store/coverage.ts';
@@ -14,14 +14,13 @@ import { keepsWhatWasSeen } from './event-store/seen.ts';
 import type { TestedStore } from './event-store/tested-store.ts';
 
 export interface ConformancePlace {
-  /** Opens the same store each time; fed from another source where one is named. */
+  /** Opens the same store each time, with this source of events. */
   open(source?: string): Promise<EventStore>;
-  /** Ends the store like a crash: nothing is said to it. What was acknowledged stays. */
+  /** Ends the store like a crash, without ending its session or gap. Acknowledged data stays. */
   crash(store: EventStore): Promise<void>;
   dispose(): Promise<void>;
 }
 
-/** What every event store keeps, in the words of its port. */
 export function eventStoreConformance(name: string, makePlace: () => Promise<ConformancePlace>): void {
   describe(`An event store: ${name}`, () => {
     let place: ConformancePlace;

@@ -28,7 +28,7 @@ type Role = StoreWorkerData['role'];
 let dataDir: string;
 let stores: EventStoreOpener;
 let started: { readonly role: Role; readonly thread: Worker }[];
-/** Where it says so, the thread dies, and what it has just said is never heard. */
+/** Returns true if the thread must die, before its message is received. */
 let dies: (role: Role, message: { readonly kind: string }) => boolean;
 
 class MortalWorker extends Worker {
@@ -64,15 +64,15 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** What a store does is specified in the thread that asks; here is what the threads between add. */
-describe('a SQLite event store behind its threads', () => {
+/** Tests only what the threads add; the conformance test runs the store in the calling thread. */
+describe('a SQLite event store in threads', () => {
   let store: EventStore;
   beforeEach(async () => {
     store = await open();
   });
   afterEach(() => store.close());
 
-  it('passes every call on, and its answer back', async () => {
+  it('passes on every call and returns its answer', async () => {
     const { reader, scanner, writer } = store;
     const resumed = await writer.resume();
     const { sessionId, extent } = await writer.append(batchOf('opens', receivedEvents(1, 3)));
@@ -120,7 +120,7 @@ describe('a SQLite event store behind its threads', () => {
     });
   });
 
-  it('can be read while it is written, and each answer is of one moment', async () => {
+  it('can be read while it is written, and each answer is consistent', async () => {
     const { sessionId } = await store.writer.append(batchOf('opens', receivedEvents(1, 500)));
     const writes = Array.from({ length: 10 }, (_, batch) =>
       store.writer.append({
@@ -136,20 +136,20 @@ describe('a SQLite event store behind its threads', () => {
     expect({ torn, newest: (await read()).rows[0]?.seq }).toEqual({ torn: [], newest: 5_500 });
   });
 
-  it('starts no reading thread before somebody reads', async () => {
+  it('starts no reading thread before the first read', async () => {
     await store.writer.resume();
     expect(started.map(({ role }) => role)).toEqual(['writer']);
     await store.reader.extent();
     expect(started.map(({ role }) => role)).toEqual(['writer', 'reader']);
   });
 
-  it('a failure crosses with its code and its facts', async () => {
+  it('passes on an error with its code and its facts', async () => {
     await expect(open()).rejects.toMatchObject({
       data: { code: 'STORE_IN_USE', facts: { path: join(dataDir, 'profiles', 'threads') } },
     });
   });
 
-  it('a fault of ours crosses as what it is', async () => {
+  it('passes on a programming error unchanged', async () => {
     await expect(store.writer.append({ ...batchOf('opens', []), events: [] })).rejects.toThrow('at least one event');
   });
 
@@ -160,14 +160,14 @@ describe('a SQLite event store behind its threads', () => {
     expect(await store.writer.resume()).toMatchObject({ extent: { newestSeq: 3 }, lastEventId: 'e-3' });
   });
 
-  it('closing twice is closing once, and what is asked later is refused', async () => {
+  it('can be closed twice, and refuses later calls', async () => {
     await Promise.all([store.close(), store.close()]);
     await store.close();
     await expect(store.writer.resume()).rejects.toMatchObject({ code: 'STORE_LOST' });
     await expect(store.reader.extent()).rejects.toMatchObject({ code: 'STORE_LOST' });
   });
 
-  it('is copied in a thread that ends with the copy, and closing does not wait for one', async () => {
+  it('is copied in a thread that ends with the copy, and closing does not wait for a copy', async () => {
     await store.writer.append(batchOf('opens', receivedEvents(1, 3)));
     const shares: number[] = [];
     const { path, storedEvents } = await store.backUp((share) => shares.push(share));
@@ -177,7 +177,7 @@ describe('a SQLite event store behind its threads', () => {
     expect(startedOf('copier')).toBe(3);
   });
 
-  it('[THREAD-4] what cannot be written can be read alone, beside whoever writes', async () => {
+  it('[THREAD-4] can be opened read-only while it is written', async () => {
     await store.writer.append(batchOf('opens', receivedEvents(1, 3)));
     const reader = await stores.openReadOnly(place);
     expect([await reader.extent(), (await reader.event(2))?.id]).toEqual([
@@ -187,7 +187,7 @@ describe('a SQLite event store behind its threads', () => {
     await reader.close();
   });
 
-  it('[THREAD-1] a reader that dies is asked again', async () => {
+  it('[THREAD-1] repeats the calls of a reader whose thread died', async () => {
     await store.writer.append(batchOf('opens', receivedEvents(1, 3)));
     let answers = 0;
     dies = (role) => role === 'reader' && (answers += 1) % 2 === 1;
@@ -196,15 +196,18 @@ describe('a SQLite event store behind its threads', () => {
   });
 });
 
-describe('[THREAD-2] a writer that dies while events come in loses none, doubles none, and the session goes on', () => {
+describe('[THREAD-2] a writer that dies while events arrive loses no event, stores none twice, and continues the session', () => {
   const EVENTS = 8_000;
   const SAMPLE = 100;
-  /** The writer dies after this many batches. Must be odd, since a stored batch counts twice. The lane gives up after five deaths. */
+  /**
+   * The writer dies after this many batches. Must be odd, because a stored batch counts twice. The client gives up
+   * after five deaths.
+   */
   const EVERY = 3;
 
   test.each([
-    ['after it has stored a batch, and before it is heard', false],
-    ['wherever it happens to be', true],
+    ['after it stored a batch, before its answer arrives', false],
+    ['at any point', true],
   ])('%s', async (_, isAnywhere) => {
     const store = await open();
     const resumed = await store.writer.resume();
@@ -232,7 +235,7 @@ describe('[THREAD-2] a writer that dies while events come in loses none, doubles
       onStorage() {},
     });
     for (let index = 1; index <= EVENTS; index += 1) {
-      // Without an id, so that a repeat is not known for one.
+      // Without an id, so that a repeat cannot be recognised.
       const room = intake.event(receivedEvent(index, { id: null }), moment(index), index === 1);
       if (room !== undefined) await room;
     }

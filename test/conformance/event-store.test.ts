@@ -7,14 +7,14 @@ import { eventStoreConformance } from './event-store-conformance.ts';
 
 const id = 'conformance' as ProfileId;
 
-// What the threads add is in `event-store-threads.test.ts`.
+// `event-store-threads.test.ts` covers what the threads add.
 eventStoreConformance('SQLite', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-store-'));
   const opener = createInThreadStores({ dataDir });
   return {
     open: (source = 'https://events.example.com') =>
       opener.open({ id, name: 'Conformance', practice: false, source }, () => {}),
-    // Closing says nothing to the store's rows; the real kill -9 is in test/faults.
+    // Closing changes no row of the store; `test/faults` has the real kill -9.
     crash: (store) => store.close(),
     dispose: () => rm(dataDir, { recursive: true }),
   };

@@ -1,6 +1,6 @@
 /**
- * What the command line prints for a filter against what the filter means in memory: thousands of random ones through
- * its own parsing and reading, and some through the process itself.
+ * Compares the output of the command line for a filter with the filter's meaning in memory: many random filters through
+ * its parser and reader, and some through the process itself.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEventReader } from '../../src-main/adapters/event-store/event-reader.ts';
@@ -46,14 +46,14 @@ afterAll(async () => {
   await workplace.close();
 });
 
-/** Times the wrong way round are refused. */
+/** Returns true if the times are in the wrong order, which the command refuses. */
 function isEmptySpan(filter: Filter): boolean {
   const now = Date.now();
   const { since, until } = filterSpan(filter, now);
   return since !== null && until !== null && resolveTime(since, now) > resolveTime(until, now);
 }
 
-/** The text as a person would type it; none where a value is one that no text can say. */
+/** Yields filters with the text that a user would type. Skips filters that no text can express. */
 function* queries(seed: number): Generator<{ readonly query: string; readonly filter: Filter }> {
   const random = randomNumbers(seed);
   const pool = poolOf(events);
@@ -67,7 +67,7 @@ function* queries(seed: number): Generator<{ readonly query: string; readonly fi
 const meant = (filter: Filter) =>
   events.filter((event) => matchesFilter(filter, event, () => event.raw)).map(({ seq }) => seq);
 
-test('[CLI-23] the command line prints what a filter means, in order, for random filters', async () => {
+test('[CLI-23] the command line prints the matching events in order, for random filters', async () => {
   const random = randomNumbers(9);
   const met = new Set<number>();
   let round = 0;
@@ -83,10 +83,10 @@ test('[CLI-23] the command line prints what a filter means, in order, for random
   expect(met.size).toBeGreaterThan(Math.min(FILTERS / 5, 100));
 });
 
-test('[CLI-23] and so does its process', async () => {
+test('[CLI-23] the process of the command line prints the same events', async () => {
   let round = 0;
   for (const { query, filter } of queries(11)) {
-    // What no argument of a process can hold.
+    // Skips text that cannot be an argument of a process.
     if (query.includes('\0') || !query.isWellFormed()) continue;
     if ((round += 1) > THROUGH_A_PROCESS) break;
     const printed = await workplace.events(`--query=${query}`, '--fields', 'seq');

@@ -1,7 +1,7 @@
 /**
- * The same random filters against the store and against plain SQL, over events of which most are in chunks: one whose
- * times are columns, one whose clock was set so far that they are not, and the newest in none. Without a search index,
- * with one of some of it, and with one of all that it takes. Then over the same store without any chunk.
+ * Compares random filters in the store with plain SQL. Most events are in chunks: one with times in columns, one whose
+ * clock was set too far for that; the newest are in none. Runs without a search index, with one of half the events, and
+ * with one of all; then without any chunk.
  */
 import { createHash } from 'node:crypto';
 import { renameSync } from 'node:fs';
@@ -29,19 +29,19 @@ import {
 } from '../unit/adapters/event-store/temporary-store.ts';
 import { indexAll } from './searched-store.ts';
 
-/** The last seq of each of the two chunks. A chunk is sealed with fewer events when the store goes on behind it. */
+/** The last seq of each of the two chunks. A chunk is sealed with fewer events when the store continues after it. */
 const CHUNK_ENDS = [4_095, 8_191] as const;
 const EVENTS_IN_CHUNK = rounds({ usual: 900, thorough: 4_095 });
 const EVENTS_BEHIND = 500;
 const EVENTS = 2 * EVENTS_IN_CHUNK + EVENTS_BEHIND;
 const NEWEST = CHUNK_ENDS[1] + EVENTS_BEHIND;
-/** Of the events in the second chunk. */
+/** Events in the second chunk while the clock was set back. */
 const [CLOCK_SET_FROM, CLOCK_SET_TO] = [EVENTS_IN_CHUNK + 700, EVENTS_IN_CHUNK + 800];
 const KINDS_OF_EVENTS = 700;
 const DAY = 86_400_000;
-/** A third of them without a search index, a third with one of half the events, the rest with one of all. */
+/** A third of them runs without a search index, a third with one of half the events, the rest with one of all. */
 const FILTERS = rounds({ usual: 210, thorough: 10_000 });
-/** Each is looked for in every event once. */
+/** Each is searched once in every event. */
 const TERMS = rounds({ usual: 45, thorough: 300 });
 const WITHOUT_CHUNKS = rounds({ usual: 30, thorough: 500 });
 const THIRD = Math.floor(FILTERS / 3);
@@ -49,8 +49,8 @@ const THIRD = Math.floor(FILTERS / 3);
 type Random = (limit: number) => number;
 
 /**
- * As many combinations of values as a large service has, and no event twice. In the second chunk the clock is set, for
- * a while, by two months: more than the columns of times span.
+ * Returns events with as many combinations of values as in a large service, and none twice. In the second chunk the
+ * clock is set back by two months for a while, which is more than the columns of times can span.
  */
 function received(random: Random): ReceivedEvent[] {
   const drawn = randomEvents(KINDS_OF_EVENTS, random);
@@ -58,13 +58,13 @@ function received(random: Random): ReceivedEvent[] {
   return times.map((time, index) => {
     const { id, ...event } = oneOf(drawn, random);
     const receivedAt = index > CLOCK_SET_FROM && index < CLOCK_SET_TO ? time - 60 * DAY : time;
-    // In one of a few the text is like no other, so that a word of it is in one block alone.
+    // Every sixth text is unique, so that a word of it is in only one block.
     const data = random(6) === 0 ? ownData(event.data, index) : event.data;
     return { ...event, data, receivedAt, id: id === null ? null : oneOf(idsOf(id, index), random) };
   });
 }
 
-/** With numbers and letters of its own, within strings and between them, escaped and not. */
+/** Adds unique numbers and letters to the data, within strings and between them, escaped and not. */
 function ownData(data: string, index: number): string {
   const own = createHash('sha256').update(String(index)).digest('hex');
   const digits = BigInt(`0x${own}`).toString();
@@ -72,11 +72,11 @@ function ownData(data: string, index: number): string {
   return data.startsWith('{"') ? `{${fields},${data.slice(1)}` : `${data} ${own}`;
 }
 
-/** The last one is longer than a row holds. */
+/** The last one is longer than a row stores. */
 const idsOf = (id: string, index: number) => [null, `${id}${index}`, uuidOf(index), `${'7'.repeat(260)}${index}`];
 const uuidOf = (index: number) => `0f8fad5b-d9cb-469f-a165-${String(index).padStart(12, '0')}`;
 
-/** Fills two chunks and the tail behind them. Returns the path of a search index that ends with the first chunk. */
+/** Fills two chunks and the tail after them. Returns the path of a search index that ends with the first chunk. */
 function fill({ database, path }: TemporaryStore, events: readonly ReceivedEvent[]) {
   appendAll(new StoreWriter(database, { source: SOURCE }), events.slice(0, EVENTS_IN_CHUNK));
   const second = new StoreWriter(database, { source: SOURCE, startAfter: CHUNK_ENDS[0] });
@@ -103,7 +103,7 @@ interface Walk {
   readonly limit: number;
 }
 
-/** The whole walk, in pieces, up to so many rows. */
+/** Reads batches until there are this many rows. */
 function seqsOf(reader: StoreReader, { limit, ...walk }: Walk): number[] {
   const seqs: number[] = [];
   for (let from: number | null = walk.from; from !== null && seqs.length < limit;) {
@@ -120,7 +120,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Adds up the pieces. */
+/** Reads all batches. */
 function counted<Piece extends { readonly next: number | null }>(range: Range, ask: (range: Range) => Piece): Piece[] {
   const pieces: Piece[] = [];
   for (let to: number | null = range.to; to !== null;) {
@@ -136,7 +136,7 @@ const countOf = (reader: StoreReader, range: Range) =>
 
 type Sums = readonly (readonly [string | null, number])[];
 
-/** The count of the whole filter, and each field's values. */
+/** Returns the count of the filter, and the values of each field. */
 function facetsOf(reader: StoreReader, range: Range, fields: readonly FacetField[]): readonly [number, ...Sums[]] {
   const pieces: FacetCounts[] = counted(range, (part) => reader.facets({ ...part, fields }));
   const sums = fields.map((_, place) => {
@@ -148,7 +148,7 @@ function facetsOf(reader: StoreReader, range: Range, fields: readonly FacetField
   return [pieces.reduce((sum, { count }) => sum + count, 0), ...sums];
 }
 
-/** One question for each field: all terms but its own. */
+/** Filters for each field separately, without the terms on that field. */
 function expectedFacets(plain: PlainEvents, { filter, after, to }: Range, fields: readonly FacetField[]) {
   const sums = fields.map((field) => {
     const others = filter.terms.filter((term) => !(isFacetTerm(term) && term.field === field));
@@ -212,16 +212,16 @@ function expectedHistogram(events: readonly StoredEvent[], edges: number[]): Rec
 }
 
 describe('[READ-3] a filter means the same in memory, in plain SQL and in the store', () => {
-  // Seconds; much longer where other tests have the processors.
-  test('walked either way, counted, by facet and over time; with chunks and without', () => {
+  // Takes some seconds, and much longer if other tests use the processors.
+  test('read in both directions, counted, by facet, by group and over time, with chunks and without', () => {
     const draw = randomNumbers(5);
     const store = temporaryStore();
     const { database, path } = store;
     const { writer, halfIndex } = fill(store, received(draw));
-    // Holes: what retention takes out of chunks.
+    // Retention makes holes in chunks.
     const before = Number.MAX_SAFE_INTEGER;
     while (writer.removeExpired({ heartbeats: before, successes: 0, failures: 0 }));
-    // Within one chunk, over several, and up to the newest.
+    // Within one chunk, over several, and up to the newest event.
     for (const [first, last] of [
       [40, 90],
       [700, 701],
@@ -242,7 +242,7 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
     const ask = (round: number) => {
       const reader = oneOf(readers, random);
       const filter = randomFilter(random, pool);
-      // What looks at each row, or at each text, looks at fewer of them.
+      // Filters that read every row or text get a smaller range.
       const isSlow = needsTexts(filter);
       const isWhole = random(isSlow ? 250 : 12) === 0;
       const first = random(plain.events.length);
@@ -286,11 +286,11 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
         reaches.push(readers.map((reader) => reader.searchIndexProgress().indexedThrough));
       ask(round);
     }
-    // None of it, half of it, all of the blocks that are full.
+    // Covers no block, half of them, and all full ones.
     const full = Math.floor((NEWEST + 1) / BLOCK_SIZE) * BLOCK_SIZE - 1;
     expect(reaches).toEqual([0, CHUNK_ENDS[0], full, full].map((upTo) => [upTo, upTo]));
     database.exec('DELETE FROM chunk');
-    // The same ones again, as many as there is time for: without chunks each looks at rows.
+    // Repeats some of the filters, which read rows if there are no chunks.
     random = randomNumbers(6);
     for (let round = 0; round < WITHOUT_CHUNKS; round += 1) ask(round);
     // The filters differ in how many events they match.
@@ -300,7 +300,7 @@ describe('[READ-3] a filter means the same in memory, in plain SQL and in the st
   });
 });
 
-/** Buckets of any length, over all of the time or some of it. */
+/** Returns buckets of any length, over all of the time or some of it. */
 function edgesOf(events: readonly StoredEvent[], random: Random): number[] {
   const from = oneOf(events, random).receivedAt - random(DAY);
   const length = 1 + random(oneOf([3_000, 600_000, DAY], random));

@@ -1,10 +1,12 @@
-/** What is asked for is a value: no text of a filter says more than itself to SQL, to the search index or to a pattern. */
+/** Tests that a filter's text is only a value for SQL, for the search index and in patterns. */
 import { expect, test } from 'vitest';
 import { EVERYTHING, facetFields, type Filter, valueFields } from '../../src-shared/domain/filter.ts';
 import { receivedEvent, receivedEvents } from '../doubles/received-events.ts';
 import { filledStore } from '../unit/adapters/event-store/temporary-store.ts';
 
-/** Ways out of a quoted text, into another statement, and into the languages of LIKE, GLOB, FTS5 and of patterns. */
+/**
+ * Ways out of a quoted text, into another statement, and into the syntax of LIKE, GLOB, FTS5 and regular expressions.
+ */
 const WAYS_OUT: readonly string[] = [
   "'",
   '"',
@@ -75,7 +77,7 @@ const WAYS_OUT: readonly string[] = [
 /** Two full blocks, and a block that is not full. */
 const EVENTS = 130;
 
-test('[SAFE-37] no text of a filter is more than a value, in any field', () => {
+test("[SAFE-37] a filter's text is only a value, in every field", () => {
   const { reader, database } = filledStore(receivedEvents(1, EVENTS), { batchMs: Infinity });
   const countOf = (filter: Filter) => reader.count({ filter, after: 0, to: EVENTS }).count;
   const tables = () =>
@@ -88,12 +90,12 @@ test('[SAFE-37] no text of a filter is more than a value, in any field', () => {
       return countOf(filter(false)) + countOf(filter(true));
     }),
   );
-  // Whatever it is, an event matches or does not: none is lost, and none is counted twice.
+  // An event matches or does not, so none is lost and none is counted twice.
   expect(new Set(found)).toEqual(new Set([EVENTS]));
   expect({ left: countOf(EVERYTHING), tables: tables() }).toEqual({ left: EVENTS, tables: before });
 });
 
-test('[SAFE-37] a text that looks like a query is found where it was received, and nowhere else', () => {
+test('[SAFE-37] a text that looks like a query is found only where it was received', () => {
   const events = WAYS_OUT.map((data, index) =>
     receivedEvent(index + 1, { data: JSON.stringify({ note: `<<${data}>>` }) }),
   );
@@ -105,7 +107,7 @@ test('[SAFE-37] a text that looks like a query is found where it was received, a
   expect(found).toEqual(WAYS_OUT.map((_, index) => [index + 1]));
 });
 
-test('[SAFE-35] values that are names of every object are values', () => {
+test('[SAFE-35] names of object properties such as __proto__ are ordinary values', () => {
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype', 'valueOf'];
   const events = names.map((name, index) =>
     receivedEvent(index + 1, {

@@ -1,4 +1,4 @@
-/** What every inventory keeps, whatever it is made of: `src-main/core/ports/inventory-store.ts` as sentences. */
+/** Checks what every inventory must do: the contract of `src-main/core/ports/inventory-store.ts`. */
 import { afterEach, beforeEach, describe } from 'vitest';
 import type { InventoryStore } from '../../src-main/core/ports/inventory-store.ts';
 import { comparesIds } from './inventory-store/compare.ts';
@@ -14,7 +14,6 @@ export interface InventoryPlace {
 }
 export interface TestedInventory {
   readonly store: InventoryStore;
-  /** Closes it and opens it again. */
   reopen(): Promise<void>;
 }
 

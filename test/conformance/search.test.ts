@@ -1,6 +1,6 @@
 /**
- * The same questions about texts and identifiers to the same store without a search index, with one of some of it, and
- * with one of all of it; then with one that was replaced, damaged, of another store, or behind what came back.
+ * Compares searches for texts and identifiers in the same store without a search index, with one of some events, and
+ * with one of all; then with one that was replaced, damaged, of another store, or older than recovered texts.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
@@ -33,7 +33,7 @@ import { counted, found, identifier, indexAll, openFiles, readerOf, words } from
 import { scribble } from '../faults/damaged-files.ts';
 
 const CHUNK = 4_096;
-/** The index reads the first 32 blocks of a list at once, so there are more. All rounds also fill a chunk. */
+/** More than the 32 blocks of the index's first batch. The thorough run also fills a chunk. */
 const BLOCKS = rounds({ usual: 36, thorough: CHUNK / BLOCK_SIZE + 3 });
 /** The last block is not full. */
 const EVENTS = BLOCKS * BLOCK_SIZE + 8;
@@ -47,7 +47,7 @@ const FEW_FULL_TO = 4 * BLOCK_SIZE - 1;
 const FEW_EVENTS = [...generatedEvents(0, FEW)];
 const OTHER_EVENTS = [...generatedEvents(50_000, FEW)];
 
-/** Cut from what was received, as a person would copy or remember it, some of it wrong by a sign. */
+/** Returns terms cut from received texts, as a user would copy or remember them. Some have a wrong character. */
 function randomQuestion(events: readonly ReceivedEvent[], random: (limit: number) => number): Filter {
   const terms: FilterTerm[] = [];
   for (let count = 1 + random(2); count > 0; count -= 1) {
@@ -78,7 +78,7 @@ function randomQuestion(events: readonly ReceivedEvent[], random: (limit: number
   return { terms };
 }
 
-test('[SEARCH-1] the index changes how long an answer takes and nothing else: none, one of some, one of all', () => {
+test('[SEARCH-1] a search index of some or all events changes the time of an answer, but not the answer', () => {
   const random = randomNumbers(8);
   const events = [...generatedEvents(0, EVENTS)];
   const store = filledStore(events.slice(0, FIRST));
@@ -86,7 +86,7 @@ test('[SEARCH-1] the index changes how long an answer takes and nothing else: no
   store.writer.append(batchOf('opens', events.slice(FIRST)));
   store.writer.markSeen([{ first: 400, last: 1_800 }], true);
   const questions = [
-    // Most blocks have it: their list is read in several parts.
+    // Most blocks contain it, so their list is read in several batches.
     { terms: [words('operation')] },
     ...Array.from({ length: rounds({ usual: 2, thorough: 8 }) }, () => randomQuestion(events, random)),
   ];
@@ -123,13 +123,13 @@ test('[SEARCH-1] the index changes how long an answer takes and nothing else: no
   );
 });
 
-describe('[SEARCH-2] an index that is not of these texts is not believed:', () => {
+describe('[SEARCH-2] an index that does not fit the texts is not used', () => {
   const events = FEW_EVENTS;
   const needle: Filter = {
     terms: [identifier(/8904903200\d{22}/.exec(events.map(({ data }) => data).join(''))?.[0] ?? '')],
   };
 
-  test('where it is deleted under a reader, and where another takes its place', () => {
+  test('after it was deleted under a reader, until another one replaces it', () => {
     const store = filledStore(events);
     indexAll(store);
     const reader = readerOf(store);
@@ -145,7 +145,7 @@ describe('[SEARCH-2] an index that is not of these texts is not believed:', () =
     expect([first[1], without[1], again[1]]).toEqual([FEW_FULL_TO, 0, FEW_FULL_TO]);
   });
 
-  test('where it is the index of another store', () => {
+  test('if it is the index of another store', () => {
     const other = filledStore(OTHER_EVENTS);
     indexAll(other);
     const store = filledStore(events);
@@ -168,7 +168,7 @@ describe('[SEARCH-2] an index that is not of these texts is not believed:', () =
     });
   });
 
-  test('by any who has it open, once one has noted its damage: it can be deleted', () => {
+  test('by any reader after one marked it as damaged, so that it can be deleted', () => {
     const store = filledStore(events);
     indexAll(store);
     const reader = readerOf(store);
@@ -185,7 +185,7 @@ describe('[SEARCH-2] an index that is not of these texts is not believed:', () =
     });
   });
 
-  test('where it is further than the store, which is a copy from before', () => {
+  test('if it is ahead of the store, which is an older copy', () => {
     const store = filledStore(events);
     indexAll(store);
     const search = new Sqlite(searchPathOf(store.path));
@@ -196,10 +196,10 @@ describe('[SEARCH-2] an index that is not of these texts is not believed:', () =
   });
 
   test.each([
-    ['no database at all', (path: string) => writeFileSync(path, 'This is a letter to somebody.')],
+    ['not a database', (path: string) => writeFileSync(path, 'This is a letter to somebody.')],
     ['empty', (path: string) => writeFileSync(path, '')],
     ['damaged in the middle', overwriteLists],
-  ])('where its file is %s', (_, damage) => {
+  ])('if its file is %s', (_, damage) => {
     const store = filledStore(events);
     const answers = [needle, { terms: [words('CMP-5021')] }].map((filter) => found(readerOf(store), filter));
     indexAll(store);
@@ -217,7 +217,7 @@ describe('[SEARCH-2] an index that is not of these texts is not believed:', () =
 
 const PAGE_BYTES = 8_192;
 
-/** Overwrites most pages with lists of blocks; the `state` table is not damaged. */
+/** Overwrites most pages with lists of blocks, but not the `state` table. */
 function overwriteLists(path: string): void {
   const database = new Sqlite(path, { readonly: true });
   const pages = database
@@ -232,12 +232,12 @@ function overwriteLists(path: string): void {
   closeSync(file);
 }
 
-test('[SEARCH-12] one that does not hold what it should is noticed when the store is looked through, and made again', () => {
+test('[SEARCH-12] an index with wrong content is noticed by the check and built again', () => {
   const other = filledStore(OTHER_EVENTS);
   indexAll(other);
   const store = filledStore(FEW_EVENTS);
   indexAll(store);
-  /** Each block; a look at the store takes one of 64. */
+  /** Compares every block; a check of the store compares one of 64. */
   const isNotedOfAll = () => {
     const index = new SearchIndex(store.database, searchPathOf(store.path));
     store.database.transaction(() => new SearchCheck(new TextReader(store.database), index, 1).checkRange(0, null))();
@@ -255,7 +255,7 @@ test('[SEARCH-12] one that does not hold what it should is noticed when the stor
   for (const file of ['', '-wal', '-shm']) rmSync(`${searchPathOf(store.path)}${file}`, { force: true });
   new Sqlite(searchPathOf(other.path)).exec(`VACUUM INTO '${searchPathOf(store.path)}'`).close();
   const ofStore = new Sqlite(searchPathOf(store.path));
-  // As if each list had other signs: SQLite finds nothing wrong with that.
+  // Simulates lists with other grams, in which SQLite finds nothing wrong.
   ofStore.prepare('UPDATE state SET source = ?').run(databaseIdentity(store.database));
   ofStore.close();
   const isNotedOfBad = isNotedByLooks();
@@ -276,8 +276,7 @@ test('[SEARCH-12] one that does not hold what it should is noticed when the stor
   });
 });
 
-/** Its row is there, and says what its text does not any more. */
-describe('[SEARCH-14] an event is found by its row, with the index and without, where its text', () => {
+describe('[SEARCH-14] an event is found by its row, with the index and without, if its text', () => {
   const events = FEW_EVENTS;
   const seq = 1 + events.findIndex(({ data }, index) => index > 130 && /8904903200\d{22}/.test(data));
   const eid = /8904903200\d{22}/.exec(events[seq - 1]?.data ?? '')?.[0] ?? '';
@@ -289,7 +288,7 @@ describe('[SEARCH-14] an event is found by its row, with the index and without, 
     { terms: [{ kind: 'value', field: 'event', values: [`=${events[seq - 1]?.id ?? ''}`], negated: false }] },
     { terms: [words('CMP-9999'), { kind: 'value', field: 'eid', values: [eid], negated: false }] },
   ];
-  /** Through the block as it is, and as one frame that says of itself that something in it is damaged. */
+  /** Damages the block as it is, or as one frame that states that something in it is damaged. */
   const scribbled = (store: TemporaryStore, asFrame: boolean) => {
     const body = store.database.prepare<[number], Buffer>('SELECT body FROM block WHERE id = ?').pluck().get(block);
     const plain = encodeBlock(openBlock(block, body ?? Buffer.alloc(0)).entries);
@@ -312,7 +311,7 @@ describe('[SEARCH-14] an event is found by its row, with the index and without, 
     ['is damaged', (store: TemporaryStore) => scribbled(store, false)],
     ['is damaged in a frame that was written again', (store: TemporaryStore) => scribbled(store, true)],
     ['is missing', (store: TemporaryStore) => lost(store, false)],
-    ['is missing, with those of its neighbours', (store: TemporaryStore) => lost(store, true)],
+    ['is missing, with the texts of its neighbours', (store: TemporaryStore) => lost(store, true)],
   ])('%s', (_, damage) => {
     const store = filledStore(events);
     damage(store);
@@ -327,14 +326,14 @@ describe('[SEARCH-14] an event is found by its row, with the index and without, 
   });
 });
 
-test('[SEARCH-3] texts that come back under seqs from before are found at once, and then by the index', () => {
+test('[SEARCH-3] recovered texts are found immediately, and later by the index', () => {
   const events = FEW_EVENTS;
   const store = filledStore(events);
   const lost = events[200];
   const seq = 201;
-  // No row says that.
+  // No row contains this.
   const filter: Filter = { terms: [words(lost?.data ?? '')] };
-  // As it is where a frame was damaged: the row is there, and nothing of its text.
+  // Simulates a damaged frame: the row exists, but not its text.
   const rows = new TextStore(store.database);
   rows.reload(FEW);
   rows.remove(Math.floor(seq / 64), new Set([seq]));
@@ -352,7 +351,7 @@ test('[SEARCH-3] texts that come back under seqs from before are found at once, 
   });
 });
 
-test('[SEARCH-4] whatever is in the index was committed, in blocks that are full: the newest events are not taken in yet', () => {
+test('[SEARCH-4] the index contains only committed events in full blocks, and not the newest ones', () => {
   const store = filledStore([...generatedEvents(0, BLOCK_SIZE - 2)]);
   indexAll(store);
   const before = readerOf(store).searchIndexProgress();
@@ -365,7 +364,7 @@ test('[SEARCH-4] whatever is in the index was committed, in blocks that are full
   });
 });
 
-test('[SEARCH-5] what retention has emptied is dropped from the index', () => {
+test('[SEARCH-5] the index drops segments that retention has emptied', () => {
   const store = filledStore(FEW_EVENTS);
   indexAll(store);
   // Seals the first chunk with the events that it has.
@@ -375,7 +374,7 @@ test('[SEARCH-5] what retention has emptied is dropped from the index', () => {
   const segments = () => search.prepare('SELECT id FROM segment').pluck().all();
   expect(store.database.prepare('SELECT events FROM chunk').pluck().all()).toEqual([FEW]);
   const before = segments();
-  // As if a million later events were there, and in the index.
+  // Simulates a million later events that are indexed.
   search.prepare('UPDATE state SET up_to = ?').run(SEGMENT_SIZE + CHUNK - 1);
   store.database
     .prepare('INSERT INTO chunk (id, events, facets) VALUES (?, 0, ?)')
@@ -391,7 +390,7 @@ test('[SEARCH-5] what retention has emptied is dropped from the index', () => {
   expect({ before, kept, after: segments() }).toEqual({ before: [0], kept: [0], after: [] });
 });
 
-test('[SEARCH-4] the index leaves the last of the disk to what is received', () => {
+test('[SEARCH-4] the index stops growing when the disk has too little free space for events', () => {
   const store = filledStore([...generatedEvents(0, BLOCK_SIZE)]);
   const indexer = new SearchIndexer(store.path, Number.MAX_SAFE_INTEGER);
   const more = indexer.index();
@@ -408,7 +407,7 @@ function breakTable(path: string, table: string): void {
   database.close();
 }
 
-/** Overwrites the first page of a table, so that connections that are open meet it when they read it next. */
+/** Overwrites the first page of a table, so that open connections find the damage with their next read. */
 function damageTable(path: string, table: string): void {
   const database = new Sqlite(path);
   database.pragma('wal_checkpoint(TRUNCATE)');
@@ -417,7 +416,7 @@ function damageTable(path: string, table: string): void {
     .pluck()
     .get(table);
   scribble(path, root ?? 0);
-  // A change of another page makes them forget what they have read.
+  // A change of another page makes connections drop what they have cached.
   database.exec('CREATE TABLE further (value)');
   database.close();
 }
@@ -425,7 +424,7 @@ function damageTable(path: string, table: string): void {
 const damageOf = (path: string): unknown =>
   expect.objectContaining({ data: { code: 'STORE_DAMAGED', facts: expect.objectContaining({ path }) } });
 
-test('[SEARCH-12] an index that is damaged a second time is named itself, and not the events', () => {
+test('[SEARCH-12] damage that is found a second time is reported for the index, and not for the events', () => {
   const store = filledStore([...generatedEvents(0, 3 * BLOCK_SIZE)]);
   const search = searchPathOf(store.path);
   const indexer = new SearchIndexer(store.path, 0, 1);
@@ -438,7 +437,7 @@ test('[SEARCH-12] an index that is damaged a second time is named itself, and no
   expect(() => indexer.index()).toThrow(damageOf(search));
 });
 
-test('[SEARCH-12] events that are damaged are named themselves, and their index stays', () => {
+test('[SEARCH-12] damage of the events is reported for the events, and their index is kept', () => {
   const store = filledStore([...generatedEvents(0, 3 * BLOCK_SIZE)]);
   const indexer = new SearchIndexer(store.path, 0, 1);
   onTestFinished(() => indexer.close());
@@ -448,7 +447,7 @@ test('[SEARCH-12] events that are damaged are named themselves, and their index 
   expect(isMarkedDamaged(searchPathOf(store.path))).toBe(false);
 });
 
-test('[SEARCH-2] a question that fails for want of the events leaves the index as it was', () => {
+test('[SEARCH-2] a query that fails because of the events leaves no transaction open on the index', () => {
   const store = filledStore([...generatedEvents(0, BLOCK_SIZE)]);
   indexAll(store);
   const index = new SearchIndex(store.database, searchPathOf(store.path));
@@ -459,12 +458,12 @@ test('[SEARCH-2] a question that fails for want of the events leaves the index a
   const search = new Sqlite(searchPathOf(store.path));
   onTestFinished(() => void search.close());
   search.exec('UPDATE state SET up_to = 0');
-  // Nobody reads it any more: nothing of its log has to stay.
+  // No reader is left, so the log can be emptied.
   expect(search.pragma('wal_checkpoint(TRUNCATE)')).toEqual([{ busy: 0, log: 0, checkpointed: 0 }]);
 });
 
 test.each(['older', 'newer'] as const)(
-  '[SEARCH-10] blocks come in their order, %s, without a scan or a sort',
+  '[SEARCH-10] the index returns blocks in order, %s, without a scan or a sort',
   (direction) => {
     const store = filledStore([...generatedEvents(0, 2 * BLOCK_SIZE)]);
     indexAll(store);
@@ -474,7 +473,7 @@ test.each(['older', 'newer'] as const)(
       .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${blocksOfSegment(direction, 0)}`)
       .all({ match: '"24001"', first: 0, last: 63, limit: 10 })
       .map(({ detail }) => detail);
-    // One line: nothing is sorted behind it. M: by words.
+    // A single line, so nothing is sorted. M means a full-text match.
     expect(plan).toEqual([expect.stringMatching(/^SCAN grams_0 VIRTUAL TABLE INDEX \d+:.*M/)]);
   },
 );

@@ -1,4 +1,4 @@
-/** A store whose texts are asked for: its index made to the end, and whole answers out of pieces. */
+/** Builds the complete index of a store, and reads complete answers from batches. */
 import { readdirSync, readlinkSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
 import { SearchIndexer } from '../../src-main/adapters/event-store/search-indexer.ts';
@@ -41,7 +41,7 @@ export function counted(reader: StoreReader, filter: Filter): number {
 export const words = (...values: string[]): FilterTerm => ({ kind: 'text', values, negated: false });
 export const identifier = (...values: string[]): FilterTerm => ({ kind: 'value', field: 'id', values, negated: false });
 
-/** Of this process; nobody can tell but under Linux. */
+/** Returns the open files of this process, or nothing on other systems than Linux. */
 export function openFiles(): string[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc/self/fd').flatMap((name) => {

@@ -1,4 +1,4 @@
-/** The token endpoint's client against the simulator's real issuer, and against answers that no issuer should give. */
+/** Tests the client of the token endpoint with the simulator's issuer, and with answers that no issuer should send. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
@@ -37,8 +37,8 @@ const refusal = async (grant: Promise<unknown>): Promise<TokenRefusal> => {
   return error.refusal;
 };
 
-describe('the real issuer', () => {
-  test('gives a token with its lifetime to a client that authenticates by basic', async () => {
+describe("the simulator's issuer", () => {
+  test('gives a token with its lifetime to a client with basic authentication', async () => {
     const tokens = await issuer.clientCredentials(profile(), simulator.clients.basic.clientSecret, never);
     expect(tokens).toEqual({
       accessToken: expect.any(String),
@@ -47,7 +47,7 @@ describe('the real issuer', () => {
     });
   });
 
-  test('gives a token to a client that authenticates by post', async () => {
+  test('gives a token to a client with post authentication', async () => {
     const { clientId, clientSecret } = simulator.clients.post;
     const tokens = await issuer.clientCredentials(
       profile({ clientId, clientAuthentication: 'post' }),
@@ -60,7 +60,7 @@ describe('the real issuer', () => {
   test.each([
     ['a wrong secret', {}, 'wrong'],
     ['an unknown client', { clientId: 'nobody' }, 'wrong'],
-  ])('refuses %s as a matter of the client', async (_case, changes, secret) => {
+  ])('refuses %s as an error of the client', async (_case, changes, secret) => {
     expect(await refusal(issuer.clientCredentials(profile(changes), secret, never))).toEqual({
       kind: 'refused',
       about: 'client',
@@ -69,7 +69,7 @@ describe('the real issuer', () => {
     });
   });
 
-  test('is given up at once when the signal says so', async () => {
+  test('is not asked if the signal is already aborted', async () => {
     const ended = new AbortController();
     ended.abort(new Error('enough'));
     await expect(issuer.clientCredentials(profile(), 'x', ended.signal)).rejects.toThrow('enough');
@@ -92,7 +92,7 @@ async function listening(server: Server | TcpServer): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The simulator's profile with an issuer of the test's own. */
+/** Returns the simulator's profile with an issuer that answers like this. */
 async function answering(answer: RequestListener): Promise<ConnectionProfile> {
   return profile({ authUrl: `http://127.0.0.1:${await listening(createServer(answer))}` });
 }
@@ -106,7 +106,7 @@ const page =
   (_request, response) =>
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end('<html>canary</html>');
 
-describe('[SIGN-10] what costs no good token:', () => {
+describe('[SIGN-10] the token client', () => {
   const given = { accessToken: 'a', refreshToken: null };
   const good = { access_token: 'a', token_type: 'Bearer', expires_in: 60 };
 
@@ -122,18 +122,18 @@ describe('[SIGN-10] what costs no good token:', () => {
     ['soon', null],
     ['', null],
     [{}, null],
-  ])('a lifetime of %j', async (expires_in, expiresInSeconds) => {
+  ])('accepts a token with a lifetime of %j', async (expires_in, expiresInSeconds) => {
     const asked = await answering(json(200, { ...good, expires_in }));
     expect(await issuer.clientCredentials(asked, 'x', never)).toEqual({ ...given, expiresInSeconds });
   });
 
-  test('an answer without a lifetime and a type', async () => {
+  test('accepts a token without a lifetime and a type', async () => {
     const asked = await answering(json(200, { access_token: 'a' }));
     expect(await issuer.clientCredentials(asked, 'x', never)).toEqual({ ...given, expiresInSeconds: null });
   });
 
   test.each(['bearer', 'BEARER', 'BearerToken', 'Bearer Token', ' bearer ', null, ''])(
-    'a type of %j',
+    'accepts a token of type %j',
     async (token_type) => {
       const asked = await answering(json(200, { ...good, token_type }));
       expect(await issuer.clientCredentials(asked, 'x', never)).toEqual({ ...given, expiresInSeconds: 60 });
@@ -141,7 +141,7 @@ describe('[SIGN-10] what costs no good token:', () => {
   );
 
   test.each(['refresh_token', 'scope', 'id_token', 'expires_in', 'not_before_policy'])(
-    'a %s that is null or empty means that there is none',
+    'treats a %s that is null or empty as missing',
     async (name) => {
       for (const value of [null, '']) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -153,7 +153,7 @@ describe('[SIGN-10] what costs no good token:', () => {
     },
   );
 
-  test.each(['DPoP', 'mac', 'N_A'])('but not one of another type: %s', async (token_type) => {
+  test.each(['DPoP', 'mac', 'N_A'])('refuses a token of another type: %s', async (token_type) => {
     const asked = await answering(json(200, { ...good, token_type }));
     expect(await refusal(issuer.clientCredentials(asked, 'x', never))).toMatchObject({
       kind: 'not-oauth',
@@ -161,12 +161,12 @@ describe('[SIGN-10] what costs no good token:', () => {
     });
   });
 
-  test('an ID token that nobody reads', async () => {
+  test('ignores an ID token that it does not need', async () => {
     const asked = await answering(json(200, { ...good, id_token: 'not.a.token' }));
     expect(await issuer.clientCredentials(asked, 'x', never)).toEqual({ ...given, expiresInSeconds: 60 });
   });
 
-  test('an answer that is packed although that was not asked for', async () => {
+  test('accepts a compressed answer, although none was requested', async () => {
     const asked = await answering((request, response) => {
       expect(request.headers['accept-encoding']).toBe('identity');
       response
@@ -192,7 +192,7 @@ test('a public client refreshes without a secret', async () => {
   });
 });
 
-describe('answers that are no token', () => {
+describe('the token client, after an answer without a token,', () => {
   const ask = async (answer: RequestListener) =>
     refusal(issuer.clientCredentials(await answering(answer), 'canary', never));
   const answer = (status: number, contentType: string | null, location: string | null = null) => ({
@@ -228,7 +228,7 @@ describe('answers that are no token', () => {
       passing('HTTP 503', 503, 'application/json'),
     ],
     [
-      '400 that says it is passing',
+      '400 with a temporary error',
       json(400, { error: 'temporarily_unavailable' }),
       passing('temporarily_unavailable', 400, 'application/json'),
     ],
@@ -238,7 +238,7 @@ describe('answers that are no token', () => {
       { kind: 'refused', about: 'request', code: 'invalid_grant', answer: answer(400, 'application/json') },
     ],
     [
-      'a token of no kind',
+      'a token that is a number',
       json(200, { access_token: 7 }),
       { kind: 'not-oauth', code: 'OAUTH_INVALID_RESPONSE', answer: answer(200, 'application/json') },
     ],
@@ -248,7 +248,7 @@ describe('answers that are no token', () => {
       json(503, { error: 'server_error' }, { 'retry-after': '7' }),
       passing('HTTP 503', 503, 'application/json', 7_000),
     ],
-  ])('%s', async (_case, listener, expected) => {
+  ])('reports %s', async (_case, listener, expected) => {
     expect(await ask(listener)).toEqual(expected);
   });
 
@@ -256,7 +256,7 @@ describe('answers that are no token', () => {
     ['error code', json(400, { error: 'canary' })],
     ['description', json(400, { error: 'invalid_grant', error_description: 'canary' })],
     ['type', page(200, { 'content-type': 'text/canary' })],
-    ['place to go to', (_request, response) => response.writeHead(302, { location: 'https://x.example/canary' }).end()],
+    ['location', (_request, response) => response.writeHead(302, { location: 'https://x.example/canary' }).end()],
     [
       'challenge',
       (_request, response) =>
@@ -268,7 +268,7 @@ describe('answers that are no token', () => {
       (request, response) =>
         response.writeHead(200, { 'content-length': '99' }).write('canary', () => request.socket.destroy()),
     ],
-  ])('[SIGN-11] a secret that the issuer echoes as its %s is in no error', async (_case, listener) => {
+  ])('[SIGN-11] puts no secret into an error if the issuer echoes it as its %s', async (_case, listener) => {
     const error: unknown = await issuer
       .clientCredentials(await answering(listener), 'canary', never)
       .catch((reason: unknown) => reason);
@@ -276,30 +276,30 @@ describe('answers that are no token', () => {
     expect(inspect(error, { depth: 20, showHidden: true })).not.toMatch(/canary/);
   });
 
-  test('a short secret that a code of the standard holds by chance does not hide the code', async () => {
+  test('reports the error code even if it contains a short secret by chance', async () => {
     const refused = issuer.clientCredentials(await answering(json(401, { error: 'invalid_client' })), 'client', never);
     expect(await refusal(refused)).toMatchObject({ kind: 'refused', about: 'client', code: 'invalid_client' });
   });
 
   describe.each<[string, (secret: string) => string]>([
-    ['in small letters', (secret) => secret.toLowerCase()],
-    ['behind other text', (secret) => `bad_${secret}`],
+    ['in lower case', (secret) => secret.toLowerCase()],
+    ['after other text', (secret) => `bad_${secret}`],
     ['cut off', (secret) => secret.slice(0, 14)],
-    ['turned round', (secret) => Array.from(secret).toReversed().join('')],
+    ['reversed', (secret) => Array.from(secret).toReversed().join('')],
     ['in hex', (secret) => Buffer.from(secret).toString('hex')],
     ['in base64', (secret) => Buffer.from(secret).toString('base64url')],
-    ['in base64 behind a client id', (secret) => Buffer.from(`watchfloor:${secret}`).toString('base64url')],
-    ['in base64 behind a byte', (secret) => Buffer.from(`x${secret}`).toString('base64url')],
+    ['in base64 after a client id', (secret) => Buffer.from(`watchfloor:${secret}`).toString('base64url')],
+    ['in base64 after a byte', (secret) => Buffer.from(`x${secret}`).toString('base64url')],
     ['percent-encoded', (secret) => Array.from(secret, (letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')],
-  ])('[SIGN-11] a secret that the issuer echoes %s is in no error:', (_encoding, encoded) => {
+  ])('[SIGN-11] puts no secret into an error if the issuer echoes it %s', (_encoding, encoded) => {
     const secret = 'CanarySecretQ7x9Zk';
     const echo = encoded(secret);
 
     test.each<[string, RequestListener]>([
       ['error code', json(400, { error: echo.slice(0, 40) })],
       ['type', page(503, { 'content-type': `text/${echo.slice(0, 60)}` })],
-      ['place to go to', page(302, { location: `https://x.example/${echo}` })],
-    ])('as its %s', async (_case, listener) => {
+      ['location', page(302, { location: `https://x.example/${echo}` })],
+    ])('in its %s', async (_case, listener) => {
       const error: unknown = await issuer
         .clientCredentials(await answering(listener), secret, never)
         .catch((reason: unknown) => reason);
@@ -308,8 +308,8 @@ describe('answers that are no token', () => {
     });
   });
 
-  test('[SIGN-12] an answer is read up to 1 MiB of what it unpacks to', async () => {
-    // 256 MiB in as many KiB.
+  test('[SIGN-12] reads at most 1 MiB of a decompressed answer', async () => {
+    // 256 MiB that are compressed to 256 KiB.
     const packed: Buffer[] = [];
     const gzip = createGzip({ level: 9 });
     gzip.on('data', (part: Buffer) => packed.push(part));
@@ -328,7 +328,7 @@ describe('answers that are no token', () => {
     expect((process.resourceUsage().maxRSS - before) / 1_024).toBeLessThan(100);
   });
 
-  test('an endless answer is not read to the end', async () => {
+  test('does not read an endless answer to the end', async () => {
     const seen = await ask((_request, response) => {
       const write = (): void =>
         void (response.write(' '.repeat(65_536)) ? setImmediate(write) : response.once('drain', write));
@@ -339,7 +339,7 @@ describe('answers that are no token', () => {
   });
 });
 
-describe('[NET-4] no answer at all:', () => {
+describe('[NET-4] the token client, without an answer,', () => {
   const ask = (authUrl: string, with_ = issuer) =>
     refusal(with_.clientCredentials(profile({ authUrl }), 'canary', never));
   const unavailable = (code: unknown, about: string, tls: boolean) => ({
@@ -360,42 +360,42 @@ describe('[NET-4] no answer at all:', () => {
     },
   });
 
-  test('nobody listens', async () => {
+  test('reports a refused connection', async () => {
     const port = await listening(createServer());
     await stops.pop()?.();
     expect(await ask(`http://127.0.0.1:${port}`)).toEqual(unavailable('ECONNREFUSED', 'network', false));
   });
 
-  test('the connection is cut', async () => {
+  test('reports a connection that is cut', async () => {
     const port = await listening(createServer((request) => request.socket.destroy()));
     expect(await ask(`http://127.0.0.1:${port}`)).toEqual(unavailable('UND_ERR_SOCKET', 'network', false));
   });
 
-  test('the certificate is refused', async () => {
+  test('reports a certificate that is refused', async () => {
     const port = await listening(createTlsServer(selfSigned));
     expect(await ask(`https://127.0.0.1:${port}`)).toEqual(
       unavailable('DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate', true),
     );
   });
 
-  test('the port speaks plain HTTP', async () => {
+  test('reports a port that speaks plain HTTP', async () => {
     const port = await listening(createServer(page(200)));
     expect(await ask(`https://127.0.0.1:${port}`)).toEqual(
       unavailable(expect.stringMatching(/^ERR_SSL_/), 'plain-http', true),
     );
   });
 
-  test('TLS breaks off', async () => {
+  test('reports a TLS handshake that breaks off', async () => {
     const port = await listening(createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy())));
     expect(await ask(`https://127.0.0.1:${port}`)).toEqual(unavailable('ECONNRESET', 'handshake', true));
   });
 
-  test('a proxy in the way wants a sign-in', async () => {
+  test('reports a proxy that requires a sign-in', async () => {
     const port = await listening(createServer(page(407)));
     expect(await ask(`http://127.0.0.1:${port}`)).toEqual(unavailable('HTTP 407', 'proxy', false));
   });
 
-  test('a proxy wants a sign-in before it opens a tunnel', async () => {
+  test('reports a proxy that requires a sign-in before it opens a tunnel', async () => {
     const proxy = await ConnectProxy.start(() => 407);
     stops.push(proxy.stop);
     const network = createNetwork({ env: { HTTPS_PROXY: `http://user:canary@127.0.0.1:${proxy.port}` } });
@@ -404,7 +404,7 @@ describe('[NET-4] no answer at all:', () => {
     );
   });
 
-  test('[SIGN-4] a request that is given up ends at once', async () => {
+  test('[SIGN-4] ends immediately when the caller gives up', async () => {
     const port = await listening(createTcpServer((socket) => socket.resume()));
     const givingUp = new AbortController();
     const asked = issuer.clientCredentials(profile({ authUrl: `http://127.0.0.1:${port}` }), 'x', givingUp.signal);
@@ -413,7 +413,7 @@ describe('[NET-4] no answer at all:', () => {
   });
 });
 
-test('a caFile that cannot be used is said as a mistake in the profile', async () => {
+test('the token client reports an unusable caFile as an error in the profile', async () => {
   const asked = profile({ caFile: '/nowhere/ca.pem' });
   expect(await refusal(issuer.clientCredentials(asked, 'x', never))).toMatchObject({
     kind: 'no-grant',

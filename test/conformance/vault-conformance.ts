@@ -1,4 +1,4 @@
-/** What every vault promises, whatever its key lies in; the double that other tests stand on, too. */
+/** Checks what every vault must do, whatever stores its key, including the double that other tests use. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Vault } from '../../src-main/core/ports/vault.ts';
 import { profileIdSchema } from '../../src-shared/domain/identity.ts';
@@ -25,7 +25,7 @@ export function vaultConformance({ name, kept, make }: VaultBackend): void {
     );
 
   describe(`a vault (${name})`, () => {
-    test('gives back what was kept, for its profile and item alone', async () => {
+    test('returns what was stored, only for its profile and item', async () => {
       const vault = open();
       const text = 'Grüße \u{1F511} \0 ' + 'x'.repeat(20_000);
       await vault.write(one, 'grant', text, 'store', never);
@@ -33,7 +33,7 @@ export function vaultConformance({ name, kept, make }: VaultBackend): void {
       expect(await entries(vault)).toEqual([null, { text, kept }, { text: '', kept: 'memory' }, null]);
     });
 
-    test('keeps the last, wherever the one before was', async () => {
+    test('keeps the last value, wherever the one before was stored', async () => {
       const vault = open();
       const seen: unknown[] = [];
       for (const [text, keep] of [
@@ -56,7 +56,7 @@ export function vaultConformance({ name, kept, make }: VaultBackend): void {
       ]);
     });
 
-    test('removes what was kept in memory from everywhere', async () => {
+    test('removes a value from memory and from the store', async () => {
       const vault = open();
       await vault.write(one, 'grant', 'stored', 'store', never);
       await vault.write(one, 'grant', 'held', 'memory', never);
@@ -67,7 +67,7 @@ export function vaultConformance({ name, kept, make }: VaultBackend): void {
       ]).toEqual([true, null, false]);
     });
 
-    test('says whether something is there', async () => {
+    test('reports if an item is stored', async () => {
       const vault = open();
       const seen = [await vault.has(one, 'grant')];
       await vault.write(one, 'grant', 'stored', 'store', never);
@@ -80,7 +80,7 @@ export function vaultConformance({ name, kept, make }: VaultBackend): void {
       expect(seen).toEqual([false, true, false, false, true, false, false]);
     });
 
-    test('forgets everything of a profile, and nothing of another', async () => {
+    test('forgets everything of a profile and nothing of another one', async () => {
       const vault = open();
       await vault.write(one, 'grant', 'a', 'store', never);
       await vault.write(one, 'client-secret', 'b', 'memory', never);
@@ -92,7 +92,7 @@ export function vaultConformance({ name, kept, make }: VaultBackend): void {
       expect(await vault.read(one, 'grant', never)).toEqual({ text: 'd', kept });
     });
 
-    test('keeps nothing when it is given up before it begins', async () => {
+    test('stores nothing if the call is aborted before it begins', async () => {
       const vault = open();
       const over = AbortSignal.abort(new Error('enough'));
       await expect(vault.write(one, 'grant', 'a', 'store', over)).rejects.toThrow('enough');
@@ -100,7 +100,7 @@ export function vaultConformance({ name, kept, make }: VaultBackend): void {
       expect(await vault.read(one, 'grant', never)).toBeNull();
     });
 
-    test('[VAULT-5] runs one task of a profile after the other, and those of others beside it', async () => {
+    test('[VAULT-5] runs the tasks of a profile one after the other, and those of other profiles at the same time', async () => {
       const vault = open();
       let running = 0;
       let most = 0;
@@ -119,7 +119,7 @@ export function vaultConformance({ name, kept, make }: VaultBackend): void {
       expect([most, beside]).toEqual([1, 'beside']);
     });
 
-    test('[VAULT-5] a task that fails frees the place, and one that is not waited for any more never runs', async () => {
+    test('[VAULT-5] runs the next task after one that failed, and never one whose caller has given up', async () => {
       const vault = open();
       await expect(vault.runExclusively(one, () => Promise.reject(new Error('failed')), never)).rejects.toThrow(
         'failed',

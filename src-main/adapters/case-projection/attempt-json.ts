@@ -1,4 +1,4 @@
-/** An attempt that was put aside, as text. */
+/** Converts past attempts to text and back. */
 import type { AttemptState } from '../../core/ports/case-projection.ts';
 import { type PackedReports, packReports, unpackReports } from './case-row.ts';
 

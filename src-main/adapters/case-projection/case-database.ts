@@ -1,6 +1,6 @@
 /**
- * Opens the database of a book of cases the one way it is ever opened. Nothing of it is truth: one of ours that cannot be
- * used is removed and begun anew; one of another program is set aside, and never written to.
+ * Opens the database of the case projection, always with the same settings. All its data is derived: an unusable one is
+ * removed and created again. A database of another program is renamed, and never written.
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ export function caseDatabasePath(directory: string): string {
 }
 
 /**
- * Creates the database where there is none that can be used.
+ * Creates the database if there is no usable one.
  * @throws AppError STORE_UNWRITABLE
  */
 export function openForWriting(path: string): Database {
@@ -39,13 +39,16 @@ export function openForWriting(path: string): Database {
   }
 }
 
-/** `null` where nothing is there. @throws AppError STORE_… */
+/**
+ * Returns null if there is no file, or no table in it.
+ * @throws AppError STORE_…
+ */
 export function openForReading(path: string): Database | null {
   if (!existsSync(path)) return null;
   return openReadable(path, (at) => openReadOnly(at, path));
 }
 
-/** A moment of another book, as a new one; nothing where there is none that can be read. */
+/** Copies the current state of another case projection. Creates no copy if that one is missing or cannot be read. */
 export function copyDatabase(from: string, path: string): void {
   mkdirSync(dirname(path), { mode: 0o700 });
   let source: Database | null = null;
@@ -53,7 +56,7 @@ export function copyDatabase(from: string, path: string): void {
     source = openForReading(from);
     source?.prepare('VACUUM INTO ?').run(path);
   } catch (cause) {
-    // It is made anew from the events; no room for a copy is no room for that either, and is told then.
+    // The copy can be rebuilt from the events. If the disk is too full for a copy, the rebuild reports it.
     if (!(databaseError(cause, from) instanceof AppError)) throw cause;
     rmSync(path, { force: true });
   } finally {
@@ -61,7 +64,7 @@ export function copyDatabase(from: string, path: string): void {
   }
 }
 
-/** Removes a book of ours with what is beside it; what may be another's has another name then. */
+/** Removes a case projection with its log. A file of another program is renamed instead. */
 export function discardDatabase(path: string): void {
   for (const part of FILE_SUFFIXES) moveAsideUnlessPlain(path + part);
   const isForeign = isForeignDatabase(path);

@@ -1,4 +1,4 @@
-/** What a thread that follows by itself tells, as it crosses the border and as it is heard. */
+/** Converts messages of the projecting thread to be sent between threads, and back. */
 import type {
   CaseProjectionControl,
   CaseProjectionThread,
@@ -11,7 +11,7 @@ export type SerializedCaseProjectionMessage =
   | { readonly kind: 'not-caught-up'; readonly wish: number; readonly failure: SerializedError }
   | { readonly kind: 'failed'; readonly failure: SerializedError };
 
-/** Whoever is to hear comes after the thread was made, and before it was started. */
+/** Passes messages to a listener, which is set after the thread was created and before it is started. */
 export class CaseProjectionMessageReceiver {
   #listener: (told: CaseProjectionMessage) => void = () => undefined;
 

@@ -1,6 +1,7 @@
 /**
- * The book of cases over SQLite, `cases.db` beside the events of a profile. One thread writes, one reads; each is started
- * when it is first asked. Nothing of it is truth: what cannot be used is thrown away, and the follower fills it again.
+ * Implements the case projection over SQLite, `cases.db` next to the events of a profile. One thread writes, one reads;
+ * each starts with its first call. All data is derived: an unusable database is deleted, and the projector fills it
+ * again.
  */
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -20,15 +21,13 @@ import { createPrivateFolder } from './private-folder.ts';
 import type { CaseWorkerData } from './worker.ts';
 
 export interface CaseProjectionOptions {
-  /** Where the store of a profile is. */
   readonly directoryOf: (place: StoreIdentity) => string;
-  /** Where the worker's entry is; a bundle keeps it under another name. */
+  /** URL of the worker's entry; a bundle uses another name. */
   readonly workerUrl?: URL | undefined;
-  /** Left out: the thread that writes follows nothing by itself. */
+  /** If missing, the writing thread does not read events by itself. */
   readonly projector?: {
-    /** The host's: it knows the follower, and both databases. It writes the book as well. */
+    /** Entry of the host, which knows the projector and both databases. This thread also writes the projection. */
     readonly workerUrl: URL;
-    /** The database of the events. */
     readonly eventsOf: (place: StoreIdentity) => string;
   };
   readonly log?: Log | undefined;
@@ -36,12 +35,12 @@ export interface CaseProjectionOptions {
 
 type ProjectingWriter = CaseProjectionWorkerWriter & CaseProjectionControl;
 
-/** What a book is made of, in threads or without. */
+/** Creates the parts of a case projection, in threads or without. */
 export interface CaseProjectionClients {
-  /** @param from of a book that is copied first; `null`: this one alone */
+  /** @param from path of another case projection to copy first, or null */
   writer(path: string, from: string | null): RemoteClient<CaseProjectionWorkerWriter>;
   reader(path: string): RemoteClient<CaseProjectionReader>;
-  /** In place of `writer`. */
+  /** Used instead of `writer` if it exists. */
   projectingWriter?(
     path: string,
     from: string | null,
@@ -103,7 +102,6 @@ export function caseProjectionOpenerWith(
   };
 }
 
-/** Each part in a thread of its own. */
 function caseProjectionThreads(url: URL, log: Log | undefined): CaseProjectionClients {
   const start = (data: CaseWorkerData): Worker => startWorker(url, data);
   return {
@@ -114,10 +112,10 @@ function caseProjectionThreads(url: URL, log: Log | undefined): CaseProjectionCl
   };
 }
 
-/** A piece of the follower is what is held at most, or a page of a list. */
+/** Enough for one batch of the projector, or one page of a list. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 };
 
-/** What a piece is made of is given up together; with less room a sixth of the time goes into looking for it. */
+/** The data of a batch is freed together. With less memory, garbage collection takes a sixth of the time. */
 const PROJECTOR_RESOURCE_LIMITS = { ...RESOURCE_LIMITS, maxYoungGenerationSizeMb: 24 };
 
 function startWorker(url: URL, workerData: object, resourceLimits = RESOURCE_LIMITS): Worker {
@@ -149,7 +147,7 @@ function caseProjectionOver(
   };
   let closing: Promise<void> | null = null;
   const close = (): Promise<void> => {
-    // The reader first: the last connection that closes folds the write-ahead log into the database.
+    // The reader first: the last connection that closes checkpoints the write-ahead log.
     closing ??= reading.close().then(() => writing.close());
     return closing;
   };

@@ -1,6 +1,6 @@
 /**
- * What a list of cases is asked with, as SQL whose values are bound. Open cases are read from the index that holds all of
- * what is asked of them; a page goes on behind the last row of the one before, so that nothing is counted off.
+ * Builds the SQL of a list of cases, with bound values. Open cases are read from an index that contains all columns of
+ * the query. A page continues after the last row of the one before, without an offset.
  */
 import * as z from 'zod';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
@@ -11,13 +11,13 @@ import { type CaseTerm, parseCaseTerms } from './case-search-terms.ts';
 export type ListQuery = Parameters<CaseProjectionReader['list']>[0];
 
 export interface ListSql {
-  /** Ids of a page with what they are sorted by: `id`, `first`, `second`, `seq`. */
+  /** Ids of a page with their sort values: `id`, `first`, `second`, `seq`. */
   readonly page: string;
   readonly total: string;
   readonly bound: Readonly<Record<string, string | number | null>>;
 }
 
-/** What the last row of a page is sorted by. */
+/** Sort values of the last row of a page. */
 export type PagePosition = readonly [first: number, second: number, seq: number];
 const placeSchema = z.tuple([z.number(), z.number(), z.number()]);
 
@@ -25,25 +25,25 @@ export function encodePagePosition(sort: ListQuery['sort'], place: PagePosition)
   return `${sort}:${JSON.stringify(place)}`;
 }
 
-/** @throws Error where it is none that a page of this order gave: whoever asks for it would see something else */
+/** @throws Error if no page of this order returned it: the result would be another page */
 function decodePagePosition(sort: ListQuery['sort'], after: string): PagePosition {
   try {
     if (after.startsWith(`${sort}:`)) return placeSchema.parse(JSON.parse(after.slice(sort.length + 1)));
   } catch {
-    // as below
+    // handled below
   }
   throw new Error(`No page of ${sort} ends at ${JSON.stringify(after)}.`);
 }
 
-/** Whoever has a case has it by itself; while it is open, else by its group. */
+/** An owner or a release of the case itself comes first. Otherwise an open case has the owner of its group. */
 const OWNER = 'CASE WHEN c.opened_at IS NULL OR c.owned_at IS NOT NULL THEN c.owner ELSE g.owner END';
 const TOUCHED = 'max(ifnull(c.touched_at, 0), ifnull(g.touched_at, 0))';
-/** Since when it failed; of one that never did, since when there is any event of it. */
+/** Start of the failure; of a case that never failed, time of its first event. */
 const SINCE = 'ifnull(c.opened_at, ifnull(c.failed_at, c.first_at))';
 
 const ORDERS: Readonly<Record<ListQuery['sort'], readonly [first: string, second: string]>> = {
   newest: ['-c.last_seq', '0'],
-  // What has no consequence comes last.
+  // Cases without a consequence come last.
   worst: ['ifnull(c.consequence, 99)', SINCE],
   waiting: [`${OWNER} IS NULL`, `CASE WHEN ${OWNER} IS NULL THEN ${SINCE} ELSE ${TOUCHED} END`],
 };
@@ -66,7 +66,7 @@ export function listSql(query: ListQuery): ListSql {
   }
   const [first, second] = ORDERS[sort];
   const condition = conditions.join(' AND ');
-  // Its group of each of a million cases costs most of a second: only where it is asked.
+  // Joining the group to each of a million cases costs most of a second, so it is joined only if needed.
   const join = condition.includes('g.') || first.includes('g.') ? 'LEFT JOIN cause_group AS g ON g.key = c.cause' : '';
   const index = query.of === 'open' ? 'INDEXED BY case_open' : '';
   const from = `FROM case_file AS c ${index} ${join} WHERE ${condition}`;
@@ -79,7 +79,7 @@ export function listSql(query: ListQuery): ListSql {
   };
 }
 
-/** By what an index has, where that is all. */
+/** Orders only by a column of an index if that is enough. */
 function order(sort: ListQuery['sort'], first: string, second: string): string {
   return sort === 'newest' ? 'c.last_seq DESC' : `${first}, ${second}, c.first_seq`;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a book of cases over a connection that cannot write. Each answer is of one moment. Where the database was begun
- * anew, it goes on with that one; where there is none, nothing is known.
+ * Reads the case projection over a read-only connection, with one transaction per answer. If the database was replaced,
+ * the reader continues with the new one. Without a database, answers are empty.
  */
 import type { Database } from 'better-sqlite3';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -36,7 +36,7 @@ interface ReadConnection {
   readonly database: Database;
   readonly fileId: string | null;
   readonly read: ReadStatements;
-  /** One transaction: what is read together was true together. */
+  /** Runs work in one transaction, so that all its reads are consistent. */
   readonly transaction: (work: () => void) => void;
 }
 
@@ -55,7 +55,7 @@ class SqliteCaseProjectionReader implements SynchronousReader {
     return this.#inTransaction(NO_POSITION, ({ read }) => read.position.get() ?? NO_POSITION);
   }
 
-  /** @throws AppError STORE_LOST where nobody has begun the book: an empty board would say that all is well */
+  /** @throws AppError STORE_LOST if the projection was never started: an empty board would show that all is well */
   board(now: number, since: number): BoardSnapshot {
     const board = this.#inTransaction<BoardSnapshot | null>(null, ({ read }) => {
       const position = read.position.get();
@@ -130,7 +130,7 @@ class SqliteCaseProjectionReader implements SynchronousReader {
     this.#connection = null;
   }
 
-  /** @param fallback what is answered where there is no book */
+  /** @param fallback answer if there is no database */
   #inTransaction<Answer>(fallback: Answer, work: (open: ReadConnection) => Answer): Answer {
     try {
       const open = this.#currentConnection();

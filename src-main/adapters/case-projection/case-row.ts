@@ -1,6 +1,6 @@
 /**
- * A case as a row: columns for what is listed, counted and sorted by, and JSON of the rest. What the columns say, and what
- * is as it is with most cases, is left out of the JSON: a success that nobody looks at is small.
+ * Converts a case to a row: columns for lists, counts and sorting, and JSON for the rest. The JSON leaves out the
+ * values of columns and those that most cases have, so that a success without actions is small.
  */
 import {
   type CaseKey,
@@ -20,11 +20,11 @@ export const CASE_KINDS = ['localization', 'request'] as const;
 /** In the order of `CASE_COLUMNS`. */
 interface CaseRow {
   readonly key: CaseKey;
-  /** Place in `KINDS`. */
+  /** Index in `CASE_KINDS`. */
   readonly kind: number;
   readonly outcome: Outcome;
   readonly cause: CauseKey | null;
-  /** Place in `consequenceKinds`. */
+  /** Index in `consequenceKinds`. */
   readonly consequence: number | null;
   readonly firstSeq: number;
   readonly lastSeq: number;
@@ -34,25 +34,25 @@ interface CaseRow {
   readonly endedAt: number | null;
   readonly ended: 'well' | 'done' | null;
   readonly failedAt: number | null;
-  /** `causeSeq`: where a later failure said nothing, that one is in the JSON. */
+  /** Value of `causeSeq`. The JSON contains `failedSeq` if a later failure named no cause. */
   readonly failedSeq: number | null;
   readonly operation: string | null;
   readonly errorCode: string | null;
-  /** Each code of the last attempt in a line. */
+  /** Codes of the last attempt, one per line. */
   readonly codes: string;
   readonly iccid: string | null;
   readonly country: string | null;
-  /** In small letters, to be found by. */
+  /** In lower case, for searches. */
   readonly target: string | null;
   readonly createdBy: string | null;
   readonly ownerId: string | null;
   readonly ownerName: string | null;
-  /** In small letters. */
+  /** In lower case. */
   readonly owner: string | null;
-  /** Beside no owner: it was released. */
+  /** If there is no owner, the time of the release. */
   readonly ownedAt: number | null;
   readonly touchedAt: number | null;
-  /** As `mutedUntil` says. */
+  /** Result of `mutedUntil`. */
   readonly mutedUntil: number | null;
   readonly remindAt: number | null;
   readonly failedResources: number;
@@ -60,7 +60,6 @@ interface CaseRow {
   readonly state: string;
 }
 
-/** What of a row is needed to have the case again. */
 export type StoredCaseRow = Pick<
   CaseRow,
   | 'key'
@@ -98,7 +97,7 @@ export const EMPTY_OPERATOR_STATE: OperatorState = {
   touchedAt: null,
 };
 
-/** Bound by place, as the columns of the table are. */
+/** Returns the values in the order of the table's columns. */
 export function caseRowValues(state: CaseState): unknown[] {
   const { request, own } = state;
   const row: CaseRow = {
@@ -149,7 +148,7 @@ export function caseFromRow(row: StoredCaseRow): CaseState {
   };
 }
 
-/** The service may send any sign: a line break within a code is written as ESC and n, ESC as two of them. */
+/** Writes a line break in a code as ESC and n, and ESC as two ESC, because the service may send any character. */
 function encodeCodes(codes: readonly string[]): string {
   const text = codes.join('\n');
   if (!text.includes(ESCAPE) && text.split('\n').length === codes.length) return text;
@@ -167,13 +166,12 @@ const ESCAPE = '\u001B';
 // oxlint-disable-next-line no-control-regex -- it is what is looked for
 const ESCAPED = /\u001B([\s\S])/gu;
 
-/** Of a mute that does not end by time, no time comes. */
+/** Returns a time that never comes if the mute does not end by time. */
 function mutedUntil(mute: OperatorState['mute']): number | null {
   if (mute === null) return null;
   return mute.ends.kind === 'time' ? mute.ends.at : Number.MAX_SAFE_INTEGER;
 }
 
-/** Place in the order of consequences. */
 function consequenceRank(consequence: ConsequenceKind | null): number | null {
   return consequence === null ? null : consequenceKinds.indexOf(consequence);
 }
@@ -182,7 +180,7 @@ export function authorOf(id: string | null, name: string | null): Author | null 
   return id === null || name === null ? null : { id, name };
 }
 
-/** Four numbers for each: place of the step, whether it failed, time, seq. */
+/** Four numbers for each: index of the step, 1 if it failed, time, seq. */
 export type PackedReports = readonly (readonly [step: number, failed: number, at: number, seq: number])[];
 
 export function packReports(reports: readonly StepReport[]): PackedReports {
@@ -217,21 +215,21 @@ function serializeRest(state: CaseState, row: CaseRow): string {
   return JSON.stringify(kept);
 }
 
-/** What of the one is otherwise in the other. It is asked of each case of each piece, thousands a second. */
+/** Returns the properties that differ. Runs for each case of each batch, thousands of times a second. */
 function changedFields<Whole extends object>(value: Whole, usual: Whole): Record<string, unknown> {
   const other: Record<string, unknown> = {};
   for (const name in value) if (!isSame(value[name], usual[name])) other[name] = value[name];
   return other;
 }
 
-/** Of an object that is another one nothing is known; a list may hold the same. */
+/** Compares lists by their items, and objects only by identity. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
   return one.every((value, place) => value === other[place]);
 }
 
-/** A case of which no more is known than the columns say. */
+/** Returns a case of which only the columns are known. */
 function caseFromColumns(row: Omit<StoredCaseRow, 'state'>): CaseState {
   const subject = caseSubject(row.key);
   return {

@@ -1,10 +1,13 @@
-/** The tables of a book of cases. Raise the version with every change of them: a book of another one is made anew. */
+/**
+ * Creates the tables of the case projection. Raise the version with every change; a database of another version is
+ * created again.
+ */
 import type { Database } from 'better-sqlite3';
 
-/** "Wtfc", in the file's header: a database without it is not ours. */
+/** "Wtfc", in the file's header. A database without it belongs to another program. */
 export const APPLICATION_ID = 0x57_74_66_63;
 export const SCHEMA_VERSION = 2;
-/** Empties it: what was kept is of other events, or of another version. */
+/** Empties the database if its data is from other events or of another version. */
 export function emptyTables(database: Database): void {
   database.exec('DROP TABLE attempt; DROP TABLE stay; DROP TABLE cause_group; DROP TABLE case_file; DROP TABLE book;');
   createTables(database);

@@ -1,16 +1,16 @@
-/** What somebody looks for in a list of cases, word by word: all of them hold. It is no pattern: each sign means itself. */
+/** Parses a search in a list of cases into words, all of which must match. No character has a special meaning. */
 export type CaseTerm =
-  /** Occurs in EID, ICCID, request id, a code, operation or country. */
+  /** Text in EID, ICCID, request id, a code, operation or country. */
   | { readonly kind: 'piece'; readonly text: string }
-  /** Is exactly that, whatever its letters' case. */
+  /** The complete value, in any case. */
   | { readonly kind: 'outcome' | 'code' | 'country'; readonly text: string }
-  /** Occurs in it. */
+  /** Text in the value. */
   | { readonly kind: 'target' | 'by' | 'owner'; readonly text: string }
   | { readonly kind: 'nobodys' };
 
 const NAMED = ['outcome', 'code', 'country', 'target', 'by', 'owner'] as const;
 
-/** In small letters. A word with a name before the colon that is none of these is looked for as it is. */
+/** Returns terms in lower case. A word with an unknown name before its colon is searched as it is. */
 export function parseCaseTerms(find: string): CaseTerm[] {
   const words = find.toLowerCase().split(/\s+/u);
   return words.filter((word) => word !== '').map((word) => parseTerm(word));

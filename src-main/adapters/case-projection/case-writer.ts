@@ -1,6 +1,6 @@
 /**
- * The writing side of a book of cases, one transaction for each call. A database that turns out to be damaged is thrown
- * away at once: the call that met it finds an empty one, and whoever follows the events begins anew.
+ * Writes the case projection, one transaction per call. A damaged database is deleted immediately: the failed call is
+ * repeated with an empty one, and the projector starts again.
  */
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -24,15 +24,15 @@ import { emptyTables } from './case-schema.ts';
 import { caseFromRow, caseRowValues } from './case-row.ts';
 import { MAX_PAST_ENTRIES, type WriteStatements, writeStatements } from './write-statements.ts';
 
-/** Events come first: so much of the disk is theirs. */
+/** Nothing is written below this much free disk space, which is left for events. */
 const MIN_FREE_BYTES = 256 * 1_048_576;
-/** Cases that one piece of tidying looks at: some milliseconds. */
+/** Cases per batch of `removeExpired`, which takes some milliseconds. */
 const CASES_PER_BATCH = 2_000;
 
 export interface CaseProjectionWorkerWriter extends CaseProjectionWriter {
   /**
-   * Throws away what somebody who reads could not.
-   * @param file that could not be read: where another stands in its place, nothing is done
+   * Deletes a database that a reader could not read, and creates it again.
+   * @param file id of that file; if the path has another file, nothing is done
    */
   recreate(file: string): Promise<void>;
   /** Idempotent. */
@@ -40,9 +40,9 @@ export interface CaseProjectionWorkerWriter extends CaseProjectionWriter {
 }
 
 export interface CaseProjectionWriterOptions {
-  /** Another book that is copied first; `null`: none. */
+  /** Path of another case projection that is copied first, or null. */
   readonly copyFrom?: string | null;
-  /** Of the disk that are not for books. */
+  /** Bytes of the disk that are left for other data. */
   readonly minFreeBytes?: number;
 }
 
@@ -52,13 +52,13 @@ export function openCaseProjectionWriter(
   options: CaseProjectionWriterOptions = {},
 ): Synchronous<CaseProjectionWorkerWriter> & CallTarget {
   const { copyFrom = null, minFreeBytes = MIN_FREE_BYTES } = options;
-  // Started again after its thread died it finds its own copy.
+  // A writer that is started again after its thread died already has its copy.
   if (copyFrom !== null && fileIdAt(dirname(path)) === null) copyDatabase(copyFrom, path);
   return new SqliteCaseProjectionWriter(path, minFreeBytes);
 }
 
 interface WriteConnection {
-  /** Somebody may delete it: what is written to it then is written for nobody. */
+  /** Compared with the path, because data written to a deleted file is lost. */
   readonly fileId: string | null;
   readonly database: Database;
   readonly statements: WriteStatements;
@@ -73,7 +73,7 @@ class SqliteCaseProjectionWriter implements Synchronous<CaseProjectionWorkerWrit
   readonly #path: string;
   readonly #leaveBytes: number;
   #connection: WriteConnection;
-  /** Cases up to this id were looked at by tidying. */
+  /** `removeExpired` has checked the cases up to this id. */
   #tidiedThroughId = 0;
 
   constructor(path: string, leaveBytes: number) {
@@ -156,7 +156,7 @@ class SqliteCaseProjectionWriter implements Synchronous<CaseProjectionWorkerWrit
   }
 
   recreate(file: string): void {
-    // Two who met the same damage: only the first finds that file still there.
+    // If two readers met the same damage, only the first finds that file still there.
     if (fileIdAt(this.#path) === file) this.#recreate();
   }
 

@@ -1,4 +1,4 @@
-/** What is answered where no book is yet. Of a board nothing: an empty one would say that all is well. */
+/** Answers if there is no case projection yet. The board fails, because an empty one would show that all is well. */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { CaseProjectionReader } from '../../core/ports/case-projection.ts';
 

@@ -1,4 +1,4 @@
-/** What a failure group is made of, counted over its open cases one by one. Pure. */
+/** Computes the figures of a failure group from its open cases, one by one. Pure. */
 import type { CaseKey, ConsequenceKind } from '../../../src-shared/domain/case-keys.ts';
 import { consequenceKinds } from '../../../src-shared/domain/case-keys.ts';
 import type { Author } from '../../../src-shared/domain/action.ts';
@@ -7,28 +7,27 @@ import { requestGroupOutcome } from '../../../src-shared/domain/request-group.ts
 import type { CaseState, GroupAggregate, GroupState } from '../../core/ports/case-projection.ts';
 import { decodeCodes } from './case-row.ts';
 
-/** As far as it counts. */
 export interface OpenCase {
   readonly key: CaseKey;
-  /** Place in `consequenceKinds`. */
+  /** Index in `consequenceKinds`. */
   readonly consequence: number;
   readonly outcome: Outcome;
   readonly openedAt: number;
   readonly failedAt: number;
-  /** That says what is true of it. */
+  /** Seq of the failure that its cause is from. */
   readonly failedSeq: number;
   readonly country: string | null;
   readonly owner: Author | null;
-  /** Beside no owner: it was released; `null`: its group's owner has it. */
+  /** If there is no owner, the time of the release. Null if the group's owner applies. */
   readonly ownedAt: number | null;
   readonly errorCode: string | null;
-  /** One in a line. */
+  /** Separated by line breaks. */
   readonly codes: string;
   readonly iccid: string | null;
   readonly failedResources: number;
   readonly resources: number;
   readonly remindAt: number | null;
-  /** Of its own; `null`: it is muted where its group is. */
+  /** End of its own mute; null if the group's mute applies. */
   readonly mutedUntil: number | null;
 }
 
@@ -53,7 +52,7 @@ export class GroupTally {
   #resources = 0;
   #remindAt: number | null = null;
   #muted = 0;
-  /** Without a mute of their own. */
+  /** Cases without a mute of their own. */
   #withoutOwnMute = 0;
   #count = 0;
   #prefix: string | null = null;
@@ -79,7 +78,7 @@ export class GroupTally {
     if (this.#prefix !== '') this.#prefix = commonPrefix(this.#prefix ?? one.iccid ?? '', one.iccid ?? '');
   }
 
-  /** @param only the case, where it is one alone */
+  /** @param only loads a case, used if it is the only one */
   aggregate(state: GroupState, only: (key: CaseKey) => CaseState | null): GroupAggregate | null {
     const newest = this.#newest;
     if (newest === null) return null;

@@ -1,11 +1,11 @@
-/** A prepared statement. It has no way to be left half read: an open one would pin the write-ahead log. */
+/** Prepares statements without iteration: a half-read one would pin the write-ahead log. */
 import type { Database } from 'better-sqlite3';
 
 export interface PreparedStatement<Bound extends unknown[], Row = never> {
   get(...bound: Bound): Row | undefined;
   all(...bound: Bound): Row[];
   run(...bound: Bound): { changes: number };
-  /** Its SQL, so that its plan can be asked for. */
+  /** SQL, for looking up its plan. */
   readonly source: string;
 }
 
@@ -16,7 +16,7 @@ export function prepareStatement<Bound extends unknown[], Row = never>(
   return database.prepare<unknown[], Row>(sql);
 }
 
-/** Of the first column alone. */
+/** Returns only the first column. */
 export function prepareScalar<Bound extends unknown[], Value>(
   database: Database,
   sql: string,

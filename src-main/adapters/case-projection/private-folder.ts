@@ -1,6 +1,6 @@
 /**
- * A folder for temporary files that is gone when it is not needed any more, or with the process. It is made by whoever
- * writes into it first, for this user alone: whom a device belongs to is nobody else's.
+ * Provides a temporary folder that is removed after use, or with the process. The first writer creates it, for this
+ * user only, because its data is confidential.
  */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
@@ -28,7 +28,7 @@ export function createPrivateFolder(): PrivateFolder {
   };
 }
 
-/** What a process that was killed has left. */
+/** Removes folders of processes that were killed. */
 function removeOrphanedFolders(): void {
   try {
     for (const name of readdirSync(tmpdir())) {
@@ -36,7 +36,7 @@ function removeOrphanedFolders(): void {
       if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(tmpdir(), name), { recursive: true, force: true });
     }
   } catch {
-    // another user's, or nobody may look: whoever it belongs to removes it
+    // folders of other users are left to them
   }
 }
 

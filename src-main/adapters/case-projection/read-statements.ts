@@ -1,4 +1,4 @@
-/** What the reading connection of a book asks, prepared once. Columns are named, values are bound. */
+/** Prepares the queries of the reading connection once. Columns are named, values are bound. */
 import type { Database } from 'better-sqlite3';
 import type { CaseKey, CauseKey } from '../../../src-shared/domain/case-keys.ts';
 import type { Outcome } from '../../../src-shared/domain/event.ts';
@@ -6,7 +6,7 @@ import type { CaseProjectionPosition } from '../../core/ports/case-projection.ts
 import { STORED_CASE_COLUMNS, type StoredCaseRow } from './case-row.ts';
 import { prepareScalar, type PreparedStatement, prepareStatement } from './prepared-statement.ts';
 
-/** Thousands of them are read at once: by place, which takes half of the time. */
+/** Row by position, which takes half of the time, because thousands are read together. */
 export type OpenRow = readonly [
   cause: CauseKey,
   key: CaseKey,
@@ -28,7 +28,7 @@ export type OpenRow = readonly [
   ownedAt: number | null,
 ];
 
-/** Numbers are bound as such with a point. */
+/** Numbers are bound as REAL, so the result needs a cast. */
 const STEP = 'SELECT CAST((failed_at - :from) / :stepMs AS INTEGER) AS step, count(*) AS count';
 const WITHIN = 'WHERE cause = :key AND failed_at >= :from AND failed_at < :to';
 const FAILED = "outcome IN ('failed', 'partial', 'unknown')";
@@ -94,7 +94,7 @@ export function readStatements(database: Database) {
       `SELECT outcome, count(*) AS count FROM case_file INDEXED BY case_request
        WHERE kind = 1 AND last_at >= :from AND last_at < :to GROUP BY outcome`,
     ),
-    /** Of an open one, its stay lasts. */
+    /** Only an open case has a stay that has not ended. */
     ongoingStays: prepareStatement<[{ afterSeq: number; limit: number }], StoredCaseRow>(
       database,
       `SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE id IN (

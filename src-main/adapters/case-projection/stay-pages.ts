@@ -1,6 +1,6 @@
 /**
- * Stays of a span in pieces: first those that last, then those that ended, in that order. One that ends between two pieces
- * is told twice and never missing.
+ * Reads the stays of a time span in pages: first those that have not ended, then the others by their end. A stay that
+ * ends between two pages is returned twice, but is never missing.
  */
 import * as z from 'zod';
 import type { CaseProjectionReader, CaseStay } from '../../core/ports/case-projection.ts';

@@ -1,4 +1,4 @@
-/** What the writing connection of a book does, prepared once. Columns are named, values are bound. */
+/** Prepares the statements of the writing connection once. Columns are named, values are bound. */
 import type { Database } from 'better-sqlite3';
 import type { CauseKey } from '../../../src-shared/domain/case-keys.ts';
 import type { CaseProjectionPosition } from '../../core/ports/case-projection.ts';
@@ -39,7 +39,7 @@ const CASE_COLUMNS = [
   'state',
 ];
 
-/** Of one case are kept so many past attempts, and so many stays that ended: the newest. */
+/** Max past attempts per case, and max stays that ended. The newest are kept. */
 export const MAX_PAST_ENTRIES = 1_000;
 
 export type WriteStatements = ReturnType<typeof writeStatements>;
@@ -93,13 +93,13 @@ export function writeStatements(database: Database) {
       'INSERT INTO stay (case_id, to_at, from_seq, from_at, state) VALUES (?, ?, ?, ?, ?)',
     ),
     lastId: prepareScalar<[], number>(database, 'SELECT ifnull(max(id), 0) FROM case_file'),
-    /** Closed ones of a stretch of ids that nobody is to see any more. */
+    /** Closed cases of a range of ids that have expired. */
     expiredCases: prepareScalar<[{ after: number; to: number; failures: number; successes: number }], number>(
       database,
       `SELECT id FROM case_file WHERE id > :after AND id <= :to AND opened_at IS NULL
          AND last_at < CASE WHEN cause IS NULL THEN :successes ELSE :failures END`,
     ),
-    /** Nothing of them is open, and no case that is kept failed for it. */
+    /** Removes groups without an open case and without a stored case that failed for their cause. */
     removeExpiredGroups: prepareStatement<[failures: number]>(
       database,
       `DELETE FROM cause_group WHERE json_extract(state, '$.open') = 0 AND json_extract(state, '$.lastAt') < ?

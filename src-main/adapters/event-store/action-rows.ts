@@ -1,7 +1,7 @@
 /**
- * What people did about failures, as rows: added, never changed. An id is stored once, whoever brings it. Facts of another
- * database of the same lineage are put between those that are here, each behind the event behind which it was stored, so
- * that numbers and seqs rise together. The caller holds the transaction.
+ * Stores the log of actions as rows. Actions are added and never changed, and an id is stored once. Actions of another
+ * database of the same lineage are merged in, each after the event after which it was stored, so that numbers and seqs
+ * rise together. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
 import { type ActionEntry, actionEntrySchema, type StoredActionEntry } from '../../../src-shared/domain/action.ts';
@@ -16,7 +16,7 @@ export interface ActionRow {
   readonly json: string;
 }
 
-/** Of texts in one piece, but for a longer one alone. */
+/** Max characters of JSON in one page of actions; a longer action is returned alone. */
 const MAX_BATCH_BYTES = 2_097_152;
 
 export const SELECT_ACTIONS = 'SELECT number, id, after_seq AS afterSeq, at, json FROM fact';
@@ -39,9 +39,9 @@ export class ActionRowWriter {
   }
 
   /**
-   * `false` where all of them were here.
-   * @param found in any order; a row may be there twice, with a number that it had before
-   * @param upTo the highest seq that had been given
+   * Merges in the actions of another database. Returns false if all of them are already stored.
+   * @param found in any order; an action may occur twice, with an earlier number
+   * @param upTo the newest assigned seq; a higher `afterSeq` is lowered to it
    */
   merge(found: readonly ActionRow[], upTo: number): boolean {
     const own = this.#rows.all.all();
@@ -67,7 +67,6 @@ export class ActionRowWriter {
   }
 }
 
-/** Each of the two in the order that it has. */
 function merged(own: readonly ActionRow[], others: readonly ActionRow[]): ActionRow[] {
   const rows: ActionRow[] = [];
   let place = 0;
@@ -85,7 +84,10 @@ function isBefore(one: ActionRow, other: ActionRow): boolean {
   return one.afterSeq < other.afterSeq || (one.afterSeq === other.afterSeq && one.at < other.at);
 }
 
-/** Those behind this number, at least one where there is one; of those with these subjects where some are given. */
+/**
+ * Returns the actions after this number, at least one if there is any. With `about`, returns only actions with these
+ * subjects.
+ */
 export function readActionsAfter(
   reads: ActionStatements,
   after: number,
@@ -108,7 +110,7 @@ export function readActionsAfter(
   return facts;
 }
 
-/** `null`: none that this version knows. */
+/** Returns null if this version does not know the action. */
 function parseActionRow({ number, id, afterSeq, json }: ActionRow): StoredActionEntry | null {
   try {
     const fact = actionEntrySchema.safeParse(JSON.parse(json)).data;
@@ -144,7 +146,7 @@ function actionWriteStatements(database: Database) {
       `INSERT INTO fact (number, id, after_seq, at, json) VALUES (:number, :id, :afterSeq, :at, :json)
        ON CONFLICT (id) DO NOTHING`,
     ),
-    /** One that names a subject twice is about it once. */
+    /** Ignores duplicates, because an action can name a subject twice. */
     about: prepareStatement<[subject: string, number: number]>(
       database,
       'INSERT OR IGNORE INTO fact_subject (subject, number) VALUES (?, ?)',

@@ -1,4 +1,4 @@
-/** The daily copies of one store, for a thread that lives as long as it is asked something. */
+/** Lists and makes the daily copies of one store, in a thread that lives for one call. */
 import type { EventStore } from '../../core/ports/event-store.ts';
 import { backUpStore, listBackups } from './backup.ts';
 import type { StorePaths } from './store-directory.ts';
@@ -7,7 +7,7 @@ export interface BackupService extends Pick<EventStore, 'backups'> {
   backUp(): ReturnType<EventStore['backUp']>;
 }
 
-/** @param onProgress how much of the copy is made */
+/** @param onProgress receives the copied share, 0 to 1 */
 export function createBackupService(paths: StorePaths, onProgress: (share: number) => void) {
   return {
     backups: () => listBackups(paths),

@@ -1,7 +1,7 @@
 /**
- * Copies of a store, made while it is written. A copy is of one moment: one read transaction is held from its first page
- * to its last, over a connection of its own, so that no write begins it anew and none waits for it. It has its name only
- * once it was read back, and is what it was meant to be.
+ * Copies a store while it is written. One read transaction on a separate connection covers all pages, so the copy is
+ * consistent, no write restarts it and no write waits for it. A copy gets its final name only after it was read back
+ * and verified.
  */
 import {
   chmodSync,
@@ -28,17 +28,17 @@ import type { StorePaths } from './store-directory.ts';
 import { isDamage, storeError } from './store-error.ts';
 
 const MAX_BACKUPS = 2;
-/** While it is written there are three of them; what is left must do for the store itself. */
+/** Free space for a daily copy, in sizes of the store: one for the copy, one for the store itself. */
 const DAILY_SPACE_FACTOR = 2;
-/** Of 8 KiB each: some milliseconds, then whoever wants to end the thread can. */
+/** Pages of 8 KiB per step. A step takes some milliseconds, and the thread can end after each. */
 const STEP_PAGES = 512;
 const PARTIAL = '.partial';
-/** `2026-11-22T004208.123Z.db`: colons are no part of a file's name everywhere. */
+/** `2026-11-22T004208.123Z.db`: not every file system allows colons in names. */
 const NAME = /^(\d{4}-\d{2}-\d{2}T\d{2})(\d{2})(\d{2}\.\d{3}Z)\.db$/;
 
 /**
- * The newest first. A file that is no copy of ours is passed over.
- * @throws AppError STORE_UNWRITABLE where this user may not look
+ * Lists the copies, newest first. Skips other files.
+ * @throws AppError STORE_UNWRITABLE if this user may not read the folder
  */
 export function listBackups({ backups }: Pick<StorePaths, 'backups'>): BackupCopy[] {
   try {
@@ -53,7 +53,7 @@ export function listBackups({ backups }: Pick<StorePaths, 'backups'>): BackupCop
 }
 
 /**
- * Keeps a copy as the newest of two.
+ * Makes a copy and keeps the newest two.
  * @throws AppError STORE_…, BACKUP_UNUSABLE (no-room, damaged)
  */
 export async function backUpStore(
@@ -74,7 +74,7 @@ export async function backUpStore(
     owner,
     ...(onProgress === undefined ? {} : { onProgress }),
   });
-  // The one that was made now stays, whatever the clock said when the others were.
+  // Keeps the new copy even if the clock was set back and older names look newer.
   const others = listBackups({ backups }).filter(({ path }) => path !== copy.path);
   for (const { path } of others.slice(MAX_BACKUPS - 1)) rmSync(path);
   return copy;
@@ -85,31 +85,34 @@ interface Owner {
   readonly gid: number;
 }
 
-/** The daily copies are the store's, whoever asks for one: what is root's alone, its collector cannot even list. */
+/**
+ * Returns the owner of the store's folder if root makes a daily copy. The collector could not list copies that root
+ * owns.
+ */
 function ownerFor(directory: string): Owner | null {
   return process.geteuid?.() === 0 ? (statSync(directory, { throwIfNoEntry: false }) ?? null) : null;
 }
 
-/** What a process left behind that ended while it copied. */
+/** Removes partial copies of processes that ended while they copied. */
 export function removePartialBackups({ backups }: Pick<StorePaths, 'backups'>): void {
   if (!existsSync(backups)) return;
   for (const name of readdirSync(backups)) if (name.includes(PARTIAL)) rmSync(join(backups, name), { force: true });
 }
 
 export interface CopyOptions {
-  /** When it is made, UTC epoch ms. */
+  /** UTC epoch ms. */
   readonly at?: number;
-  /** How many times its size has to be free. */
+  /** Free space that is required, in sizes of the store. */
   readonly spaceFactor?: number;
   readonly stepPages?: number;
-  /** Left out: whoever makes it. */
+  /** Default: the user of this process. */
   readonly owner?: Owner | null;
-  /** From 0 to 1, after each step. */
+  /** Receives the copied share, 0 to 1, after each step. */
   readonly onProgress?: (share: number) => void;
 }
 
 /**
- * Copies the store whose database is `source`, also while another process writes it.
+ * Copies the database `source`, also while another process writes it.
  * @throws AppError NO_STORE, STORE_…, BACKUP_UNUSABLE (exists, no-room, damaged)
  */
 export async function copyStore(
@@ -138,7 +141,7 @@ export async function copyStore(
     return { path: target, at, bytes: statSync(target).size, storedEvents: meant.events };
   } catch (cause) {
     rmSync(partial, { force: true });
-    // Pages are copied as they are: what cannot be read in the copy, cannot be read in the store.
+    // Pages are copied unchanged, so damage in the copy is damage in the store.
     throw storeError(cause, isDamage(cause) ? source : target);
   } finally {
     database.close();
@@ -165,11 +168,14 @@ function contentsOf(database: Database): Contents {
   return contents;
 }
 
-/** Reads the copy back. @throws AppError BACKUP_UNUSABLE */
+/**
+ * Reads the copy back and compares its contents.
+ * @throws AppError BACKUP_UNUSABLE
+ */
 function verify(path: string, meant: Contents): void {
   const copy = openDatabaseFile(path);
   try {
-    copy.pragma('journal_mode = DELETE'); // one file alone, which needs nothing beside it to be read
+    copy.pragma('journal_mode = DELETE'); // a single file, readable without a log
     const check = copy.pragma('quick_check(1)', { simple: true });
     if (check !== 'ok') throw backupUnusableError(path, 'damaged', String(check));
     const found = contentsOf(copy);
@@ -209,7 +215,7 @@ function assertFreeDisk(database: Database, target: string, room: number): void 
   if (bavail * bsize < bytes * room) throw backupUnusableError(target, 'no-room', `${bytes * room} bytes are needed`);
 }
 
-/** Before the first page is in it: what was received is nobody else's. */
+/** Sets the permissions before the first page is written: other users must never read received data. */
 function createPrivately(path: string, owner: Owner | null): void {
   rmSync(path, { force: true });
   const descriptor = openSync(path, 'wx', 0o600);

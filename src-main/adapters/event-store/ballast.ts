@@ -1,6 +1,6 @@
 /**
- * Room that is set aside for the day on which the disk is full: then nothing can be written, not even what would remove
- * old events. The file is given up, what waits is written, and it is made anew when there is room again.
+ * Reserves disk space for the case that the disk is full, when not even a deletion of old events could be written. The
+ * file is deleted, pending data is written, and the file is created again when there is space.
  */
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, closeSync, lstatSync, rmSync, statfsSync } from 'node:fs';
@@ -9,17 +9,17 @@ import { fileSizeBytes } from '../files/file-stat.ts';
 import { moveAsideUnlessPlain, openPlainFile } from '../files/plain-file.ts';
 
 /**
- * The log is folded into the database at 1 000 pages of 8 KiB; where that failed for want of room, it grew by what room
- * there was, which was less than that again. So twice as much lets it be folded, whatever was in the way.
+ * SQLite checkpoints the log at 1 000 pages of 8 KiB. If a checkpoint fails because the disk is full, the log has grown
+ * by less than that again, so twice the size is enough to complete it.
  */
 export const BALLAST_BYTES = 16_777_216;
-/** So that whoever waits behind it waits some milliseconds. */
+/** Bytes added per call, which takes some milliseconds. */
 const CHUNK_BYTES = 1_048_576;
-/** Some file systems store equal blocks once. None has smaller blocks by default. */
+/** Some file systems store equal blocks once. None uses smaller blocks by default. */
 const BLOCK_BYTES = 4_096;
-/** Less than this, and the ballast would take what the store needs now. */
+/** Below this much free space no ballast is created, because the store needs the space itself. */
 const MIN_FREE_BYTES = 67_108_864;
-/** Each look at the file system is a call; room does not come back from one commit to the next. */
+/** Interval between checks of free space. Each is a system call, and space rarely returns between two commits. */
 const POLL_INTERVAL_MS = 10_000;
 
 export class Ballast {
@@ -33,7 +33,7 @@ export class Ballast {
     this.#elapsed = elapsed;
   }
 
-  /** Goes on making it where it is not whole and there is room; some milliseconds at most, never throws. */
+  /** Adds to the file if it is incomplete and there is space. Takes some milliseconds and never throws. */
   grow(): void {
     if (this.#isComplete || this.#elapsed() - this.#lastCheckedAt < POLL_INTERVAL_MS) return;
     try {
@@ -48,12 +48,12 @@ export class Ballast {
     }
   }
 
-  /** @returns whether there was something to give up: then what failed may be tried again */
+  /** @returns true if space was freed, so that the failed write can be repeated */
   release(): boolean {
     this.#lastCheckedAt = this.#elapsed();
     this.#isComplete = false;
     const found = lstatSync(this.#path, { throwIfNoEntry: false });
-    // A folder or a link in its place holds no room of ours.
+    // A folder or link at this path reserves no space.
     if (found?.isFile() !== true) return false;
     rmSync(this.#path, { force: true });
     return found.size > 0;
@@ -65,7 +65,7 @@ function hasFreeDisk(path: string): boolean {
   return bavail * bsize >= MIN_FREE_BYTES;
 }
 
-/** Real bytes: a file system keeps no room for holes, and some pack what repeats. */
+/** Writes real bytes: file systems reserve no space for holes, and some compress repeated data. */
 function addTo(path: string, bytes: number): void {
   const file = openPlainFile(path, 'a');
   try {
@@ -77,7 +77,7 @@ function addTo(path: string, bytes: number): void {
 
 let noise: Buffer | undefined;
 
-/** The same random bytes each time, but for a mark in each block: drawing all of them takes as long as writing them. */
+/** Returns the same random bytes with a new mark in each block. Generating all bytes takes as long as writing them. */
 function incompressibleBytes(): Buffer {
   noise ??= randomBytes(CHUNK_BYTES);
   const mark = randomBytes(16);

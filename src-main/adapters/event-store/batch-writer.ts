@@ -1,6 +1,6 @@
 /**
- * A batch of what arrived, into all the rows that it touches: texts, rows, repeats, session, cursor, and the chunk that it
- * fills. The caller holds the transaction, and the mirror that goes with it.
+ * Writes a batch of received events to all tables that it affects: texts, rows, repeats, session, cursor, and the chunk
+ * that it completes. The caller holds the transaction and the state that belongs to it.
  */
 import { crc32 } from 'node:zlib';
 import type { AppendResult, ReceivedBatch } from '../../core/ports/event-store.ts';
@@ -16,7 +16,7 @@ import type { TextStore } from './text-store.ts';
 import { toSafeInteger } from './safe-integer.ts';
 import type { WriteStatements } from './write-statements.ts';
 
-/** No header carries more (`stream-request.ts`): from there nothing can be resumed. */
+/** Max length that a request header can carry (`stream-request.ts`). A longer id cannot be used to resume. */
 const MAX_CURSOR_LENGTH = 2_048;
 
 export class BatchWriter {
@@ -44,7 +44,7 @@ export class BatchWriter {
     this.#source = source;
   }
 
-  /** Once, at the start: what an event may repeat. */
+  /** Loads, once at the start, the recent events that a new event may repeat. */
   loadRecentEvents(newestSeq: number): void {
     for (const { seq, key } of this.#texts.repeatKeysFrom(newestSeq + 1 - MAX_RECENT_EVENTS))
       this.#recent.add(key, seq);
@@ -54,8 +54,8 @@ export class BatchWriter {
     const { events, first, last, after } = batch;
     if (events.length === 0) throw new Error('A batch holds at least one event.');
     const storedBefore = after < state.extent.newestSeq ? (this.#write.storedAfter.get(after)?.stored ?? 0) : 0;
-    if (storedBefore > 0) return appended(state, storedBefore, 0); // its answer was lost
-    // One that lasts is gone on with, whatever the sender knows of it: its answer may have been lost.
+    if (storedBefore > 0) return appended(state, storedBefore, 0); // the first answer was lost
+    // An open session continues even if the sender does not know of it, because its answer may have been lost.
     const session = state.session ?? this.#coverage.openSession(first);
     const { domain, extent } = state;
     let stored = 0;
@@ -88,7 +88,7 @@ export class BatchWriter {
     if (namesDomain(event.kind)) state.domain = principal ?? state.domain;
   }
 
-  /** A text that is gone, or damaged, cannot be repeated: then the event is a new one. */
+  /** Counts a repeat of a recent event. If the stored text is missing or damaged, the event counts as new. */
   #countRepeat(event: ReceivedEvent, dataCheck: number, state: WriterState): boolean {
     const key = repeatKey(event, dataCheck);
     if (key === null) return false;

@@ -1,43 +1,40 @@
 /**
- * What is counted, by class and bucket of time. Of a chunk that lies in several buckets, the events of the longest
- * stretch are never looked at one by one: they are all of the chunk but the others.
+ * Counts events by class and time bucket. If a chunk spans several buckets, the events of its longest stretch are not
+ * visited: they are all events of the chunk except the others.
  */
 import { CHUNK_SIZE, NO_EVENT } from './chunk.ts';
 import type { Chunk, Columns } from './chunk-index.ts';
 
-/** Into what the matching events are sorted. */
 export interface BucketLayout {
-  /** By facet: what it is counted as. */
+  /** Class of each facet, by facet id. */
   readonly classes: Uint32Array;
   readonly classCount: number;
-  /** Ascending; `null`: one bucket for all times. */
+  /** Ascending bucket edges; null means one bucket for all times. */
   readonly edges: readonly number[] | null;
 }
 
-/** Which events of a chunk are meant. */
 export interface ChunkSelection {
-  /** By pair of facets: 1 where it is meant; `null`: all of them. */
+  /** 1 for each selected pair of `Chunk.facets`; null selects all. */
   readonly pass: Uint8Array | null;
-  /** Places, both inclusive. */
+  /** Positions in the chunk, both inclusive. */
   readonly first: number;
   readonly last: number;
-  /** Of times, both inclusive. */
+  /** Receive times, both inclusive. */
   readonly since: number;
   readonly until: number;
 }
 
-/** Neighbouring places, the end exclusive, that are all of one bucket; `null`: of none. */
+/** Adjacent positions in one bucket, end exclusive. `bucket` is null for times outside the selection. */
 interface BucketRun {
   readonly from: number;
   readonly end: number;
   readonly bucket: number | null;
 }
 
-/** Of a facet that is not meant. */
 const NO_CLASS = -1;
 
 export class Buckets {
-  /** By class, bucket by bucket. */
+  /** Counts of all classes, bucket by bucket. */
   readonly counts: Float64Array;
   readonly #classes: Uint32Array;
   readonly #classCount: number;
@@ -60,7 +57,7 @@ export class Buckets {
     this.counts[place] = (this.counts[place] ?? 0) + count;
   }
 
-  /** All of it, where it lies in one bucket. */
+  /** Adds all events of a chunk that lies in one bucket. */
   addChunk(chunk: Chunk, pass: Uint8Array | null): void {
     this.#addFacets(chunk, pass, this.#bucketOf(chunk.earliest));
   }
@@ -87,7 +84,7 @@ export class Buckets {
     for (const stretch of stretches) if (stretch !== longest) this.#move(places, classes, stretch, longest.bucket);
   }
 
-  /** The places that are meant, in order and without a hole. */
+  /** Splits the selected positions into stretches, in order and without holes. */
   #stretches(
     { earliest }: Chunk,
     times: Uint32Array,
@@ -107,7 +104,7 @@ export class Buckets {
     return stretches;
   }
 
-  /** Where the clock was set: the order of arrival is not the order of time. */
+  /** Visits each event. Used if the clock was set, so that arrival order is not time order. */
   #addEach(
     { earliest }: Chunk,
     places: Uint16Array,
@@ -131,7 +128,7 @@ export class Buckets {
     }
   }
 
-  /** Millions of them in one histogram: a loop without a call. */
+  /** Runs for millions of events per histogram, so its loop calls no function. */
   #count(places: Uint16Array, classes: Int32Array, { from, end, bucket }: BucketRun): void {
     if (bucket === null) return;
     const { counts } = this;
@@ -144,7 +141,7 @@ export class Buckets {
     }
   }
 
-  /** Those of a stretch were counted in another bucket. */
+  /** Moves the events of a stretch to their bucket from the one in which they were counted. */
   #move(places: Uint16Array, classes: Int32Array, { from, end, bucket }: BucketRun, counted: number): void {
     const { counts } = this;
     const away = counted * this.#classCount;
@@ -167,7 +164,7 @@ export class Buckets {
     return classes;
   }
 
-  /** Neighbours are of the same as a rule. */
+  /** Tries the last bucket first, because adjacent events are usually in the same one. */
   #bucketOf(at: number): number {
     const edges = this.#edges;
     if (edges === null) return 0;
@@ -184,7 +181,9 @@ export class Buckets {
   }
 }
 
-/** Of ascending times, the first place from `low` on whose time is at or after this one; `end` where there is none. */
+/**
+ * Returns the first position from `low` on whose time is at or after `time`, or `end` if there is none. Times ascend.
+ */
 function firstFrom(times: Uint32Array, time: number, low: number, end: number): number {
   let first = low;
   let behind = end;
@@ -196,7 +195,7 @@ function firstFrom(times: Uint32Array, time: number, low: number, end: number): 
   return first;
 }
 
-/** Likewise, the first whose time is after this one; times are whole. */
+/** Returns the first position whose time is after `time`. Times are integers. */
 function firstAfter(times: Uint32Array, time: number, low: number, end: number): number {
   return firstFrom(times, Math.floor(time) + 1, low, end);
 }

@@ -1,7 +1,7 @@
 /**
- * What the chunks say of themselves, held in memory: how many events each has, from when to when, and how many of which
- * facet: some 2 kB for 4096 events. What a filter asks is decided by that for most of them; the columns of a chunk are
- * read for those alone of which some events are meant and some are not.
+ * Holds a summary of each chunk in memory: number of events, time span, and events per facet, some 2 kB for 4096
+ * events. The summaries decide a filter for most chunks. Columns are read only for chunks in which some events match
+ * and some do not.
  */
 import type { Database } from 'better-sqlite3';
 import { firstSeqOfChunk, lastSeqOfChunk, decodeUint16Column, decodeUint32Column } from './chunk.ts';
@@ -11,24 +11,23 @@ import { isUnreadable } from './store-error.ts';
 export interface Chunk {
   readonly id: number;
   readonly events: number;
-  /** Receive times; of an empty chunk a span that nothing touches. */
+  /** Receive times. An empty chunk has a span that overlaps nothing. */
   readonly earliest: number;
   readonly latest: number;
-  /** Pairs: facet, events of it. */
+  /** Pairs of facet id and number of events. */
   readonly facets: Uint32Array;
-  /** Each event's time is in the columns, too. */
+  /** True if the columns also contain each event's time. */
   readonly isTimed: boolean;
-  /** Its row cannot be read: its events are looked at one by one. */
+  /** True if the row cannot be read; the events are then read one by one. */
   readonly isDamaged: boolean;
 }
 
-/** By place in the chunk. */
+/** Values by position in the chunk. */
 export interface Columns {
-  /** Which pair of `Chunk.facets`; NO_EVENT where there is none. */
+  /** Index of the pair in `Chunk.facets`; NO_EVENT if there is no event. */
   readonly places: Uint16Array;
-  /** Since `Chunk.earliest`; `null` where they were not asked for. */
+  /** Milliseconds since `Chunk.earliest`; null if not requested. */
   readonly times: Uint32Array | null;
-  /** No time is before the one ahead of it. */
   readonly isOrdered: boolean;
 }
 
@@ -46,8 +45,7 @@ interface ColumnsRow {
 }
 
 /**
- * As many as lie in two bars of a chart over everything, by day at the most: the page asks for it again every second. They
- * take some 9 MB.
+ * Enough for two bars of a chart over all events, by day at most: the page requests them every second. Takes some 9 MB.
  */
 const MAX_CACHED_COLUMNS = 384;
 
@@ -57,14 +55,13 @@ export class ChunkIndex {
   #chunks: Chunk[] = [];
   #revision = 0;
   #events = 0;
-  /** Those that were read last, oldest first. */
   readonly #columns = new Map<Chunk, Columns>();
 
   constructor(database: Database) {
     this.#statements = chunkStatements(database);
   }
 
-  /** At the beginning of a transaction: takes in what was written since the last one. */
+  /** Loads chunks that were written since the last call. Call it at the beginning of a transaction. */
   refresh(): void {
     const newest = this.#statements.newest.get()?.revision ?? 0;
     if (newest === this.#revision) return;
@@ -90,30 +87,29 @@ export class ChunkIndex {
     }
   }
 
-  /** What it is made of says the same, only more slowly: one page that is damaged makes no store unreadable. */
+  /** Falls back to the events' rows, which are slower to read. One damaged page must not make the store unreadable. */
   #broken(id: number): Chunk {
     const { events } = this.#statements.rows.get(firstSeqOfChunk(id), lastSeqOfChunk(id)) ?? { events: 0 };
     const span = { earliest: Number.NEGATIVE_INFINITY, latest: Number.POSITIVE_INFINITY };
     return { id, events, ...span, facets: new Uint32Array(0), isTimed: false, isDamaged: true };
   }
 
-  /** Events in chunks. */
   get events(): number {
     return this.#events;
   }
 
-  /** Events of the chunks that begin behind this seq. */
+  /** Returns the number of events in chunks that begin after this seq. */
   eventsAfter(seq: number): number {
     return this.#chunks.reduce((sum, { id, events }) => (firstSeqOfChunk(id) > seq ? sum + events : sum), 0);
   }
 
-  /** Where the tail begins: the events that are in no chunk yet. */
+  /** First seq of the tail, whose events are in no chunk yet. */
   get tail(): number {
     const newest = this.#chunks.at(-1);
     return newest === undefined ? 0 : lastSeqOfChunk(newest.id) + 1;
   }
 
-  /** The nearest chunk that has this seq or lies beyond it in this direction. */
+  /** Returns the chunk that contains this seq, or the nearest one in this direction. */
   nearest(seq: number, direction: 'older' | 'newer'): Chunk | null {
     let low = 0;
     let high = this.#chunks.length;
@@ -128,12 +124,12 @@ export class ChunkIndex {
     return this.#chunks[low - 1] ?? null;
   }
 
-  /** The nearest that has this seq or lies behind it, and has events. */
+  /** Returns the first chunk with events that contains this seq or follows it. */
   nextWithEvents(seq: number): Chunk | null {
     return this.#chunks.find(({ id, events }) => events > 0 && lastSeqOfChunk(id) >= seq) ?? null;
   }
 
-  /** @param withTimes only of a chunk that is timed */
+  /** @param withTimes only allowed if the chunk is timed */
   columns(chunk: Chunk, withTimes: boolean): Columns {
     const kept = this.#columns.get(chunk);
     if (kept !== undefined && (kept.times !== null || !withTimes)) return kept;
@@ -147,10 +143,10 @@ export class ChunkIndex {
     return columns;
   }
 
-  /** As they are stored now. */
+  /** Reads the columns without the cache. */
   readColumns(chunk: Chunk, withTimes: boolean): Columns {
     const { places, times } = (withTimes ? this.#statements.columns : this.#statements.places).get(chunk.id) ?? {};
-    // An empty chunk is passed over before.
+    // Callers skip empty chunks.
     if (!(places instanceof Buffer)) throw new Error(`Chunk ${chunk.id} has no columns.`);
     const numbers = times instanceof Buffer ? decodeUint32Column(times) : null;
     return {

@@ -1,6 +1,6 @@
 /**
- * The chunks' rows, computed from the rows of the events. A row is never corrected in place: it is made again as a
- * whole, so that it cannot come apart from what it was made of. The caller holds the transaction.
+ * Computes the rows of chunks from the rows of the events. A row is never edited but always computed completely, so it
+ * cannot differ from its events. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
 import { type ChunkColumns, chunkColumns, chunkOf, firstSeqOfChunk, lastSeqOfChunk } from './chunk.ts';
@@ -13,17 +13,16 @@ export class ChunkRowWriter {
     this.#rows = chunkStatements(database);
   }
 
-  /** The newest chunk that has a row; -1 where none has. */
+  /** Returns the newest chunk that has a row, or -1 if there is none. */
   newestSealedChunk(): number {
     return this.#rows.newest.get()?.id ?? -1;
   }
 
-  /** Makes the row of a chunk from the rows of its events, for the first time or again. */
   seal(id: number): void {
     this.#rows.put.run(chunkColumns(id, this.#rows.eventsOf.all(firstSeqOfChunk(id), lastSeqOfChunk(id))));
   }
 
-  /** Seals the oldest chunk of the tail if its seqs are all given; `false` where there is none. */
+  /** Seals the oldest chunk of the tail if all its seqs are assigned. Returns false if there is none. */
   sealOldest(newestSeq: number): boolean {
     const first = this.#rows.firstEventFrom.get(firstSeqOfChunk(this.newestSealedChunk() + 1))?.seq;
     if (first === undefined || lastSeqOfChunk(chunkOf(first)) > newestSeq) return false;
@@ -31,7 +30,7 @@ export class ChunkRowWriter {
     return true;
   }
 
-  /** Makes chunks again whose events have changed; those that lie in the tail are sealed in their turn. */
+  /** Computes chunks again whose events have changed. Chunks in the tail are sealed in order. */
   reseal(ids: Iterable<number>, newestSeq: number): void {
     const sealedBefore = this.newestSealedChunk();
     for (const id of ids) {
@@ -40,7 +39,7 @@ export class ChunkRowWriter {
     }
   }
 
-  /** Every chunk that holds one of these seqs, or says that it does. */
+  /** Returns the chunks of these seqs that have a row or events. */
   within(first: number, last: number): number[] {
     return this.#rows.within
       .all({ first, last, firstChunk: chunkOf(first), lastChunk: chunkOf(last) })
@@ -48,8 +47,8 @@ export class ChunkRowWriter {
   }
 
   /**
-   * Ends the tail, whatever is in it, so that the next seq is the first of a chunk.
-   * @param seq up to whose chunk everything counts as given
+   * Ends the tail even if it is not full, so that the next seq starts a chunk.
+   * @param seq all seqs of its chunk count as assigned
    */
   sealThrough(seq: number): void {
     const through = chunkOf(seq);
@@ -78,7 +77,7 @@ function chunkStatements(database: Database) {
       database,
       'SELECT seq FROM event WHERE seq >= ? ORDER BY seq LIMIT 1',
     ),
-    // 4096: the length of a chunk.
+    // 4096 is the size of a chunk.
     within: prepareStatement<[{ first: number; last: number; firstChunk: number; lastChunk: number }], { id: number }>(
       database,
       `SELECT id FROM chunk WHERE id BETWEEN :firstChunk AND :lastChunk

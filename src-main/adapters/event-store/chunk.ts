@@ -1,22 +1,21 @@
 /**
- * What is derived of 4096 neighbouring seqs once they are all there: which facet each has and when it was received, as
- * columns, and how often each facet occurs. Filters, counts, facets and histograms read these instead of the rows.
- * Pure: `0001-events.ts` says how the columns are stored.
+ * Derives the columns of a chunk from 4096 consecutive seqs, once all are assigned: facet and receive time of each
+ * event, and how often each facet occurs. Filters, counts, facets and histograms read these instead of the rows. Pure.
+ * `0001-events.ts` describes the stored format.
  */
 import { crc32 } from 'node:zlib';
 
 /** Part of the schema. */
 export const CHUNK_SIZE = 4_096;
-/** In `places`, where there is no event. */
+/** Value in `places` for a position without an event. */
 export const NO_EVENT = 65_535;
-/** Of a column's check value, behind it. */
 const CHECK_BYTES = 4;
 
 export const chunkOf = (seq: number): number => Math.floor(seq / CHUNK_SIZE);
 export const firstSeqOfChunk = (chunk: number): number => chunk * CHUNK_SIZE;
 export const lastSeqOfChunk = (chunk: number): number => chunk * CHUNK_SIZE + CHUNK_SIZE - 1;
 
-/** As it is written and read, by place: the columns of the table `chunk`. */
+/** Row of the table `chunk`. Its columns are indexed by position. */
 export interface ChunkColumns {
   readonly id: number;
   readonly events: number;
@@ -27,7 +26,7 @@ export interface ChunkColumns {
   readonly times: Buffer | null;
 }
 
-/** @param rows of this chunk, in the order of their seqs */
+/** @param rows events of this chunk, ascending by seq */
 export function chunkColumns(
   id: number,
   rows: readonly (readonly [seq: number, receivedAt: number, facet: number])[],
@@ -54,7 +53,7 @@ export function chunkColumns(
     }
     const place = seq - firstSeqOfChunk(id);
     places[place] = index;
-    // Where there is no event, the time is that of the event behind: so they ascend wherever the clock was not set.
+    // A position without an event gets the time of the next event, so that times ascend unless the clock was set.
     times?.fill(at - earliest, timed, place + 1);
     timed = place + 1;
     counts[index] = (counts[index] ?? 0) + 1;
@@ -76,7 +75,7 @@ export function chunkColumns(
   };
 }
 
-/** The columns are little endian, as every machine is that Node 24 runs on. Behind each is a check value (CRC-32). */
+/** Returns the column in little endian, as on every machine that Node 24 supports, followed by its CRC-32. */
 function encodeColumn(numbers: Uint16Array | Uint32Array): Buffer {
   const bytes = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
   const check = Buffer.alloc(CHECK_BYTES);
@@ -84,7 +83,10 @@ function encodeColumn(numbers: Uint16Array | Uint32Array): Buffer {
   return Buffer.concat([bytes, check]);
 }
 
-/** A page of a column may hold anything without SQLite noticing: a count made of it would be wrong, and look right. */
+/**
+ * Thrown if a column does not match its check value. SQLite does not notice changed bytes, and counts from them would
+ * be wrong.
+ */
 export class DamagedColumn extends Error {
   override readonly name = 'DamagedColumn';
 }
@@ -101,7 +103,7 @@ export function decodeUint32Column(column: Buffer): Uint32Array {
   return new Uint32Array(buffer, byteOffset, byteLength / 4);
 }
 
-/** In place where it lies at an address that numbers of so many bytes can have, as it does as a rule. */
+/** Returns the bytes without the check value. Copies them only if they are not aligned to `size`, which is rare. */
 function numbersOf(column: Buffer, size: 2 | 4): Uint8Array {
   if (column.length === 0) return column;
   const bytes = column.subarray(0, -CHECK_BYTES);

@@ -1,7 +1,6 @@
 /**
- * Sessions and gaps, written. Lengths are elapsed time, so that a clock that is set makes no span longer or shorter; the
- * wall clock's time of an end is believed, and the beginning is put where it must then have been. The caller holds the
- * transaction.
+ * Writes sessions and gaps. Lengths are elapsed time, so setting the clock does not change them. An end keeps its
+ * wall-clock time, and the beginning is computed from it. The caller holds the transaction.
  */
 import * as z from 'zod';
 import type { GapReason } from '../../../src-shared/domain/coverage.ts';
@@ -11,14 +10,16 @@ import type { Moment } from '../../core/ports/clock.ts';
 import { toSafeInteger } from './safe-integer.ts';
 import type { OpenSession, WriteStatements } from './write-statements.ts';
 
-/** What the wall clock of a computer drifts, or is nudged, without having been set. */
+/** Drift or adjustment up to this does not count as a set clock. */
 const CLOCK_TOLERANCE_MS = 1_000;
 
-/** What a planned end may meet on its way to the next session, but for these: after them nothing is tried. */
+/**
+ * Reasons after which no connection is tried. Any other reason can occur between a planned end and the next session.
+ */
 const REASONS_WITHOUT_RETRY: ReadonlySet<GapReason> = new Set<GapReason>(['stopped', 'sign-in-needed']);
 
 const momentSchema = z.object({ at: z.number(), elapsed: z.number() });
-/** Of a gap that a process left open when it died: the last time that it was seen alive. */
+/** Key of the last sign of life during an open gap, for the case that the process crashes. */
 const LAST_ALIVE_KEY = 'alive';
 
 export class CoverageRowWriter {
@@ -28,7 +29,7 @@ export class CoverageRowWriter {
     this.#write = write;
   }
 
-  /** Closes the open gap there. */
+  /** Opens a session and closes the open gap. */
   openSession(first: Moment): OpenSession {
     this.#closeGap(first);
     const at = toSafeInteger(first.at);
@@ -37,7 +38,6 @@ export class CoverageRowWriter {
     return { id: Number(lastInsertRowid), from: at, elapsed, lastEventAt: at, lengthMs: 0, events: 0 };
   }
 
-  /** The session as it is then. */
   addToSession(session: OpenSession, last: Moment, stored: number): OpenSession {
     const lastEventAt = toSafeInteger(last.at);
     const lengthMs = Math.max(session.lengthMs, lengthOf(session, last));
@@ -47,7 +47,10 @@ export class CoverageRowWriter {
     return longer;
   }
 
-  /** Where a gap begins: at its last event, or at `from` where that is later. `afterSeq`: the newest seq that was given. */
+  /**
+   * Ends the session and opens a gap at its last event, or at `from` if that is later.
+   * @param afterSeq the newest assigned seq
+   */
   endSession(session: OpenSession, { reason, detail }: StreamLoss, afterSeq: number, from?: Moment): void {
     const isLonger = from !== undefined && lengthOf(session, from) > session.lengthMs;
     const { id, elapsed, lengthMs, lastEventAt } = isLonger ? this.addToSession(session, from, 0) : session;
@@ -61,7 +64,7 @@ export class CoverageRowWriter {
     });
   }
 
-  /** Whether a row is different now: the same loss, told again, is a sign of life alone. */
+  /** Returns true if a row changed. Reporting the same loss again usually stores only a sign of life. */
   openGap(from: Moment, at: Moment, loss: StreamLoss, afterSeq: number): boolean {
     this.#write.setMeta.run(LAST_ALIVE_KEY, JSON.stringify({ at: toSafeInteger(at.at), elapsed: at.elapsed }));
     return this.#openGap(from, at, loss, afterSeq);
@@ -82,8 +85,7 @@ export class CoverageRowWriter {
       const lengthMs = lengthOf(open, at);
       const fromAt = open.elapsed === null ? open.from : startTime(open.from, toSafeInteger(at.at), lengthMs);
       if (fromAt !== open.from) this.#write.updateGapStart.run({ id: open.id, from: fromAt });
-      // A planned end stays of one piece, whatever is met before the next session: its length tells whether it was a
-      // reconnect.
+      // A planned end stays one gap, whatever fails before the next session; its length decides if it was a reconnect.
       const lasts = isReconnect({ ...open, lengthMs }, at.at) && !REASONS_WITHOUT_RETRY.has(reason);
       if (open.reason !== reason)
         this.#write.updateGapReason.run({ id: open.id, reason: lasts ? open.reason : reason, detail });
@@ -94,16 +96,16 @@ export class CoverageRowWriter {
     return true;
   }
 
-  /** Ends what a dead run left open at the last that is known of it, and forgets its scale of elapsed time. */
+  /** Closes, at its last known time, what a crashed run left open, and clears that run's elapsed times. */
   resume(afterSeq: number): void {
     for (let open = this.#write.openSession.get(); open !== undefined; open = this.#write.openSession.get())
       this.endSession(open, { reason: 'crashed', detail: null }, afterSeq);
     const gap = this.#write.openGap.get();
-    // A clean stop leaves its gap open: nobody has listened since.
+    // A clean stop leaves its gap open, because nothing has been received since.
     if (gap !== undefined && gap.reason !== 'stopped' && gap.reason !== 'crashed') {
       const alive = this.#readLastAlive();
       const known = alive !== null && gap.elapsed !== null && alive.elapsed > gap.elapsed;
-      // A planned end after which nobody came back is no reconnect.
+      // A planned end without a next session is not a reconnect.
       if (known && !isReconnect({ ...gap, lengthMs: lengthOf(gap, alive) }, alive.at)) {
         this.#closeGap(alive);
         this.#write.insertGap.run({ at: alive.at, elapsed: null, reason: 'crashed', detail: null, afterSeq });
@@ -127,12 +129,12 @@ export class CoverageRowWriter {
   }
 }
 
-/** By the wall clock where the span began in another run. */
+/** Uses the wall clock if the span began in another run. */
 function lengthOf({ from, elapsed }: { from: number; elapsed: number | null }, end: Moment): number {
   return Math.max(0, toSafeInteger(Math.round(elapsed === null ? end.at - from : end.elapsed - elapsed)));
 }
 
-/** Where a span of this length began: as remembered, or before its end where the clock was set in between. */
+/** Returns the beginning of a span: `from`, or `to - lengthMs` if the clock was set in between. */
 function startTime(from: number, to: number, lengthMs: number): number {
   const beginning = to - lengthMs;
   return from <= to && Math.abs(beginning - from) <= CLOCK_TOLERANCE_MS ? from : beginning;

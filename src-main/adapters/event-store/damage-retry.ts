@@ -1,18 +1,19 @@
 /**
- * What a reader does that meets damage. It cannot write, so it tells the writer, which sets the database aside and goes
- * on in a new one, or builds an index again; then the call is made again, there. Without it, damage in the middle of a
- * file would be met by whoever reads, and noticed by nobody before the next look through everything.
- *
- * While one is replaced there is none at the path for a moment, or one that cannot be opened, or has no tables: that is
- * waited for, by asking the writer for anything at all, since it answers one call after the other.
+ * Repeats calls of a reader after damage was repaired. A reader cannot write, so it asks the writer to rebuild an index
+ * or to replace the database. Otherwise damage in the middle of a file would stay unnoticed until the next check.
+ * During a replacement the database can be missing, locked or without tables. The reader then calls the writer, which
+ * answers one call after the other, and tries again.
  */
 import type { EventReader, EventWriter } from '../../core/ports/event-store.ts';
 import { callMethod, type RemoteClient, createRemote } from '../threads/remote.ts';
 import { isDamage, isUnavailable } from './store-error.ts';
 
-/** The first may have read a file that was replaced meanwhile, the second is over an index that was built again. */
+/**
+ * Attempt 1 may have read a file that was being replaced. Attempt 2 is followed by a repair of an index or the
+ * database, attempt 3 by one of the database.
+ */
 const ATTEMPTS = 4;
-/** The last piece of the check says what is wrong with tables and indexes. */
+/** Last batch of the check, which reports damage of tables and indexes. */
 const FINAL_BATCH_SEQ = Number.MAX_SAFE_INTEGER;
 const DEFAULT_DETAIL = 'a reader met a page that cannot be read';
 
@@ -20,7 +21,7 @@ type WriterClient = Pick<RemoteClient<Pick<EventWriter, 'replace'>>, 'open' | 'r
 
 export class DamageRetry {
   readonly #writer: WriterClient;
-  /** Each database, and each that was repaired, is one more. */
+  /** Counts databases: increases with each replacement and repair. */
   #databaseVersion = 0;
   #pendingRepair: Promise<void> | null = null;
 
@@ -28,12 +29,11 @@ export class DamageRetry {
     this.#writer = writer;
   }
 
-  /** The writer goes on in another database: what was met before was met in the old one. */
+  /** Call this when the writer continues in another database. Earlier errors belong to the old one. */
   databaseReplaced(): void {
     this.#databaseVersion += 1;
   }
 
-  /** The same reader, whose calls are made again after a repair. */
   wrap(reader: EventReader): EventReader {
     return createRemote<EventReader>(async (method, args, signal) => {
       let waits = 0;
@@ -58,13 +58,13 @@ export class DamageRetry {
     });
   }
 
-  /** @returns whether the database is another one than it was at `turn` */
+  /** @returns true if the database has changed since `turn` */
   async #ensureRepaired(reader: EventReader, turn: number, asksWhat: boolean): Promise<boolean> {
     if (turn === this.#databaseVersion) {
       this.#pendingRepair ??= this.#repair(reader, asksWhat).finally(() => {
         this.#pendingRepair = null;
       });
-      await this.#pendingRepair.catch(() => undefined); // a writer that cannot do it says so itself
+      await this.#pendingRepair.catch(() => undefined); // the writer reports its own errors
     }
     return turn !== this.#databaseVersion;
   }

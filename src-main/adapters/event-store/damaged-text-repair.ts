@@ -1,7 +1,4 @@
-/**
- * Texts of which the check has said that they are not what was received: a copy of the store may have them whole, and
- * those that none has are an incident.
- */
+/** Restores texts that the check found damaged from copies of the store. Texts that no copy has are an incident. */
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import { openForReading } from './open-database.ts';
 import type { SequencedEvent } from './received-block.ts';
@@ -9,13 +6,13 @@ import type { StoreWriter } from './store-writer.ts';
 import { TextStore } from './text-store.ts';
 
 export class DamagedTextRepair {
-  /** Those that no copy has, as far as the check has told of them in this run. */
+  /** Seqs found by the check in this run that no copy can restore. */
   readonly #unrepairable = new Set<number>();
 
   /**
-   * Puts back what the copies have of these seqs.
-   * @param copies paths, the newest first
-   * @returns the incident that is to be told, `null` where there is none
+   * Restores the texts of these seqs from the copies.
+   * @param copies paths, newest first
+   * @returns the incident to report, which adds to the current one, or null
    */
   repair(
     writer: Pick<StoreWriter, 'damagedTexts' | 'insertRecovered' | 'raiseBasis'>,
@@ -32,7 +29,7 @@ export class DamagedTextRepair {
       }
     if (left.length < found.length) writer.raiseBasis();
     for (const seq of left) this.#unrepairable.add(seq);
-    // One that somebody has yet to read stands before it; the next check tells of the texts again.
+    // Another unread incident stays; the next check reports the texts again.
     if (left.length === 0 || (currentIncident !== null && currentIncident.kind !== 'texts-damaged')) return null;
     const { at, saved } = currentIncident ?? { at: Date.now(), saved: 0 };
     return {
@@ -46,7 +43,7 @@ export class DamagedTextRepair {
   }
 }
 
-/** What is not there, or damaged there, too, is left out; a copy that cannot be read has nothing. */
+/** Skips texts that the copy does not have intact. Returns nothing if the copy cannot be read. */
 function readTextsFromCopy(path: string, seqs: readonly number[]): SequencedEvent[] {
   try {
     const database = openForReading(path);

@@ -1,4 +1,4 @@
-/** What makes rows of events, with its version: rows of an older one are decoded again. */
+/** Decodes events for their rows. Rows of an older decoder version are decoded again. */
 import { DECODER_VERSION, decodeEvent, emptyEvent } from '../../../src-shared/domain/decode-event.ts';
 import type { DecodedEvent, ReceivedEvent } from '../../../src-shared/domain/event.ts';
 
@@ -9,10 +9,9 @@ export interface Decoder {
 
 export const CURRENT_DECODER: Decoder = { version: DECODER_VERSION, decode: decodeEvent };
 
-/** Longest piece of an error's words that a mark repeats. */
 const MAX_DETAIL = 120;
 
-/** A row of the raw text alone, with the reason. */
+/** Returns an event without decoded values, marked with the reason. */
 export function undecodableEvent(error: unknown): DecodedEvent {
   return emptyEvent('unknown', [{ code: 'undecodable', detail: String(error).slice(0, MAX_DETAIL) }]);
 }

@@ -1,4 +1,4 @@
-/** How large the files are that lie beside a database of events and are made from it, or from what was asked. */
+/** Returns the sizes of the files next to an events database: search index, cases and inventory. */
 import { dirname, join } from 'node:path';
 import type { StoreFigures } from '../../core/ports/event-store.ts';
 import { fileSizeBytes } from '../files/file-stat.ts';

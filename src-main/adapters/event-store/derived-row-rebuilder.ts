@@ -1,6 +1,6 @@
 /**
- * Makes again what is derived of stored texts: rows, facets, chunks. In pieces, after each of which everything that is
- * derived agrees with itself. The caller holds the transaction.
+ * Rebuilds what is derived from stored texts: rows, facets and chunks. Works in batches; after each of them all derived
+ * data is consistent. The caller holds the transaction.
  */
 import { chunkOf } from './chunk.ts';
 import type { ChunkRowWriter } from './chunk-row-writer.ts';
@@ -9,11 +9,10 @@ import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from './received-block.ts';
 import type { TextStore } from './text-store.ts';
 import type { WriteStatements } from './write-statements.ts';
 
-/** A piece of the work: these seqs, both inclusive, for so long. */
 export interface RebuildBatch {
   readonly first: number;
   readonly last: number;
-  /** On the scale of `performance.now()`; a block is done in any case. */
+  /** Time limit on the scale of `performance.now()`. At least one block is done. */
   readonly until: number;
   readonly newestSeq: number;
 }
@@ -31,7 +30,7 @@ export class DerivedRowRebuilder {
     this.#events = events;
   }
 
-  /** Rows of the texts that are there. Gives the seq up to which it is done. */
+  /** Decodes the stored texts again. Returns the last seq that is done. */
   redecode({ first, last, until, newestSeq }: RebuildBatch): number {
     const touched = new Set<number>();
     let done = first - 1;
@@ -49,7 +48,7 @@ export class DerivedRowRebuilder {
     return done;
   }
 
-  /** As `decodeAgain`; rows without a text go, and every chunk is made again. */
+  /** Does the same as `decodeAgain`, removes rows without a text, and computes every chunk again. */
   rebuild(piece: RebuildBatch): number {
     const done = this.redecode(piece);
     for (const { seq } of this.#write.eventSeqs.all(piece.first, done)) {
@@ -60,7 +59,7 @@ export class DerivedRowRebuilder {
     return done;
   }
 
-  /** Of these texts alone. */
+  /** Rebuilds the rows of these texts only. */
   rebuildSeqs(seqs: readonly number[], newestSeq: number): void {
     for (const seq of seqs) {
       const entry = this.#texts.entry(seq);

@@ -1,4 +1,4 @@
-/** What is tallied by facet, as the answers of the port. */
+/** Converts tallies by facet to the answers of the port. */
 import { type Outcome, outcomes } from '../../../src-shared/domain/outcomes.ts';
 import type { FacetField, Filter } from '../../../src-shared/domain/filter.ts';
 import { matchesFacet, isFacetTerm } from '../../../src-shared/domain/filter-match.ts';
@@ -22,8 +22,8 @@ export function count(tallies: Tallies, facetIndex: FacetIndex, query: CountQuer
 }
 
 /**
- * Tallied once, by facet, under all terms but those of the fields that are asked for: what those say of a facet is said
- * afterwards, for each field anew.
+ * Tallies once by facet, without the terms on the requested fields. Those terms are applied afterwards, for each field
+ * separately.
  */
 export function facets(
   tallies: Tallies,
@@ -82,7 +82,7 @@ export function histogram(
   return { outcomes: bars.filter((one) => one.counts.some((events) => events > 0)), next };
 }
 
-/** @throws AppError BAD_ARGUMENT where there would be more groups than anybody can read */
+/** @throws AppError BAD_ARGUMENT if there would be too many groups */
 export function groups(tallies: Tallies, facetIndex: FacetIndex, query: GroupsQuery): Groups {
   const { by, edges, filter, ...range } = query;
   const sorted = new GroupClasses(facetIndex, by, edges === null ? 1 : edges.length - 1);
@@ -92,7 +92,7 @@ export function groups(tallies: Tallies, facetIndex: FacetIndex, query: GroupsQu
   return { groups: sorted.groupsOf(counts), next };
 }
 
-/** Receive times are whole: what is before the last edge is at or before the millisecond ahead of it. */
+/** Receive times are integers: "before the last edge" is "at or before the millisecond before it". */
 function withTimeBounds({ terms }: Filter, edges: readonly number[]): Filter {
   return {
     terms: [

@@ -1,7 +1,7 @@
 /**
- * Which stored events a filter means, part by part: a part is a few neighbouring seqs, all of one chunk or all behind
- * the last one. What the chunks' facets and times decide in memory is never read; of what is left, columns before rows,
- * and texts before rows only where nothing but them can decide.
+ * Finds the stored events that match a filter, part by part. A part is a range of adjacent seqs, all in one chunk or
+ * all after the last one. Parts that chunks rule out in memory are never read. For the rest, columns are read before
+ * rows, and texts before rows only if nothing else can decide.
  */
 import type { Database } from 'better-sqlite3';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
@@ -29,31 +29,29 @@ export interface SeqRange {
 }
 
 export interface ScanPart extends SeqRange {
-  /** `null`: behind the last one, or in one that cannot be read. */
+  /** Null after the last chunk, and in a chunk that cannot be read. */
   readonly chunk: Chunk | null;
 }
 
-/** A filter made ready for one call. */
 export interface PreparedSearch extends FilterCondition {
   readonly facetMask: FacetMask;
   readonly text: TextSearch | null;
-  /** What the search index is asked; `null` where the filter asks for nothing that narrows. */
+  /** Query for the search index; null if the index cannot narrow the filter. */
   readonly query: SearchQuery | null;
-  /** Of the chunk that was asked last. */
+  /** Result for the last evaluated chunk. */
   lastEvaluation: (ChunkEvaluation & { readonly chunk: Chunk }) | null;
 }
 
-/** What a chunk says of a filter. */
 export interface ChunkEvaluation {
-  /** Nothing in it can match. */
+  /** True if no event can match. */
   readonly isExcluded: boolean;
-  /** By its pairs of facets: 1 where it passes. `null`: all of them do. */
+  /** 1 for each pair of facets that passes; null if all pass. */
   readonly pass: Uint8Array | null;
-  /** Some of its times are out of the span. */
+  /** True if some events may be outside the time span. */
   readonly needsTimeCheck: boolean;
 }
 
-/** Rows of one part where rows, or their texts one by one, have to be looked at. */
+/** Max seqs of a part outside readable chunks. */
 const ROWS_PER_PART = 512;
 
 export class EventMatcher {
@@ -80,7 +78,7 @@ export class EventMatcher {
     this.#queries = new RowQueries(database);
   }
 
-  /** `null` where nothing can match: a value that nobody ever sent, a span that ends before it begins. */
+  /** Returns null if nothing can match: an unknown value, or a span that ends before it begins. */
   prepareSearch(filter: Filter): PreparedSearch | null {
     const condition = filterCondition(filter);
     const facetMask = this.#facets.maskFor(filter);
@@ -95,13 +93,13 @@ export class EventMatcher {
     return { ...condition, facetMask, text, query, lastEvaluation: null };
   }
 
-  /** In this direction, without the chunks in which nothing can match, and without the blocks that the index rules out. */
+  /** Yields the parts in this direction, without chunks and blocks in which nothing can match. */
   *parts(
     search: PreparedSearch,
     direction: Direction,
     { first, last }: SeqRange,
   ): Generator<ScanPart, void, undefined> {
-    // Only what the index reaches does it rule out.
+    // The index rules out only blocks that it covers.
     const reach = search.query === null ? -1 : Math.min(last, this.#index.indexedThrough);
     const reached = { first, last: reach };
     const left = { first: Math.max(first, reach + 1), last };
@@ -113,7 +111,7 @@ export class EventMatcher {
     if (direction === 'newer') yield* this.#partsOf(search, direction, left, null);
   }
 
-  /** Whether there is an event in the range that the chunks cannot rule out. */
+  /** Returns true if the range has an event that the chunks cannot rule out. */
   hasCandidates(search: PreparedSearch, direction: Direction, range: SeqRange): boolean {
     for (const part of this.parts(search, direction, range))
       if ((part.chunk !== null && coversChunk(part, part.chunk)) || this.#queries.edge('newer', part) !== null)
@@ -126,15 +124,14 @@ export class EventMatcher {
     return search.lastEvaluation;
   }
 
-  /** Some of the part were seen and some were not, and the filter asks for one of the two. */
+  /** Returns true if the filter asks for seen or unseen events and the range has both. */
   isPartlySeen({ seen }: PreparedSearch, { first, last }: SeqRange): boolean {
     return seen !== null && this.#seen.covers(first, last) === 'some';
   }
 
-  /** Those that match, in this direction. */
   rows(search: PreparedSearch, part: ScanPart, direction: Direction, limit: number): EventRow[] {
     const { text } = search;
-    // A block of a chunk of which some was seen may have none of it.
+    // A block can be ruled out although its chunk was not.
     if (this.#isExcludedBySeen(search, part)) return [];
     let seqs = this.#candidates(search, part);
     if (seqs?.length === 0) return [];
@@ -150,7 +147,7 @@ export class EventMatcher {
     return rows.filter((row) => text.holds(identifiersOf(row), () => this.#textOf(row.seq))).slice(0, limit);
   }
 
-  /** Those of the part that have the facet and the time, and were seen or not. Only where texts are not asked for. */
+  /** Returns the events of the range that match by facet, time and seen. Not for filters with texts. */
   eventFacets(search: PreparedSearch, range: SeqRange): readonly EventFacet[] {
     const { facetMask: choice, since, until, seen } = search;
     const places = this.#queries.eventFacets(range);
@@ -166,7 +163,7 @@ export class EventMatcher {
     );
   }
 
-  /** @param walk over the blocks that may hold a match; `null`: any may */
+  /** @param walk over the blocks that may match; null if any block may */
   *#partsOf(
     search: PreparedSearch,
     direction: Direction,
@@ -197,7 +194,7 @@ export class EventMatcher {
   *#rowParts(search: PreparedSearch, direction: Direction, range: SeqRange): Generator<ScanPart, void, undefined> {
     const size = search.text === null ? ROWS_PER_PART : BLOCK_SIZE;
     for (let rest = range; ;) {
-      // Rows may be few and far between.
+      // Skips to the next existing row, because there may be few.
       const edge = this.#queries.edge(direction, rest);
       if (edge === null) return;
       const step = stepAt(edge, size, rest);
@@ -226,7 +223,7 @@ export class EventMatcher {
       else if (walk === null) yield* blockParts(part, direction, chunk);
       else {
         for (const block of candidateBlocks(part, direction, walk)) yield { ...block, chunk };
-        // Nothing that lies before the next candidate can match.
+        // No block before the next candidate can match.
         rest = remainderFromBlock(
           rest.first > rest.last ? null : walk.next(blockOf(nearEnd(direction, rest))),
           direction,
@@ -240,13 +237,13 @@ export class EventMatcher {
     return seen !== null && this.#seen.covers(first, last) === (seen ? 'none' : 'all');
   }
 
-  /** By facet, time, and what was seen, ascending; `null`: all that are there. */
+  /** Returns the seqs that match by facet, time and seen, ascending; null means all rows of the part. */
   #candidates(search: PreparedSearch, part: ScanPart): number[] | null {
     const { since, until, facetMask: choice, seen } = search;
     const { first, last, chunk } = part;
     const isDivided = this.isPartlySeen(search, part);
     if (chunk === null) {
-      // Times alone are a condition of the rows themselves.
+      // The query of the rows checks the times.
       return choice === null && !isDivided ? null : this.eventFacets(search, part).map(([seq]) => seq);
     }
     const { pass, needsTimeCheck } = this.evaluateChunk(search, chunk);
@@ -284,7 +281,7 @@ function evaluate(
     return { isExcluded: true, pass: null, needsTimeCheck: false };
   const byTime = earliest < since || latest > until;
   if (choice === null) return { isExcluded: false, pass: null, needsTimeCheck: byTime };
-  // Most chunks have none of a rare value: nothing is made for them.
+  // Most chunks do not contain a rare value, so nothing is allocated for them.
   let first = 0;
   while (first < facets.length && choice[facets[first] ?? 0] !== 1) first += 2;
   if (first >= facets.length) return { isExcluded: true, pass: null, needsTimeCheck: byTime };
@@ -298,7 +295,7 @@ function evaluate(
   return { isExcluded: false, pass: passing === pass.length ? null : pass, needsTimeCheck: byTime };
 }
 
-/** The first seq is 1. */
+/** Seqs start at 1, so the first chunk has no seq 0. */
 export function coversChunk({ first, last }: SeqRange, { id }: Chunk): boolean {
   return first <= Math.max(1, firstSeqOfChunk(id)) && last === lastSeqOfChunk(id);
 }
@@ -311,7 +308,6 @@ function* blockParts(range: SeqRange, direction: Direction, chunk: Chunk): Gener
   }
 }
 
-/** Those of the range that may hold a match. */
 function* candidateBlocks(
   range: SeqRange,
   direction: Direction,
@@ -326,7 +322,7 @@ function* candidateBlocks(
   }
 }
 
-/** What is left of the range from the block on; nothing, where there is none. */
+/** Returns the rest of the range from the block on, or an empty range if `block` is null. */
 function remainderFromBlock(block: number | null, direction: Direction, { first, last }: SeqRange): SeqRange {
   if (direction === 'older') return { first, last: block === null ? first - 1 : Math.min(last, lastSeqOfBlock(block)) };
   return { first: block === null ? last + 1 : Math.max(first, firstSeqOfBlock(block)), last };
@@ -340,13 +336,12 @@ function nearEnd(direction: Direction, { first, last }: SeqRange): number {
   return direction === 'older' ? last : first;
 }
 
-/** The part of this size in which the seq lies, as far as it lies in the range. */
+/** Returns the part of this size that contains the seq, limited to the range. */
 function stepAt(seq: number, size: number, { first, last }: SeqRange): SeqRange {
   const beginning = seq - (seq % size);
   return { first: Math.max(first, beginning), last: Math.min(last, beginning + size - 1) };
 }
 
-/** What is left of the range after this part of it. */
 function remainderAfter(part: SeqRange, direction: Direction, { first, last }: SeqRange): SeqRange {
   return direction === 'older' ? { first, last: part.first - 1 } : { first: part.last + 1, last };
 }

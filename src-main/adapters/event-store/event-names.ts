@@ -1,6 +1,6 @@
 /**
- * The `event` and `id` fields of an event as a row holds them: names, no longer than a name can be. A longer one is cut
- * and marked; the received text's head has it whole.
+ * Limits the `event` and `id` fields of an event's row to the max length of a name. Longer ones are cut and marked; the
+ * head of the received text has them complete.
  */
 import { type EventMark, MAX_EVENT_FIELD_LENGTH, type ReceivedEvent } from '../../../src-shared/domain/event.ts';
 
@@ -27,7 +27,7 @@ function cutMark(field: string, text: string | null): EventMark[] {
   return [{ code: 'oversize', detail: `${field}: ${text.length} characters` }];
 }
 
-/** Half of a surrogate pair is no character: SQLite would make something else of it. */
+/** Does not split a surrogate pair, because SQLite would change the half. */
 function truncate(text: string): string {
   if (text.length <= MAX_EVENT_FIELD_LENGTH) return text;
   const last = text.charCodeAt(MAX_EVENT_FIELD_LENGTH - 1);

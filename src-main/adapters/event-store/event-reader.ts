@@ -1,9 +1,12 @@
-/** A store read in the thread that asks: for a command that does nothing else. */
+/** Reads a store in the calling thread, for commands that only read. */
 import type { EventReader } from '../../core/ports/event-store.ts';
 import { createSameThreadClient } from '../threads/remote.ts';
 import { openStoreReader } from './store-reader.ts';
 
-/** `path`: of the database, as `listStores` tells it. @throws AppError NO_STORE, STORE_… */
+/**
+ * @param path of the database, as `listStores` returns it
+ * @throws AppError NO_STORE, STORE_…
+ */
 export function openEventReader(path: string): EventReader {
   const reader = openStoreReader(path);
   const lane = createSameThreadClient<EventReader>(() => reader);

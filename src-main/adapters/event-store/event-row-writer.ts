@@ -1,7 +1,6 @@
 /**
- * Makes rows of events and writes them, with their texts. Nothing that was received is lost for what it contains: what
- * cannot be decoded, or is refused by the database, becomes a row of its raw text with a mark. The caller holds the
- * transaction.
+ * Writes the rows of events with their texts. No event is lost because of its content: if it cannot be decoded, or the
+ * database refuses it, its row has only the raw text and a mark. The caller holds the transaction.
  */
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
@@ -19,7 +18,7 @@ import { storeError } from './store-error.ts';
 import type { TextStore } from './text-store.ts';
 import type { EventColumns, WriteStatements } from './write-statements.ts';
 
-/** What is shown of a text that the database cannot hold: enough to recognise the event by. */
+/** Characters kept of a text that the database cannot hold: enough to recognise the event. */
 const STUB_CHARS = 65_536;
 const TEXT_LOST: readonly EventMark[] = [{ code: 'text-lost', detail: 'data' }];
 
@@ -39,9 +38,9 @@ export class EventRowWriter {
   }
 
   /**
-   * The text is written with the next `TextRows.write`. Gives what was decoded.
-   * @param streamDomain as the stream named it last; `null`: not yet
-   * @throws what the decoder or the database has against the event: then the batch is written with `appendAlone`.
+   * Adds a row and returns the decoded event. The text is written with the next `TextStore.write`.
+   * @param streamDomain the domain that the stream named last; null if none yet
+   * @throws errors of the decoder or the database; the batch is then written with `appendAlone`
    */
   append(received: SequencedEvent, streamDomain: string | null): DecodedEvent {
     const { event, decoded } = this.#decoded(received.event, streamDomain);
@@ -50,7 +49,10 @@ export class EventRowWriter {
     return decoded;
   }
 
-  /** As `append`, for a batch that the database refused: finds the offender, and keeps what can be kept of it. */
+  /**
+   * Does the same as `append` for a batch that the database refused. Finds the event that fails and keeps as much of it
+   * as possible.
+   */
   appendAlone({ seq, event }: SequencedEvent, streamDomain: string | null): DecodedEvent {
     const decode = (received: ReceivedEvent) => this.#decoded(received, streamDomain);
     const insert = ({ event: received, decoded }: { event: ReceivedEvent; decoded: DecodedEvent }) => {
@@ -66,7 +68,7 @@ export class EventRowWriter {
     ]);
   }
 
-  /** With the stream's domain where the event belongs to another one: its row can be made again from it alone. */
+  /** Adds the stream's domain to an event of another domain, so that its row can be rebuilt from the event alone. */
   #decoded(event: ReceivedEvent, streamDomain: string | null): { event: ReceivedEvent; decoded: DecodedEvent } {
     const decoded = this.#decoder.decode(event);
     if (streamDomain === null || !isOfAnotherDomain(event.kind, decoded.principal, streamDomain))
@@ -75,7 +77,7 @@ export class EventRowWriter {
     return { event: marked, decoded: this.#decoder.decode(marked) };
   }
 
-  /** Makes the row of a stored text, in the place of the one that is there. */
+  /** Rebuilds the row of a stored text. */
   rebuildRow(entry: BlockEntry): void {
     const { seq } = entry;
     if (!entry.isIntact) return this.#deriveDamaged(entry);
@@ -84,21 +86,21 @@ export class EventRowWriter {
     this.#firstAccepted([() => put(this.#decoder.decode(event)), (refusal) => put(undecodableEvent(refusal))]);
   }
 
-  /** The row that was made of it when it was whole says more than what is left of it. */
+  /** Keeps an existing row: it was derived from the intact text. */
   #deriveDamaged(entry: BlockEntry): void {
     if (this.#write.eventSeqs.get(entry.seq, entry.seq) !== undefined) return;
     let event: ReceivedEvent;
     try {
       event = entry.event();
     } catch {
-      return; // its time and kind are not known
+      return; // its time and kind are unknown
     }
     this.#write.replaceEvent.run(...this.#columns(entry.seq, event, emptyEvent('unknown', [...TEXT_LOST])));
   }
 
   /**
-   * Tries one way after the other; a failure of the storage itself ends it. A way that is refused leaves at most a text
-   * in the place where the next way puts its own, and a facet that nothing has.
+   * Tries one way after the other; a storage error ends it. A refused way leaves at most a text, which the next way
+   * replaces, and an unused facet.
    */
   #firstAccepted<Result>(ways: readonly ((refusal: unknown) => Result)[]): Result {
     let refusal: unknown;
@@ -115,7 +117,7 @@ export class EventRowWriter {
   #columns(seq: number, event: ReceivedEvent, decoded: DecodedEvent): EventColumns {
     const names = eventNames(event);
     const noticed = names.marks.length === 0 ? decoded.marks : [...names.marks, ...decoded.marks];
-    // The row says what its facet says: whatever else was noticed can be read in the text.
+    // The row has the marks of its facet. A full dictionary drops others, which the text still shows.
     const { id: facet, marks } = this.#facets.assign(names.kind, decoded, noticed);
     const { createdAt, createdDateTime } = decoded;
     return [
@@ -135,12 +137,15 @@ export class EventRowWriter {
   }
 }
 
-/** Whether the text is what `Date.toISOString` makes of the time: 24 signs are valid in that form alone. */
+/** Returns true if the text equals `Date.toISOString` of the time. A valid text of 24 characters has only that form. */
 function isIsoOf(text: string | null, time: number | null): boolean {
   return time !== null && text?.length === 24 && text.endsWith('Z') && utcTime(text) === time;
 }
 
-/** Of what cannot be stored whole, as a rule for its size: its beginning, and what the whole was. */
+/**
+ * Returns the beginning of an event that cannot be stored completely, usually because of its size, with its length and
+ * hash.
+ */
 function stubOf(event: ReceivedEvent): ReceivedEvent {
   const { data, kind, id } = event;
   const hash = createHash('sha256');

@@ -1,9 +1,8 @@
 /**
- * The event store over SQLite. One thread writes. Two read, each over a connection of its own: `reader` for whoever
- * waits (pages, details, counts, coverage), `scanner` for whoever reads long (followers, the check, texts that are looked
- * through, exports); so no long read stands before a short one. The thread that calls waits for none of them. A reading
- * thread is started when it is first asked: a collector without a page has one. A copy is made in a fourth and the search
- * index in a fifth, each of which lives as long as that takes.
+ * Implements the event store over SQLite. One thread writes. Two read, each with its own connection: `reader` for calls
+ * that a user waits for (pages, details, counts, coverage), `scanner` for long reads (projections, the check, text
+ * search, exports), so that no long read delays a short one. The calling thread never blocks. A reading thread starts
+ * with its first call. A fourth thread makes a copy and a fifth builds the search index; each ends with its work.
  */
 import { Worker } from 'node:worker_threads';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -26,14 +25,14 @@ import type { StoreWorkerData } from './worker.ts';
 
 export interface SqliteEventStoreOptions {
   readonly dataDir: string;
-  /** Where the worker's entry is; a bundle keeps it under another name. */
+  /** URL of the worker's entry; a bundle uses another name. */
   readonly workerUrl?: URL | undefined;
   readonly log?: Log | undefined;
 }
 
 type OnIncident = (incident: StoreIncident | null) => void;
 
-/** What a store is made of, in threads or without. */
+/** Creates the parts of a store, in threads or without. */
 export interface StoreClients {
   writer(paths: StorePaths, place: StoreIdentity, onIncident: OnIncident): RemoteClient<EventWriter>;
   reader(paths: StorePaths): RemoteClient<EventReader>;
@@ -45,7 +44,6 @@ export function createEventStoreOpener({ dataDir, workerUrl, log }: SqliteEventS
   return storeOpenerWith(dataDir, storeThreads(workerUrl ?? new URL('./worker.ts', import.meta.url), log), log);
 }
 
-/** Each part in a thread of its own. */
 export function storeThreads(url: URL, log?: Log, start = startWorker): StoreClients {
   return {
     writer: (paths, place, onIncident) =>
@@ -71,8 +69,8 @@ export function storeThreads(url: URL, log?: Log, start = startWorker): StoreCli
 }
 
 /**
- * What a thread keeps of memory that it does not use. The old generation grows the more slowly the nearer its limit is;
- * an event of the largest size that is kept whole needs half of this one while it is decoded.
+ * Limits the unused memory that a thread keeps. The old generation grows more slowly near its limit. Decoding an event
+ * of the largest size that is stored completely needs half of it.
  */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1_024 };
 
@@ -157,7 +155,7 @@ async function openStore(
     backups: () => withBackupService((copies) => copies.backups()),
     backUp: (onShare) => withBackupService((copies) => copies.backUp(), onShare),
     close() {
-      // Readers first: the last connection that closes folds the write-ahead log into the database.
+      // Readers first: the last connection that closes checkpoints the write-ahead log.
       closing ??= Promise.allSettled([
         reader.close(),
         scanner.close(),
@@ -169,7 +167,7 @@ async function openStore(
   };
 }
 
-/** A thread that is there while there is work: what it holds of memory it does not give back before it ends. */
+/** Runs the indexer's thread only while there is work, because a thread frees its memory only when it ends. */
 function onDemandIndexer(start: () => RemoteClient<Pick<SearchIndexer, 'index'>>): SearchIndexer {
   let lane: RemoteClient<Pick<SearchIndexer, 'index'>> | null = null;
   return {

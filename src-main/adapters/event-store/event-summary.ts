@@ -1,4 +1,4 @@
-/** From the row in the database, and the facet that it names, to the row of the timeline. */
+/** Converts a row of the database and its facet to a row of the timeline. */
 import type { EventMark, EventSummary } from '../../../src-shared/domain/event.ts';
 import type { Facet } from './facet-index.ts';
 import { unpackDigits, unpackUuid } from './packed-values.ts';

@@ -1,6 +1,7 @@
 /**
- * Which values of facets are kept apart. Documented operations, states, codes and countries always are. A field whose
- * values never repeat holds so many others, and every further one is "other": the rest of the event stays as it is.
+ * Limits the distinct values of facets. Documented operations, states, codes and countries are always stored. Each
+ * field stores a limited number of other values; any further one becomes "other", and the rest of the event is
+ * unchanged.
  */
 import {
   EARLIER_STEPS,
@@ -18,10 +19,10 @@ import {
 } from '../../../src-shared/service/event-vocabulary.ts';
 import type { FacetValues } from './statements.ts';
 
-/** In the place of a value that is not kept apart. */
+/** Replaces a value that is over the limit. */
 export const OTHER = 'other';
 
-/** Fields whose values the service chooses. Words: as a mark names them to users. */
+/** Fields whose values the service chooses, with the words that marks show to users. */
 export const FIELD_WORDS = {
   kind: 'kind',
   operation: 'operation',
@@ -33,7 +34,7 @@ export const FIELD_WORDS = {
 } as const;
 export type BoundedField = keyof typeof FIELD_WORDS;
 
-/** Of the values that are not documented. People are many, and make no groups of failures. */
+/** Max values per field that are not documented. Principals are many, and are not part of failure groups. */
 export const MAX_FIELD_VALUES: Readonly<Record<BoundedField, number>> = {
   kind: 256,
   operation: 256,
@@ -54,16 +55,15 @@ const DOCUMENTED: Readonly<Record<BoundedField, readonly Pick<ReadonlySet<string
   principal: [],
 };
 
-/** A country is documented as two letters of ISO 3166-1, of which there are few hundred. */
+/** Returns true for documented values. A country is two letters of ISO 3166-1, of which there are few hundred. */
 export function isDocumented(field: BoundedField, value: string): boolean {
   if (field === 'country' && /^[A-Z]{2}$/.test(value)) return true;
   return value === OTHER || DOCUMENTED[field].some((values) => values.has(value));
 }
 
-/** `replace`: the value that is kept for a value. */
 export type Replace = (field: BoundedField, value: string) => string;
 
-/** The row with each value of a chosen field replaced; a list holds each value once. */
+/** Returns the row with its values replaced. A list contains each value once. */
 export function replaceValues(row: FacetValues, replace: Replace): FacetValues {
   const one = (field: BoundedField, value: string | null) => (value === null ? null : replace(field, value));
   const list = (field: BoundedField, json: string) => {
@@ -84,7 +84,7 @@ export function replaceValues(row: FacetValues, replace: Replace): FacetValues {
   };
 }
 
-/** What failures are put together by. */
+/** Returns the key by which failures are grouped. */
 export function causeKeyOf({ operation, errorCode, errorTypes }: FacetValues): string {
   return JSON.stringify([operation, errorCode, errorTypes]);
 }

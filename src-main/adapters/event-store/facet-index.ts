@@ -1,6 +1,6 @@
 /**
- * The dictionary of facets, held in memory: what a filter says of them is decided once for each, never for an event.
- * They are some hundreds as a rule, and never more than the writer keeps apart.
+ * Holds the dictionary of facets in memory, so that a filter is evaluated once per facet and never per event. Usually
+ * there are some hundreds; the writer limits their number.
  */
 import type { Database } from 'better-sqlite3';
 import type { FacetField, Filter } from '../../../src-shared/domain/filter.ts';
@@ -19,10 +19,10 @@ export interface Facet extends FacetFields {
   readonly errorTypes: readonly string[];
 }
 
-/** Filters that are asked in turn; a walk asks the same one for each of its pieces. */
+/** Max cached filters. A walk uses the same filter for each of its batches. */
 const MAX_CACHED_MASKS = 16;
 
-/** Which facets pass, by id: 1 or 0; `null` where the filter does not ask for any. */
+/** 1 for each facet id that passes, else 0; null if the filter has no facet terms. */
 export type FacetMask = Uint8Array | null;
 
 export class FacetIndex {
@@ -37,7 +37,7 @@ export class FacetIndex {
     this.#newestId = prepareStatement(database, 'SELECT ifnull(max(id), 0) AS id FROM facet');
   }
 
-  /** At the beginning of a transaction. They are only ever added to, unless all of them are made anew. */
+  /** Loads new facets. Call it at the beginning of a transaction. Facets are only added, unless all are rebuilt. */
   refresh(): void {
     const newest = this.#newestId.get()?.id ?? 0;
     if (newest === this.#newest) return;
@@ -50,7 +50,7 @@ export class FacetIndex {
     this.#choices.clear();
   }
 
-  /** Ids are below this. */
+  /** All ids are below this. */
   get size(): number {
     return this.#newest + 1;
   }
@@ -93,7 +93,7 @@ function facetFromRow({ markCodes, errorCodes, errorTypes, ...row }: FacetRow): 
   return { ...row, errorCodes: codes, errorTypes: types, marks: marks.map((code) => ({ code })) };
 }
 
-/** Each once; `null` alone where it has none. */
+/** Returns each value once, or only null if the facet has none. */
 export function distinctFacetValues(facet: Facet, field: FacetField): readonly (string | null)[] {
   const values = facetValues(facet, field);
   return values.length === 0 ? [null] : [...new Set(values)];

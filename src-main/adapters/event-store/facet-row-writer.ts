@@ -1,7 +1,6 @@
 /**
- * The dictionary of the values with few values: one row for each combination, never changed and never removed. Held in
- * memory by whoever writes or reads, so that there are no more combinations than memory has room for, whatever a
- * service sends. The caller holds the transaction.
+ * Stores the dictionary of facets: one row per combination of values, never changed or removed. Writers and readers
+ * hold it in memory, so its size is limited, whatever a service sends. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
 import type { DecodedEvent, EventMark } from '../../../src-shared/domain/event.ts';
@@ -17,11 +16,11 @@ import {
 } from './facet-bounds.ts';
 import { FACET_COLUMNS, type FacetValues, prepareStatement } from './statements.ts';
 
-/** Thirty times what a year of a large domain gives. */
+/** Thirty times the facets of a year in a large domain. */
 const MAX_FACETS = 32_768;
-/** Characters in all of them. */
+/** Max characters of all facets together. */
 const MAX_FACET_CHARACTERS = 16_777_216;
-/** Distinct causes of failures: a board with a group for each of them is still read within a moment. */
+/** Max distinct causes of failures: a board with a group for each of them still loads quickly. */
 const MAX_CAUSES = 2_048;
 
 export interface FacetLimits {
@@ -45,7 +44,7 @@ type Decoded = Pick<
 
 export interface FacetAssignment {
   readonly id: number;
-  /** Those of the event, and `too-many-values` if the facet has "other" for one of its values. */
+  /** Marks of the event, and `too-many-values` if the facet has "other" for one of its values. */
   readonly marks: readonly EventMark[];
 }
 
@@ -53,7 +52,7 @@ export class FacetRowWriter {
   readonly #rows: ReturnType<typeof facetStatements>;
   readonly #limits: FacetLimits;
   readonly #ids = new Map<string, number>();
-  /** Values that are not documented, by field. */
+  /** Undocumented values by field. */
   readonly #values = new Map<BoundedField, Set<string>>();
   readonly #causes = new Set<string>();
   #chars = 0;
@@ -63,7 +62,7 @@ export class FacetRowWriter {
     this.#limits = { ...LIMITS, ...limits };
   }
 
-  /** At the start, and after a transaction that was taken back. */
+  /** Call it at the start and after a rollback. */
   reload(): void {
     this.#ids.clear();
     this.#values.clear();
@@ -88,7 +87,7 @@ export class FacetRowWriter {
     const key = keyOf(row);
     const known = this.#ids.get(key);
     if (known !== undefined) return { id: known, marks };
-    // As SQLite would write it, and give it back.
+    // Uses the text that SQLite would store and return.
     if (!key.isWellFormed()) return this.assign(kind.toWellFormed(), wellFormed(decoded), marks);
     return this.#bounded(row, marks);
   }
@@ -107,7 +106,7 @@ export class FacetRowWriter {
     if (fitting.id !== undefined) return { id: fitting.id, marks: fitting.marks };
     const isFull = this.#ids.size >= this.#limits.facets || this.#chars + fitting.key.length > this.#limits.chars;
     if (!isFull) return { id: this.#insert(fitting.row), marks: fitting.marks };
-    // Of documented values alone there are few combinations, and of the marks one.
+    // With only documented values and a single mark, few combinations are possible.
     const least = this.#found(
       replaceWithOther(row, () => true),
       [],
@@ -116,7 +115,7 @@ export class FacetRowWriter {
     return { id: least.id ?? this.#insert(least.row), marks: least.marks };
   }
 
-  /** @param detail of the mark that values were replaced */
+  /** @param detail of the mark for replaced values; empty if none was replaced */
   #found({ row, fields }: ReplacedRow, marks: readonly EventMark[], detail = wordsOf(fields)) {
     const all = detail === '' ? marks : [...marks, { code: 'too-many-values', detail } as const];
     const marked = { ...row, markCodes: all.length === 0 ? '[]' : markCodesOf(all) };
@@ -151,11 +150,11 @@ function wordsOf(fields: ReadonlySet<BoundedField>): string {
 
 interface ReplacedRow {
   readonly row: FacetValues;
-  /** In which a value was replaced. */
+  /** Fields in which a value was replaced. */
   readonly fields: ReadonlySet<BoundedField>;
 }
 
-/** Replaces the values that are not documented and that `isOver` names. */
+/** Replaces the undocumented values for which `isOver` returns true. */
 function replaceWithOther(
   row: FacetValues,
   isOver: (field: BoundedField, value: string) => boolean,
@@ -184,7 +183,7 @@ const COLUMNS = Object.keys({
   markCodes: true,
 } satisfies Record<keyof FacetValues, true>) as readonly (keyof FacetValues)[];
 
-/** Two rows have the same key only if all their values are the same: the length of each value stands before it. */
+/** Returns a key that is equal only for equal rows, because each value is prefixed with its length. */
 function keyOf(row: FacetValues): string {
   let key = '';
   for (const column of COLUMNS) {
@@ -194,7 +193,7 @@ function keyOf(row: FacetValues): string {
   return key;
 }
 
-/** Each once and sorted: which fields they are of does not count. */
+/** Returns each code once, sorted. The fields of the marks do not count. */
 function markCodesOf(marks: readonly EventMark[]): string {
   return JSON.stringify([...new Set(marks.map(({ code }) => code))].toSorted());
 }

@@ -1,7 +1,7 @@
 /**
- * What a filter asks of the store, by where the answer lies: in the facet (held in memory), in the times, in what somebody
- * has marked as seen (held in memory, too), in the received text. The same meaning as `src-shared/domain/filter-match.ts`:
- * a property test holds the two together.
+ * Splits a filter by where the store can decide its terms: in times, in seen ranges (held in memory) or in received
+ * text. Facet terms are decided by `FacetIndex`. A property test compares the result with
+ * `src-shared/domain/filter-match.ts`.
  */
 import type { Filter, FilterTerm } from '../../../src-shared/domain/filter.ts';
 import {
@@ -11,18 +11,18 @@ import {
   isIdentifierTerm,
 } from '../../../src-shared/domain/filter-match.ts';
 
-/** Decided by the received text, with the event's id: words in it, or identifiers that it names. */
+/** Term on words or identifiers, decided by the received text and the event's id. */
 export type TextTerm = Extract<FilterTerm, { kind: 'text' }> | IdentifierTerm;
 
 export interface FilterCondition {
-  /** Receive times, both inclusive; infinite where the filter says nothing. */
+  /** Receive times, both inclusive; infinite if the filter has no limit. */
   readonly since: number;
   readonly until: number;
-  /** An expression on `event` for the times; `null` where the filter asks for none. */
+  /** Condition on the times of `event`; null if the filter has none. */
   readonly sql: string | null;
-  /** By name. */
+  /** Values of `sql` by name. */
   readonly bound: Readonly<Record<string, number>>;
-  /** `null` where the filter does not ask; both, where it asks for what cannot be. */
+  /** Null if the filter does not use it. `both` requires seen and unseen, which no event is. */
   readonly seen: boolean | 'both' | null;
   readonly texts: readonly TextTerm[];
 }

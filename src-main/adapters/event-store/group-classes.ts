@@ -1,6 +1,6 @@
 /**
- * Into which groups an event's facet puts it. Facets that say the same of the fields that are asked for are one class, so
- * that what is tallied is as small as the answer; a facet with two codes is of a class that stands for two groups.
+ * Maps facets to groups of events. Facets with equal values in the requested fields are one class, so that a tally is
+ * as small as its answer. A facet with two codes has a class that counts for two groups.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { FacetField } from '../../../src-shared/domain/filter.ts';
@@ -9,18 +9,18 @@ import { type FacetIndex, distinctFacetValues } from './facet-index.ts';
 
 type Values = readonly (string | null)[];
 
-/** Classes times buckets, and groups of all classes: some 32 MB while they are counted. */
+/** Max classes times buckets, and max groups of all classes: some 32 MB while counting. */
 const MAX_CELLS = 4_194_304;
 const MAX_GROUPS = 262_144;
-/** Of an answer: some 50 MB of them, and more than anybody can read. */
+/** Max groups of an answer: some 50 MB. */
 const MAX_RESULT_GROUPS = 262_144;
 
 export class GroupClasses {
-  /** By facet. */
+  /** Class of each facet, by facet id. */
   readonly classes: Uint32Array;
   readonly #groups: Values[][] = [];
 
-  /** @throws AppError BAD_ARGUMENT where there would be more groups than memory has room for */
+  /** @throws AppError BAD_ARGUMENT if the groups would need too much memory */
   constructor(facetIndex: FacetIndex, by: readonly FacetField[], buckets: number) {
     this.classes = new Uint32Array(facetIndex.size);
     const classOf = new Map<string, number>();
@@ -47,8 +47,8 @@ export class GroupClasses {
   }
 
   /**
-   * @param counts by class, bucket by bucket
-   * @throws AppError BAD_ARGUMENT where there are more groups than an answer may have
+   * @param counts of all classes, bucket by bucket
+   * @throws AppError BAD_ARGUMENT if there are more groups than an answer may have
    */
   groupsOf(counts: Float64Array, maxGroups = MAX_RESULT_GROUPS): EventGroup[] {
     const found = new Map<string, { values: Values; bucket: number; count: number }>();

@@ -1,7 +1,7 @@
 /**
- * The writer of a store for as long as it is kept. Takes the lock, opens what is found, and goes on whatever happens to
- * the files: a database that turns out to be damaged, or was deleted, is replaced by one that continues it, and the call
- * that met it is made again. It lives in the writer's thread; every call is one transaction of `StoreWriter`.
+ * Writes a store, whatever happens to its files. Takes the lock and opens the database. If the database is damaged or
+ * was deleted, replaces it with one that continues it, and repeats the call. Runs in the writer's thread; every call is
+ * one transaction of `StoreWriter`.
  */
 import type { Database } from 'better-sqlite3';
 import type {
@@ -40,13 +40,12 @@ type Synchronous<Port> = {
     : never;
 };
 
-/** The port's writer, answering at once. */
 export type GuardedWriter = Synchronous<EventWriter> & { close(): void };
 
 type OnIncident = (incident: StoreIncident | null) => void;
 
 /**
- * A damaged or lost store is no reason not to open it: `onIncident` says so at each turn.
+ * Opens a store, also a damaged or lost one. `onIncident` receives each change of the incident.
  * @throws AppError STORE_IN_USE, STORE_TOO_NEW, STORE_FOREIGN, STORE_UNWRITABLE
  */
 export function openGuardedWriter(paths: StorePaths, place: StoreIdentity, onIncident: OnIncident): GuardedWriter {
@@ -54,10 +53,9 @@ export function openGuardedWriter(paths: StorePaths, place: StoreIdentity, onInc
   return new SqliteGuardedWriter(paths, place, onIncident);
 }
 
-/** Where there is no mark. */
+/** Used if there is no mark. */
 const UNKNOWN_MARK: Mark = { lineage: '', newestSeq: 0, storedEvents: 0, lastEventAt: null, isClosed: true };
 
-/** The database that is written now, with everything that goes by it. */
 interface CurrentDatabase {
   readonly database: Database;
   readonly writer: StoreWriter;
@@ -74,7 +72,7 @@ class SqliteGuardedWriter implements GuardedWriter {
   #mark: StoreMark;
   #knownMark: Mark;
   #current: CurrentDatabase;
-  /** A database that was given up, while no other could be opened yet. */
+  /** A database that was replaced before another one could be opened. */
   #pendingReplacement: { readonly givenUp: ReplacedDatabase; readonly rows: readonly RecoverySource[] } | null = null;
   #session: OpenSession | null = null;
   #repair: StoreRepair | null = null;
@@ -158,7 +156,7 @@ class SqliteGuardedWriter implements GuardedWriter {
 
   removeExpired(limits: RetentionLimits): boolean {
     const more = this.#call((writer) => writer.removeExpired(limits));
-    this.#updateMark(this.#current.writer.storedEvents); // what was removed is not missing, should the database be lost
+    this.#updateMark(this.#current.writer.storedEvents); // removed events must not count as missing if the database is lost
     return more;
   }
 
@@ -194,14 +192,14 @@ class SqliteGuardedWriter implements GuardedWriter {
     });
   }
 
-  /** @param detail as the check says it */
+  /** @param detail message of the check */
   replace(detail: string): void {
     if (repairIndex(this.#current.database, detail)) return;
     this.#replaceDamaged();
     this.#writeMark();
   }
 
-  /** One that is not over yet is told again. */
+  /** Removes the incident. If its repair still runs, reports it again. */
   acknowledgeIncident(): void {
     this.#call(() => {
       if (this.#repair === null) {
@@ -212,7 +210,7 @@ class SqliteGuardedWriter implements GuardedWriter {
     this.#onIncident(this.#incident);
   }
 
-  /** @throws AppError where what was received could not be kept: the files are gone, and no others can be made */
+  /** @throws AppError if received data could not be stored: the files are gone, and no others can be created */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -228,7 +226,7 @@ class SqliteGuardedWriter implements GuardedWriter {
     }
   }
 
-  /** Whatever a call meets, it is made again over a database that can be written. */
+  /** Runs a call. On a full disk or damage, repairs the database and repeats the call. */
   #call<Answer>(work: (writer: StoreWriter) => Answer): Answer {
     this.#checkFiles();
     try {
@@ -258,7 +256,7 @@ class SqliteGuardedWriter implements GuardedWriter {
     return answer;
   }
 
-  /** Somebody may have deleted or moved the files: what is written to them then is written for nobody. */
+  /** Replaces files that were deleted or moved, because data written to them would be lost. */
   #checkFiles(): void {
     if (this.#pendingReplacement !== null)
       this.#continueInNewDatabase(this.#pendingReplacement.givenUp, this.#pendingReplacement.rows);
@@ -275,7 +273,7 @@ class SqliteGuardedWriter implements GuardedWriter {
       this.#mark.close();
       this.#mark = new StoreMark(this.#paths.mark);
     }
-    // What the deleted file holds can still be read over the connection that has it open, and over no other.
+    // A deleted file can be read only over the connection that has it open.
     if (fileIdAt(events) !== this.#current.fileId)
       this.#continueInNewDatabase({ kind: 'vanished', movedTo: null }, [new DatabaseRowSource(this.#current.database)]);
     this.#writeMark();
@@ -285,13 +283,13 @@ class SqliteGuardedWriter implements GuardedWriter {
     try {
       this.#current.database.close();
     } catch {
-      // what it cannot fold in any more stays in its log, which is set aside with it
+      // anything not checkpointed stays in the log, which is set aside with it
     }
     this.#pendingReplacement = { givenUp: { kind: 'damaged', movedTo: null }, rows: [] };
     this.#continueInNewDatabase({ kind: 'damaged', movedTo: setAside(this.#paths.events, Date.now()) }, []);
   }
 
-  /** The same store in another database; a session that lasts goes on there. */
+  /** Continues the store, and its open session, in another database. */
   #continueInNewDatabase(givenUp: ReplacedDatabase, rows: readonly RecoverySource[]): void {
     this.#pendingReplacement = { givenUp, rows };
     const left = this.#repair?.unfinishedSources;
@@ -301,7 +299,7 @@ class SqliteGuardedWriter implements GuardedWriter {
     if (this.#profile !== null) this.#current.writer.writeLabel('profile', this.#profile);
   }
 
-  /** What looked well may turn out to be damaged when it is read: then it is given up, too. */
+  /** Opens the database. If damage shows only when it is read, replaces it as well. */
   #open(
     givenUp: ReplacedDatabase | null,
     rows: readonly RecoverySource[] = [],
@@ -361,13 +359,13 @@ class SqliteGuardedWriter implements GuardedWriter {
     }
   }
 
-  /** In a new database nothing says that nobody has listened since the last event of the one before. */
+  /** Opens a gap since the last event of the old database, because the new one does not know of it. */
   #insertMissedGap(writer: StoreWriter): void {
     const { lastEventAt, isClosed } = this.#knownMark;
     if (lastEventAt === null || this.#session !== null) return;
     const then = { at: lastEventAt, elapsed: 0 };
     writer.openGap(then, then, { reason: isClosed ? 'stopped' : 'crashed', detail: null });
-    // How long it was is known by the wall clock alone: that moment is on the scale of elapsed time of another run.
+    // The gap's time belongs to another run, so only the wall clock can measure it. `resume` clears its elapsed time.
     writer.resume();
   }
 

@@ -1,6 +1,6 @@
 /**
- * What followers keep that nothing can derive anew: taken over from a database that was set aside, as far as it can be read
- * there, beside what is here already. Where such a follower goes on it says itself: what comes back lies before and behind it.
+ * Recovers records of projections that cannot be derived again (`HISTORY_PROJECTIONS`) from a database that was set
+ * aside, as far as it can be read, and adds them to the existing ones.
  */
 import type { Database } from 'better-sqlite3';
 import { CURSOR_AFTER_REPAIR, HISTORY_PROJECTIONS } from '../../core/ports/event-store.ts';
@@ -14,7 +14,7 @@ export interface HistoryRow {
 
 const NAMES = JSON.stringify(HISTORY_PROJECTIONS);
 
-/** From both ends: a page that is damaged ends a walk, and the other one comes to its other side. */
+/** Reads from both ends: a damaged page ends one walk, and the other reaches the rows after it. */
 export function readHistory(database: Database): readonly HistoryRow[] {
   const walks = [
     `SELECT name, version, key, value FROM follower JOIN follower_record ON follower = name
@@ -35,7 +35,7 @@ export function readHistory(database: Database): readonly HistoryRow[] {
   });
 }
 
-/** Nothing that is here is replaced. The caller holds the transaction. */
+/** Replaces no existing row. The caller holds the transaction. */
 export function mergeHistory(database: Database, rows: readonly HistoryRow[]): void {
   const begin = database.prepare('INSERT OR IGNORE INTO follower (name, version, seq) VALUES (?, ?, ?)');
   const put = database.prepare(
@@ -50,14 +50,17 @@ export function mergeHistory(database: Database, rows: readonly HistoryRow[]): v
   if (isNew) resetHistoryCursors(database);
 }
 
-/** Those that derive have no place and no records, the others no place. The caller holds the transaction. */
+/**
+ * Removes derived projections with their records and resets the cursors of the others. The caller holds the
+ * transaction.
+ */
 export function resetProjections(database: Database): void {
   database.prepare('DELETE FROM follower_record WHERE follower NOT IN (SELECT value FROM json_each(?))').run(NAMES);
   database.prepare('DELETE FROM follower WHERE name NOT IN (SELECT value FROM json_each(?))').run(NAMES);
   resetHistoryCursors(database);
 }
 
-/** Whoever runs reads its records anew. */
+/** Resets the cursors, so that running projections load their records again. */
 function resetHistoryCursors(database: Database): void {
   database
     .prepare('UPDATE follower SET seq = ? WHERE name IN (SELECT value FROM json_each(?))')

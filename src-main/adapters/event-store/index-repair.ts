@@ -1,13 +1,12 @@
 /**
- * Indexes of the database: they hold nothing of their own, so what is wrong with one alone is no loss. It is built again
- * from its table, and the database stays.
+ * Repairs the indexes of the database. An index holds no data of its own, so it is rebuilt from its table and the
+ * database is kept.
  */
 import type { Database } from 'better-sqlite3';
 
-/** Tables with an index. */
 const INDEXED = ['session', 'gap'];
 
-/** @returns whether all of them could be built again */
+/** @returns true if all indexes were rebuilt */
 export function rebuildIndexes(database: Database): boolean {
   try {
     database.exec('REINDEX');
@@ -18,8 +17,8 @@ export function rebuildIndexes(database: Database): boolean {
 }
 
 /**
- * @param detail as the check says it: what is wrong with the indexes of a table begins with its name
- * @returns whether that was all, and it is mended
+ * @param detail message of the check; if an index is damaged, it begins with the table's name
+ * @returns true if only the index was damaged and it is repaired
  */
 export function repairIndex(database: Database, detail: string): boolean {
   const table = INDEXED.find((name) => detail.startsWith(`${name}: `));

@@ -1,4 +1,4 @@
-/** Brings a database to this version's schema, one numbered step at a time, each whole or not at all. */
+/** Migrates a database to this version's schema in numbered steps, all in one transaction. */
 import type { Database } from 'better-sqlite3';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { createEvents } from './migrations/0001-events.ts';
@@ -8,17 +8,17 @@ import { nameReasons } from './migrations/0002-reasons.ts';
 const migrations: readonly ((database: Database) => void)[] = [createEvents, nameReasons];
 
 export const SCHEMA_VERSION = migrations.length;
-/** "Wtfl", in the file's header: a database without it is not ours, whatever its version number says. */
+/** "Wtfl", in the file's header. A database without it belongs to another program, whatever its version number. */
 export const APPLICATION_ID = 0x57_74_66_6c;
 
 /** @throws AppError STORE_FOREIGN, STORE_TOO_NEW */
 export function migrate(database: Database): void {
   assertKnownSchema(database);
-  // Not a byte is written where there is nothing to do: the file may be damaged further on.
+  // Writes nothing if there is nothing to do: the file may be damaged elsewhere.
   if (schemaVersion(database) === SCHEMA_VERSION) return;
   database
     .transaction(() => {
-      // Read inside the transaction: another process may have migrated since.
+      // Read inside the transaction: another process may have migrated meanwhile.
       for (const step of migrations.slice(schemaVersion(database))) step(database);
       database.pragma(`application_id = ${APPLICATION_ID}`);
       database.pragma(`user_version = ${SCHEMA_VERSION}`);
@@ -27,8 +27,8 @@ export function migrate(database: Database): void {
 }
 
 /**
- * Reads, and writes nothing: somebody else's database stays as it is.
- * @param path what it is called to people; of a copy, that of what it is a copy of
+ * Only reads, so that a database of another program is not changed.
+ * @param path for error messages; of a copy, the path of its original
  * @throws AppError STORE_FOREIGN, STORE_TOO_NEW
  */
 export function assertKnownSchema(database: Database, path = database.name): void {

@@ -1,7 +1,6 @@
 /**
- * Opens a store's database the one way it is ever opened, for writing or for reading, and says what a file is before
- * anything is written to it. It moves and deletes nothing.
- *
+ * Opens a store's database for writing or reading, always with the same settings, and identifies a file before anything
+ * is written to it. Moves and deletes nothing.
  * No other code may open these files, not even to read their bytes: closing any descriptor of a file drops all the
  * POSIX locks that the process holds on it.
  */
@@ -16,15 +15,17 @@ import { migrate, assertKnownSchema, SCHEMA_VERSION, schemaVersion } from './mig
 import { BLOCK_SIZE } from './received-block.ts';
 import { storeError } from './store-error.ts';
 
-/** The writer answers "locked" rather than let events queue behind a lock (the default, 5 s, freezes the thread). */
+/**
+ * The writer reports "locked" instead of letting events queue behind a lock. The default, 5 s, would block the thread.
+ */
 const WRITER_BUSY_TIMEOUT_MS = 250;
-/** Nobody waits behind a reader; it meets a lock only while a store is created or closed. */
+/** A reader may wait longer: it meets a lock only while a store is created or closed. */
 const READER_BUSY_TIMEOUT_MS = 2_000;
-/** What `PRAGMA synchronous` answers for FULL: a commit survives a power cut. */
+/** Value of `PRAGMA synchronous` for FULL: a commit survives a power cut. */
 const SYNCHRONOUS_FULL = 2;
 
 /**
- * Creates the database where there is none.
+ * Creates the database if there is none.
  * @throws AppError STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE
  */
 export function openForWriting(path: string): Database {
@@ -33,14 +34,14 @@ export function openForWriting(path: string): Database {
     assertPlainDatabaseFiles(path, 'write');
     inspectBeforeOpening(path);
     database = openDatabaseFile(path, { timeout: WRITER_BUSY_TIMEOUT_MS });
-    chmodSync(path, 0o600); // SQLite gives -wal and -shm the same
-    // These two have their effect before the first page is written, hence first.
+    chmodSync(path, 0o600); // SQLite gives -wal and -shm the same mode
+    // The first two pragmas have an effect only before the first page is written.
     database.pragma('page_size = 8192');
     database.pragma('auto_vacuum = INCREMENTAL');
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');
-    database.pragma('journal_size_limit = 67108864'); // 64 MiB: what a busy spell leaves behind is given back
-    database.pragma('cache_size = -4096'); // 4 MiB: 16 saved no time
+    database.pragma('journal_size_limit = 67108864'); // 64 MiB: shrinks the log after a busy time
+    database.pragma('cache_size = -4096'); // 4 MiB: 16 MiB was not faster
     database.pragma('temp_store = MEMORY');
     database.pragma('foreign_keys = ON');
     assertDurable(database);
@@ -52,12 +53,11 @@ export function openForWriting(path: string): Database {
   }
 }
 
-/** What is at the path of a database. */
 export type FoundDatabase =
-  /** Nothing, or a database without any table. */
+  /** No file, or a database without any table. */
   | { readonly kind: 'none' }
   | { readonly kind: 'damaged'; readonly detail: string }
-  /** As far as a look tells, which is short whatever its size. `lineage`: `null` where it does not say. */
+  /** Readable in a check that is short for any size. `lineage` is null if the database has none. */
   | { readonly kind: 'readable'; readonly lineage: string | null; readonly newestSeq: number };
 
 /** Opens nothing for writing. @throws AppError STORE_TOO_NEW, STORE_FOREIGN, STORE_UNWRITABLE */
@@ -68,7 +68,7 @@ export function inspectDatabase(path: string): FoundDatabase {
       const missing = missingTables(database);
       if (missing.length === TABLES.length) return { kind: 'none' };
       if (missing.length > 0) return { kind: 'damaged', detail: `no ${missing.join(', ')}` };
-      // The ends of the trees, which a file that was cut short or overwritten does not have.
+      // Reads the ends of the trees, which are missing in a file that was truncated or overwritten.
       const { newestSeq } = database.prepare<[], { newestSeq: number }>(ENDS).get() ?? { newestSeq: 0 };
       const lineage = database.prepare<[], string>("SELECT value FROM meta WHERE key = 'lineage'").pluck().get();
       return { kind: 'readable', lineage: lineage ?? null, newestSeq };
@@ -105,7 +105,7 @@ function missingTables(database: Database): string[] {
   return TABLES.filter((table) => !tables.has(table));
 }
 
-/** A row of `block` or of `chunk` is there when all of its seqs were given. */
+/** A row of `block` or `chunk` exists once all of its seqs are assigned. */
 const ENDS = `
   SELECT max(ifnull((SELECT max(seq) FROM event), 0), ifnull((SELECT max(seq) FROM received), 0),
       ifnull((SELECT max(id) * ${BLOCK_SIZE} + ${BLOCK_SIZE - 1} FROM block), 0),
@@ -114,8 +114,8 @@ const ENDS = `
     (SELECT max(id) FROM facet), (SELECT max(seq) FROM repeat), (SELECT max(id) FROM session), (SELECT max(id) FROM gap)`;
 
 /**
- * Over a connection that cannot write, since the last one that can, when it closes, folds the write-ahead log into the
- * file: that would be writing into a database that may not be ours.
+ * Checks the file over a read-only connection. A writable one checkpoints the log when it closes, which would change a
+ * database of another program.
  */
 function inspectBeforeOpening(path: string): void {
   inspect(path, () => ({ kind: 'none' }));
@@ -133,7 +133,7 @@ function inspect(path: string, at: (database: Database) => FoundDatabase): Found
 }
 
 /**
- * A connection that cannot write. Works while another process writes, and where nothing may be written at all.
+ * Opens a read-only connection. Works while another process writes, and on a read-only file system.
  * @throws AppError NO_STORE, STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE
  */
 export function openForReading(path: string): Database {
@@ -157,7 +157,10 @@ function openReadOnly(at: string, path: string): Database {
   }
 }
 
-/** A file system without shared memory silently keeps the old journal: then a reader would block the writer. */
+/**
+ * Refuses a file system without shared memory: SQLite silently keeps the old journal there, and readers would block the
+ * writer.
+ */
 function assertDurable(database: Database): void {
   const journal = String(database.pragma('journal_mode', { simple: true }));
   const synchronous = database.pragma('synchronous', { simple: true });

@@ -1,7 +1,7 @@
 /**
- * Opens the database that a store goes on in, whatever is found: the one that is there, or a new one that continues it
- * where it was damaged, lost, or deleted. What was there before is kept under another name, and is where events are
- * taken over from (`store-repair.ts`). No seq is given twice, and what is not ours is left alone.
+ * Opens the database in which a store continues: the existing one, or a new one if that is damaged, lost or deleted.
+ * Old files are kept under another name, and `store-repair.ts` recovers events from them. No seq is assigned twice, and
+ * files of other programs are left alone.
  */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
@@ -18,21 +18,20 @@ import { FilePageSource } from './recovery-sources.ts';
 import type { Mark } from './store-mark.ts';
 import { fileSizeBytes } from '../files/file-stat.ts';
 
-/** Another program may look into the database for a moment, a virus scanner or a copy that is made of the folder. */
+/** Another program may lock the database briefly, such as a virus scanner or a copy of the folder. */
 const LOCK_TIMEOUT_MS = 10_000;
 
 export interface OpenedStore {
   readonly database: Database;
   readonly lineage: string;
-  /** The highest seq that is known to have been given. */
+  /** Highest seq that is known to be assigned. */
   readonly startAfter: number;
-  /** `null` where all is as it was. */
+  /** Null if nothing is missing. */
   readonly repairJob: Omit<RepairJob, 'before'> | null;
-  /** Nothing of what was there is in this database. */
+  /** True if the database contains nothing of the old one. */
   readonly isNew: boolean;
 }
 
-/** A database that was just given up, and why. */
 export interface ReplacedDatabase {
   readonly kind: 'damaged' | 'vanished';
   readonly movedTo: string | null;
@@ -60,7 +59,7 @@ export function openStore(
   }
 }
 
-/** `another`: the database of another store is at the path of this one. */
+/** `another`: the path has the database of another store. */
 type DatabaseState = 'new' | 'ours' | 'lost' | 'damaged' | 'another';
 
 function classifyDatabase(found: FoundDatabase, mark: Mark | null, hasLeftovers: () => boolean): DatabaseState {
@@ -70,19 +69,19 @@ function classifyDatabase(found: FoundDatabase, mark: Mark | null, hasLeftovers:
     case 'damaged':
       return 'damaged';
     case 'readable':
-      // Its seqs are of other events: nothing of the two may be mixed, and nothing is thrown away.
+      // Its seqs belong to other events, so the two are never mixed, and nothing is deleted.
       return mark === null || found.lineage === null || found.lineage === mark.lineage ? 'ours' : 'another';
     default:
       return assertNever(found);
   }
 }
 
-/** A log without its database, or copies of one, are what is left of a store. */
+/** Returns true if a log without its database, or a copy, is left of a store. */
 export function hasStoreRemains(paths: StorePaths): boolean {
   return fileSizeBytes(`${paths.events}-wal`) > 0 || backupPathsIn(paths).length > 0;
 }
 
-/** The newest first. */
+/** Newest first. */
 function backupPathsIn({ backups }: StorePaths): string[] {
   if (statSync(backups, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(backups)
@@ -96,7 +95,7 @@ function continueDatabase(paths: StorePaths, found: FoundDatabase, mark: Mark | 
   const { newestSeq, lineage: own } = found.kind === 'readable' ? found : { newestSeq: 0, lineage: null };
   const lineage = own ?? mark?.lineage ?? randomUUID();
   const missing = Math.max(0, (mark?.newestSeq ?? 0) - newestSeq);
-  // SQLite takes nothing from such a log, and the next commit overwrites it.
+  // SQLite does not read such a log, and the next commit overwrites it.
   const log = missing === 0 ? null : copyLogAside(paths.events, at);
   const database = openWithLineage(paths, lineage);
   if (missing === 0) return { database, lineage, startAfter: newestSeq, repairJob: null, isNew: false };
@@ -131,13 +130,13 @@ function startNewDatabase(
   try {
     return { database: openWithLineage(paths, lineage, loss), lineage, startAfter, repairJob: loss, isNew: true };
   } catch (cause) {
-    // Full, perhaps. The next start would find nothing, and not know what to take over.
+    // The disk may be full. Without the old file the next start could not recover anything.
     if (moved !== null) putBack(paths.events, moved);
     throw cause;
   }
 }
 
-/** @param loss of a new database, in which nothing is yet */
+/** @param loss of a new, empty database */
 function openWithLineage(paths: StorePaths, lineage: string, loss: OpenedStore['repairJob'] = null): Database {
   const database = openForWriting(paths.events);
   try {
@@ -150,7 +149,7 @@ function openWithLineage(paths: StorePaths, lineage: string, loss: OpenedStore['
   }
 }
 
-/** Writes nothing where it says so already. */
+/** Writes nothing if the lineage is already stored. */
 export function storeLineage(database: Database, lineage: string): void {
   database
     .prepare(
@@ -169,7 +168,7 @@ function createIncident(
   return { at, kind, movedTo, missing, saved: 0, mending: { kind: 'running', share: 0 } };
 }
 
-/** Copies of this store alone: the seqs of another are of other events. */
+/** Returns only copies of this store, because the seqs of another one belong to other events. */
 export function backupPathsOf(paths: StorePaths, lineage: string | null): string[] {
   return backupPathsIn(paths).filter((path) => {
     const found = lineageOf(path);
@@ -177,7 +176,7 @@ export function backupPathsOf(paths: StorePaths, lineage: string | null): string
   });
 }
 
-/** `null` where it cannot be read. */
+/** Returns null if it cannot be read. */
 export function lineageOf(path: string | undefined): string | null {
   if (path === undefined) return null;
   try {
@@ -192,7 +191,7 @@ export function lineageOf(path: string | undefined): string | null {
   }
 }
 
-/** Reads all of it: done where no mark says how far the store was. */
+/** Reads the sources completely. Needed only if no mark has the newest seq. */
 function highestSeqIn(sources: readonly string[]): number {
   let highest = 0;
   for (const path of sources) {
@@ -207,14 +206,17 @@ function highestSeqIn(sources: readonly string[]): number {
   return highest;
 }
 
-/** Waits in this thread, which has nothing else to do. @throws what `open` throws at last */
+/**
+ * Blocks this thread, which has no other work.
+ * @throws the last error of `open`
+ */
 export function retryWhileLocked<Opened>(open: () => Opened): Opened {
   const until = performance.now() + LOCK_TIMEOUT_MS;
   for (;;)
     try {
       return open();
     } catch (cause) {
-      // SQLite has waited a while already.
+      // SQLite has already waited for its busy timeout.
       if (!isLocked(cause) || performance.now() >= until) throw cause;
     }
 }

@@ -1,15 +1,15 @@
-/** Identifiers as a row keeps them: half as long as their text. Whatever is not of the usual form is kept as text. */
+/** Packs identifiers into half the bytes of their text. Values of another form are stored as text. */
 
 const UUID_LENGTH = 36;
-/** Shorter ones gain nothing. */
+/** Packing shorter texts saves nothing. */
 const MIN_PACKED_DIGITS = 6;
 const MAX_PACKED_DIGITS = 64;
-/** Ends an odd number of digits. */
+/** Fills the last byte of an odd number of digits. */
 const NO_DIGIT = 'f';
 
 export type PackedValue = Buffer | string | null;
 
-/** A UUID (RFC 9562, in lower case) as its 16 bytes. */
+/** Packs a UUID (RFC 9562, in lower case) into its 16 bytes. */
 export function packUuid(text: string | null): PackedValue {
   if (text === null || text.length !== UUID_LENGTH) return text;
   const packed = Buffer.allocUnsafe(16);
@@ -33,7 +33,7 @@ export function unpackUuid(stored: PackedValue): string | null {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** Decimal digits, two in a byte. */
+/** Packs decimal digits, two per byte. */
 export function packDigits(text: string | null): PackedValue {
   if (text === null || text.length < MIN_PACKED_DIGITS || text.length > MAX_PACKED_DIGITS) return text;
   const packed = Buffer.allocUnsafe((text.length + 1) >> 1);
@@ -52,7 +52,7 @@ export function unpackDigits(stored: PackedValue): string | null {
   return hex.endsWith(NO_DIGIT) ? hex.slice(0, -1) : hex;
 }
 
-/** `NaN` for any other sign. */
+/** Returns NaN for any other character. */
 function digit(sign: number): number {
   return sign >= 0x30 && sign <= 0x39 ? sign - 0x30 : Number.NaN;
 }

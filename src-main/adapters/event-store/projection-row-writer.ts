@@ -1,4 +1,4 @@
-/** Where followers stand, and what they keep. The caller holds the transaction. */
+/** Stores the cursors and records of projections. The caller holds the transaction. */
 import type { ProjectionCommit, StoredProjection } from '../../core/ports/event-store.ts';
 import type { WriteStatements } from './write-statements.ts';
 
@@ -9,7 +9,10 @@ export class ProjectionRowWriter {
     this.#write = write;
   }
 
-  /** A follower that is new, or whose version is another one, begins again: what it kept is removed here. */
+  /**
+   * Returns the cursor and records. A new projection, or one of another version, starts at 0 and its old records are
+   * removed.
+   */
   position(name: string, version: number): StoredProjection {
     const stored = this.#write.projection.get(name);
     if (stored?.version === version) return { cursor: stored.seq, records: this.#write.projectionRecords.all(name) };

@@ -1,15 +1,15 @@
 /**
- * Walks over the stored rows in pieces that end after some milliseconds, so that nobody waits behind a walk over
- * millions. Each piece is a run of parts (`event-matcher.ts`); what chunks rule out in memory is passed over.
+ * Reads stored rows in batches that end after some milliseconds, so that callers do not wait for a walk over millions.
+ * A batch is a series of parts (`event-matcher.ts`); parts that chunks rule out in memory are skipped.
  */
 import type { BatchQuery } from '../../core/ports/event-store.ts';
 import type { EventMatcher, SeqRange } from './event-matcher.ts';
 import type { EventRow } from './statements.ts';
 
-/** A page is drawn in 16 ms, and the next caller waits no longer than this and one part. */
+/** A page draws in 16 ms. The next caller waits at most this long and for one part. */
 export const BATCH_MS = 12;
 
-/** @param take what is made of a row; `null`: the piece ends before it; never of the first row */
+/** @param take converts a row. Returns null to end the batch before it, but never for the first row */
 export function readBatch<Taken extends { readonly seq: number }>(
   matches: EventMatcher,
   { filter, direction, from, to, limit }: BatchQuery,

@@ -1,53 +1,56 @@
 /**
- * What was received, as bytes: up to 64 events in one frame, each with a check value over everything that it was. The
- * only form in which received texts are kept; whatever else is stored of an event can be made again from it.
- *
- *     u8 count, then for each: u8 place (seq & 63), u32 check value, u32 bytes of head, u32 bytes of data; then the heads
- *     and data one after the other. Little endian. As one zstd frame where that is shorter. The check value is the CRC-32
- *     of the data, XOR the seq, continued over the head: so that a text is never taken for that of another event. The
- *     frame has a checksum of its own where all that went into it was whole: then one look says that of all of them.
+ * Encodes received texts in blocks of up to 64 events, each with a check value. Received texts are stored only in this
+ * form; everything else about an event can be derived from it.
+ * Format, little endian: u8 count; for each event u8 place (seq & 63), u32 check value, u32 bytes of head, u32 bytes of
+ * data; then the heads and data one after the other. Stored as one zstd frame if that is shorter.
+ * The check value is the CRC-32 of the data, XOR the seq, continued over the head, so that a text is never mistaken for
+ * that of another event. The frame has its own checksum if all its events were intact; a match then covers all of them.
  */
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod';
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 
-/** Part of the schema. 32 in a frame make 5.9 kB of 1.3 kB each, of which one fits a page; more take longer to open. */
+/**
+ * Part of the schema. 32 events of 1.3 kB make a frame of 5.9 kB, of which only one fits a page; larger blocks take
+ * longer to open.
+ */
 export const BLOCK_SIZE = 64;
 
 const ENTRY_BYTES = 13;
-/** First bytes of a zstd frame (RFC 8878, 3.1.1); a plain block begins with a count of at most 64 and is none. */
+/**
+ * First bytes of a zstd frame (RFC 8878, 3.1.1). A plain block begins with a count of at most 64, so it never matches.
+ */
 const ZSTD_MAGIC = 0xfd2fb528;
-/** Faster than writing what it saves; higher levels save little more. */
+/** Compressing is faster than writing what it saves; higher levels save little more. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const WITH_CHECKSUM = { params: { ...COMPRESSION.params, [constants.ZSTD_c_checksumFlag]: 1 } };
-/** RFC 8878, 3.1.1.1.1: a bit of the byte behind the magic number; the checksum is at the end. */
+/** RFC 8878, 3.1.1.1.1: a bit of the byte after the magic number. The checksum is at the end of the frame. */
 const CHECKSUM_FLAG = 0x04;
 const CHECKSUM_BYTES = 4;
-/** A block's usual size and more: in smaller pieces it takes a third longer. */
+/** More than the usual size of a block; smaller buffers take a third longer. */
 const DECOMPRESSION = { chunkSize: 131_072 };
-/** What is kept to write blocks into; a larger one is made for the block that needs it, and given back. */
+/** Max size of the buffer that is reused for encoding. A larger block gets a buffer of its own. */
 const MAX_SCRATCH_BYTES = 4_194_304;
 
 export interface SequencedEvent {
   readonly seq: number;
   readonly event: ReceivedEvent;
-  /** CRC-32 of its data, where that is known. */
+  /** CRC-32 of its data, if known. */
   readonly dataChecksum?: number;
 }
 
-/** One place of an opened block. */
 export interface BlockEntry {
   readonly seq: number;
-  /** Of head and data when they were written. */
+  /** Check value of head and data when they were written. */
   readonly check: number;
-  /** Bytes of everything else that was received, and of the received data; not copied. */
+  /** Bytes of everything received except the data, and bytes of the data. Views, not copies. */
   readonly head: Buffer;
   readonly data: Buffer;
-  /** Both, one after the other. */
+  /** Head and data, one after the other. */
   readonly all: Buffer;
-  /** Whether head and data are what was written. */
+  /** True if head and data are what was written. */
   readonly isIntact: boolean;
-  /** @throws Error where the head is damaged */
+  /** @throws Error if the head is damaged */
   event(): ReceivedEvent;
 }
 
@@ -71,8 +74,7 @@ const headSchema = z.tuple([
 let scratch = Buffer.allocUnsafe(262_144);
 
 /**
- * Entries of another block are taken over as they are, with the check value that they had: what was damaged stays known
- * as damaged.
+ * Encodes a block. Entries of another block keep their check value, so that damaged ones stay detectable.
  * @param parts of one block, in order
  */
 export function encodeBlock(parts: readonly (SequencedEvent | BlockEntry)[]): Buffer {
@@ -88,7 +90,7 @@ export function encodeBlock(parts: readonly (SequencedEvent | BlockEntry)[]): Bu
       const always = [receivedAt, kind, id, oversize ?? null];
       const head = JSON.stringify(streamDomain === undefined ? always : [...always, streamDomain]);
       heads.push(head);
-      // A UTF-16 unit takes at most three bytes.
+      // A UTF-16 unit has at most three bytes.
       most += 3 * (head.length + data.length);
     }
   }
@@ -127,14 +129,13 @@ export function packBlock(parts: readonly (SequencedEvent | BlockEntry)[]): Buff
   return compressBlock(encodeBlock(parts), parts);
 }
 
-/** @param parts of which it was made */
 export function compressBlock(plain: Buffer, parts: readonly (SequencedEvent | BlockEntry)[]): Buffer {
   const areWhole = parts.every((part) => !('head' in part) || part.isIntact);
   const frame = zstdCompressSync(plain, areWhole ? WITH_CHECKSUM : COMPRESSION);
   return frame.length < plain.length ? frame : plain;
 }
 
-/** @throws Error where the frame or its directory cannot be read at all */
+/** @throws Error if the frame or its directory cannot be read */
 export function openBlock(id: number, body: Buffer): OpenedBlock {
   if (body.length <= 4 || body.readUInt32LE(0) !== ZSTD_MAGIC) return new OpenedBlock(id, body, false);
   const isChecked = ((body[4] ?? 0) & CHECKSUM_FLAG) !== 0;
@@ -142,7 +143,7 @@ export function openBlock(id: number, body: Buffer): OpenedBlock {
     return new OpenedBlock(id, zstdDecompressSync(body, DECOMPRESSION), isChecked);
   } catch (cause) {
     if (!isChecked) throw cause;
-    // Much of it may be whole all the same: each text has its own check value.
+    // Many texts may be intact, and each has its own check value, so the frame's checksum is ignored.
     const unchecked = Buffer.from(body.subarray(0, -CHECKSUM_BYTES));
     unchecked[4] = (body[4] ?? 0) & ~CHECKSUM_FLAG;
     return new OpenedBlock(id, zstdDecompressSync(unchecked, DECOMPRESSION), false);
@@ -151,13 +152,13 @@ export function openBlock(id: number, body: Buffer): OpenedBlock {
 
 export class OpenedBlock {
   readonly id: number;
-  /** Heads and data of all of them: what a search looks through first. */
+  /** Heads and data of all entries, which a search reads first. */
   readonly contents: Buffer;
   readonly #plain: Buffer;
   readonly #isIntact: boolean;
   #entries: readonly BlockEntry[] | null = null;
 
-  /** @param isIntact whether it is known that all of it is what was written, and was whole then */
+  /** @param isIntact true if a checksum proves that all entries are what was written, and were intact then */
   constructor(id: number, plain: Buffer, isIntact: boolean) {
     this.id = id;
     this.#isIntact = isIntact;
@@ -170,7 +171,7 @@ export class OpenedBlock {
     this.contents = plain.subarray(directory, end);
   }
 
-  /** Made when they are asked for: a search asks for those of few blocks. */
+  /** Created on first use: a search needs the entries of few blocks. */
   get entries(): readonly BlockEntry[] {
     this.#entries ??= entriesOf(this.id, this.#plain);
     return this.#entries;
@@ -180,7 +181,6 @@ export class OpenedBlock {
     return this.#plain.readUInt8(0);
   }
 
-  /** Entries that are not what was written. */
   get damaged(): readonly BlockEntry[] {
     return this.#isIntact ? [] : this.entries.filter(({ isIntact }) => !isIntact);
   }
@@ -199,7 +199,8 @@ function entriesOf(id: number, plain: Buffer): BlockEntry[] {
     const end = data + plain.readUInt32LE(entry + 9);
     const place = plain.readUInt8(entry);
     const check = plain.readUInt32LE(entry + 1);
-    // A damaged place must not speak for an event of another block; its entry is not whole, whatever stands there.
+    // A damaged place must not name an event of another block. The inverted check value makes its entry count as
+    // damaged.
     const seq = id * BLOCK_SIZE + (place % BLOCK_SIZE);
     if (seq > 0) entries.push(new Entry(seq, place < BLOCK_SIZE ? check : ~check >>> 0, plain, at, data, end));
     at = end;
@@ -224,7 +225,7 @@ class Entry implements BlockEntry {
     this.#end = end;
   }
 
-  // Made when they are asked for: of most of a block nobody asks.
+  // Created on use, because most entries of a block are never read.
   get head(): Buffer {
     return this.#plain.subarray(this.#from, this.#dataFrom);
   }

@@ -1,6 +1,6 @@
 /**
- * Sessions, gaps, pins, repeats, what was seen and what people did, as they were found in an older database of a store. Several versions of a row may be
- * found, in pages that were replaced long ago; the one that knows most counts.
+ * Collects sessions, gaps, pins, repeats, seen ranges and actions from an older database of a store. Pages that were
+ * replaced long ago may have other versions of a row; the one with the most information is used.
  */
 import type { Database } from 'better-sqlite3';
 import type { Spans } from './span-merger.ts';
@@ -10,7 +10,7 @@ import { SeenRowWriter } from './seen-row-writer.ts';
 import type { GapRow, SessionRow } from './statements.ts';
 import type { RecoveredBatch } from './recovery-sources.ts';
 
-/** What pages alone do not tell apart. */
+/** Marks that cannot be distinguished by pages alone. */
 export interface RecoveredMarks {
   readonly repeats: readonly { readonly seq: number; readonly count: number }[];
   readonly seen: readonly SeenRange[];
@@ -48,12 +48,12 @@ export class RecoveredRows {
     };
   }
 
-  /** `true` where any of them was not here. As `adoptMarks`. */
+  /** Returns true if any action was new. Same parameters as `adoptMarks`. */
   mergeActions(database: Database, upTo: number): boolean {
     return this.#actions.length > 0 && new ActionRowWriter(database).merge(this.#actions, upTo);
   }
 
-  /** @param upTo the highest seq that had been given. The caller holds the transaction. */
+  /** @param upTo the newest assigned seq. The caller holds the transaction */
   mergeMarks(database: Database, upTo: number): void {
     const pin = database.prepare(
       'INSERT OR IGNORE INTO pinned (seq) SELECT :seq WHERE EXISTS (SELECT 1 FROM event WHERE seq = :seq)',

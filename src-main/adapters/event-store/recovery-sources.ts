@@ -1,7 +1,6 @@
 /**
- * What is found, piece by piece, in a store that is to be taken over: in the pages of files that SQLite may refuse, or
- * over a connection to a database whose file was deleted. What is found is not believed: texts are compared with their
- * check values by whoever takes them.
+ * Reads, in batches, what can be recovered of a store: from pages of files that SQLite may refuse, or over a connection
+ * to a deleted database. Results are not verified here; callers compare texts with their check values.
  */
 import { closeSync, existsSync, fstatSync, readSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
@@ -14,7 +13,7 @@ import type { SeenRange } from './seen-ranges.ts';
 import { type GapRow, GAPS, type SessionRow } from './statements.ts';
 
 export interface RecoveredText {
-  /** Of the table `block` or of `received`: the check values tell which. */
+  /** Row of `block` or of `received`; the check values show which. */
   readonly rowid: number;
   readonly body: Buffer;
 }
@@ -25,16 +24,16 @@ export interface RecoveredBatch {
   readonly gaps: GapRow[];
   readonly pinned: number[];
   readonly actions: ActionRow[];
-  /** Not from pages: there they look like other rows. */
+  /** Empty if read from pages, where these rows look like others. */
   readonly seen: SeenRange[];
-  /** The highest of a derived row, whose text may be lost. */
+  /** The highest seq of a derived row, whose text may be lost. */
   highestSeq: number;
 }
 
 export interface RecoverySource {
-  /** From 0 to 1. */
+  /** 0 to 1. */
   readonly share: number;
-  /** `null` after the last. */
+  /** Returns null after the last batch. */
   next(): RecoveredBatch | null;
   close(): void;
 }
@@ -49,20 +48,19 @@ const emptyRecoveredBatch = (): RecoveredBatch => ({
   highestSeq: 0,
 });
 
-/** Of the table `event`. */
 const EVENT_COLUMN_COUNT = 12;
 const WAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
 /**
- * A database file with the write-ahead log beside it, whichever of the two is there. Never of a file that SQLite has
- * open in this process: closing it here would drop SQLite's locks.
+ * Reads a database file and its write-ahead log, or the one that exists. Never use it for a file that SQLite has open
+ * in this process: closing it here would drop SQLite's locks.
  */
 export class FilePageSource implements RecoverySource {
   readonly #file: number | null;
   readonly #log: number | null;
   readonly #pages: number;
-  /** Newest first. Versions that a checkpoint or a later frame replaced are looked at as well: texts never change. */
+  /** Newest first. Includes versions that a checkpoint or a later frame replaced, because texts never change. */
   readonly #frames: readonly { page: number; at: number }[];
   readonly #newest: ReadonlyMap<number, number>;
   #step = 0;
@@ -107,7 +105,7 @@ export class FilePageSource implements RecoverySource {
   }
 }
 
-/** Those that a restart of the log left behind first: they have another salt than the frame at its beginning. */
+/** Returns frames from before a restart of the log first. Their salt differs from that of the first frame. */
 function walFrames(log: number): { page: number; at: number }[] {
   const count = Math.floor((fstatSync(log).size - WAL_HEADER_BYTES) / (FRAME_HEADER_BYTES + PAGE_BYTES));
   const header = Buffer.alloc(FRAME_HEADER_BYTES);
@@ -126,7 +124,7 @@ function readPageAt(descriptor: number | null, at: number): Buffer | null {
   try {
     return readSync(descriptor, page, 0, PAGE_BYTES, at) === PAGE_BYTES ? page : null;
   } catch {
-    return null; // a sector that the disk cannot read: as if the page were garbage
+    return null; // an unreadable sector counts as a damaged page
   }
 }
 
@@ -153,7 +151,7 @@ const gapRow = z.tuple([
 ]);
 const factRow = z.tuple([z.null(), z.string(), z.number(), z.number(), z.string()]);
 
-/** Tables of ours differ in the number and the types of their columns; a rowid is null in its record. */
+/** Recognises tables by the number and types of their columns. The rowid is null in its record. */
 function classifyRow({ rowid, values }: PageRow, finds: RecoveredBatch): void {
   if (values[0] !== null || rowid < 0) return;
   const body = values[1];
@@ -178,10 +176,10 @@ function classifyRow({ rowid, values }: PageRow, finds: RecoveredBatch): void {
   }
 }
 
-/** Blocks of one step: 256 events. */
+/** Blocks per step: 256 events. */
 const STEP_BLOCKS = 4;
 
-/** A database that can be read, over the connection that has it open. The connection is closed with it. */
+/** Reads a database over the connection that has it open, and closes that connection. */
 export class DatabaseRowSource implements RecoverySource {
   readonly #database: Database;
   readonly #last: number;
@@ -201,7 +199,7 @@ export class DatabaseRowSource implements RecoverySource {
     try {
       return this.#isOver ? null : this.#next();
     } catch {
-      return null; // nobody else has this file any more: what cannot be read of it is lost
+      return null; // the file is deleted, so what cannot be read of it is lost
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * Takes everything of a store away, with whatever lies beside it. Only while nobody writes into it; and whole: a process
- * that dies meanwhile leaves no half of a store behind, only a folder that nobody takes for one.
+ * Deletes a store with all files in its folder, only while no process writes it. The folder is renamed first, so that a
+ * process that dies meanwhile leaves no partial store.
  */
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -9,12 +9,12 @@ import type { StorePaths } from './store-directory.ts';
 import { storeError } from './store-error.ts';
 import { acquireWriterLock } from './writer-lock.ts';
 
-/** No id of a profile begins so. */
+/** No profile id starts like this. */
 const REMOVED_PREFIX = '.gone-';
 
 /**
- * `first` runs when nobody else uses the store, before anything is taken away; where it fails, nothing is.
- * @throws AppError STORE_IN_USE, STORE_UNWRITABLE; what `first` throws
+ * Deletes a store. Runs `first` once no other process uses the store; if `first` fails, nothing is deleted.
+ * @throws AppError STORE_IN_USE, STORE_UNWRITABLE; the error of `first`
  */
 export async function removeStore(paths: StorePaths, beforeRemoval: () => Promise<void>): Promise<void> {
   const { directory } = paths;
@@ -31,11 +31,10 @@ export async function removeStore(paths: StorePaths, beforeRemoval: () => Promis
   };
   try {
     await beforeRemoval();
-    // Windows moves no folder in which a file is open.
+    // Windows cannot move a folder with an open file.
     if (process.platform === 'win32') release();
     const gone = join(dirname(directory), `${REMOVED_PREFIX}${basename(directory)}-${Date.now()}`);
     renameSync(directory, gone);
-    // Years of events take a while.
     await rm(gone, { recursive: true, force: true });
   } catch (cause) {
     throw storeError(cause, directory);
@@ -44,7 +43,7 @@ export async function removeStore(paths: StorePaths, beforeRemoval: () => Promis
   }
 }
 
-/** What an earlier process did not come to take away. */
+/** Deletes what an earlier process left. */
 async function removeLeftovers(parent: string): Promise<void> {
   if (!existsSync(parent)) return;
   const left = readdirSync(parent).filter((name) => name.startsWith(REMOVED_PREFIX));

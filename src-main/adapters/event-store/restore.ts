@@ -1,6 +1,6 @@
 /**
- * Adds to a store what a backup of it has and it has not: nothing is doubled, nothing is replaced, and seqs stay what
- * they were. Where there is no store yet, it becomes that of the backup. For a command; nobody may write the store.
+ * Adds events from a backup to a store that lacks them. Nothing is duplicated or replaced, and seqs do not change. An
+ * empty store becomes that of the backup. Used by a command, while no process writes the store.
  */
 import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
@@ -17,7 +17,7 @@ import { StoreWriter } from './store-writer.ts';
 import { acquireWriterLock } from './writer-lock.ts';
 
 export interface RestoreProgress {
-  /** From 0 to 1. */
+  /** 0 to 1. */
   readonly share: number;
   /** Events added so far. */
   readonly saved: number;
@@ -25,7 +25,6 @@ export interface RestoreProgress {
 
 export interface Restored {
   readonly saved: number;
-  /** In the store afterwards. */
   readonly storedEvents: number;
 }
 
@@ -43,10 +42,10 @@ export function restoreBackup(
     const found = inspectDatabase(paths.events);
     const isEmpty =
       (mark.found?.newestSeq ?? 0) === 0 && (found.kind === 'none' ? !hasStoreRemains(paths) : isWithoutEvents(found));
-    // A store in which nothing is yet becomes that of the backup.
+    // An empty store gets the lineage of the backup.
     const lineage = isEmpty && found.kind === 'none' ? source.lineage : null;
     const own = mark.found?.lineage ?? (found.kind === 'readable' ? found.lineage : null) ?? lineageOfCopies(paths);
-    // Before anything is set aside or begun.
+    // Checked before anything is set aside or created.
     if (source.lineage === null || (!isEmpty && own !== null && own !== source.lineage)) throw otherStore(sourcePath);
     const known = lineage === null ? mark.found : { ...EMPTY_MARK, lineage };
     const sourceOfAll = { path: sourcePath, lineage: source.lineage, newestSeq: source.newestSeq };
@@ -54,7 +53,7 @@ export function restoreBackup(
       return importBackup(openStore(paths, known, Date.now(), null), sourceOfAll, mark, onProgress);
     } catch (cause) {
       if (!isDamage(cause)) throw cause;
-      // What looked well turns out to be damaged when it is read: it is given up, as it is while it is watched.
+      // The damage shows only when the database is read. It is then replaced, as in a running store.
       const givenUp = { kind: 'damaged', movedTo: setAside(paths.events, Date.now()) } as const;
       return importBackup(openStore(paths, known, Date.now(), givenUp), sourceOfAll, mark, onProgress);
     }
@@ -68,7 +67,6 @@ const EMPTY_MARK: Mark = { lineage: '', newestSeq: 0, storedEvents: 0, lastEvent
 
 const otherStore = (path: string) => appError('BACKUP_UNUSABLE', { path, problem: 'other-store' });
 
-/** The newest says whose they are. */
 function lineageOfCopies(paths: StorePaths): string | null {
   return lineageOf(backupPathsOf(paths, null)[0]);
 }
@@ -111,9 +109,9 @@ function importBackup(
     const upTo = Math.max(startAfter, source.newestSeq);
     storeLineage(database, source.lineage);
     if (isNew) copyLabels(source.path, database);
-    // A cursor is of a source, and this moves none.
+    // A cursor belongs to a source, and this writer moves none.
     const writer = new StoreWriter(database, { source: '', startAfter: upTo });
-    // Whoever writes the store next goes on with what was lost before.
+    // The next writer of the store continues the repair.
     if (repairJob !== null)
       storeRepairJob(database, { ...repairJob, before: countStoredThrough(database, repairJob.upTo) });
     let saved = 0;
@@ -135,7 +133,7 @@ function importBackup(
   }
 }
 
-/** Of what a command does, nobody is told as of an incident. */
+/** A command's restore is not reported as an incident. */
 const RESTORE_INCIDENT: StoreIncident = {
   at: 0,
   kind: 'lost',
@@ -145,7 +143,7 @@ const RESTORE_INCIDENT: StoreIncident = {
   mending: { kind: 'running', share: 0 },
 };
 
-/** What lists and windows call the store, and how it is watched again. */
+/** Copies the name that lists show, and the profile with which the store is watched again. */
 function copyLabels(path: string, database: Database): void {
   const source = openForReading(path);
   try {

@@ -1,8 +1,8 @@
 /**
- * Removes what is older than it is kept, chunk by chunk, in slices so short that what arrives waits for none of them. A
- * chunk gives up a class of events once its newest event is older than that class is kept; which classes it has, its
- * facets tell without a look at its rows. The newest events, which are in no chunk yet, stay, and so do those that are
- * pinned; the chunk's row stays when nothing is left in it. The caller holds the transaction.
+ * Removes expired events chunk by chunk, in slices so short that received events do not wait. A chunk loses a class of
+ * events once its newest event is older than that class is kept; its facets show its classes without reading rows.
+ * Events in no chunk yet and pinned events stay, and so does the row of an empty chunk. The caller holds the
+ * transaction.
  */
 import type { Database } from 'better-sqlite3';
 import type { RetentionLimits } from '../../core/ports/event-store.ts';
@@ -12,13 +12,12 @@ import { blockOf, firstSeqOfBlock, lastSeqOfBlock } from './received-block.ts';
 import { prepareStatement } from './statements.ts';
 import type { TextStore } from './text-store.ts';
 
-/** Then the chunk is sealed again and the transaction committed, which takes some milliseconds more. */
+/** Sealing the chunk again and committing take some milliseconds more. */
 const BATCH_MS = 5;
-/** Chunks that are looked at together. */
 const CHUNKS_PER_QUERY = 32;
-/** Empty pages of 8 KiB that stay for what comes next: giving them back and taking them again would be work for nothing. */
+/** Free pages of 8 KiB that are kept for new events: shrinking and growing the file again would be wasted work. */
 const RESERVE_PAGES = 1_024;
-/** Each is read, written into the log, and its place noted: some milliseconds for all of them. */
+/** Pages freed per call. Each is read, written to the log and relocated: some milliseconds for all. */
 const MAX_VACUUM_PAGES = 128;
 
 type RetentionClass = keyof RetentionLimits;
@@ -30,7 +29,7 @@ export class Retention {
   readonly #rows: ReturnType<typeof retentionStatements>;
   readonly #classes = new Map<number, RetentionClass>();
   readonly #sliceMs: number;
-  /** The chunk at which this pass over all of them goes on. */
+  /** Chunk at which this pass continues. */
   #next = 0;
 
   constructor(
@@ -46,7 +45,7 @@ export class Retention {
     this.#rows = retentionStatements(database);
   }
 
-  /** `true` while there is more. */
+  /** Removes expired events for one slice. Returns true if there are more. */
   removeExpired(limits: RetentionLimits): boolean {
     const until = performance.now() + this.#sliceMs;
     const before = Math.max(limits.heartbeats, limits.successes, limits.failures);
@@ -65,16 +64,16 @@ export class Retention {
     }
   }
 
-  /** Not within a transaction. `true` while there is more. */
+  /** Shrinks the file. Must not run in a transaction. Returns true if there is more to free. */
   vacuum(): boolean {
     const free = this.#freePages();
     const surplus = Math.min(free - RESERVE_PAGES, MAX_VACUUM_PAGES);
     if (surplus > 0) {
       this.#database.pragma(`incremental_vacuum(${surplus})`);
-      // A database that was made without room for it gives nothing back.
+      // A database that was created without auto_vacuum frees nothing.
       if (this.#freePages() < free && free - surplus > RESERVE_PAGES) return true;
     }
-    // The file becomes shorter when the log is folded into it; one that waits for readers would hold up the writer.
+    // The file shrinks with the next checkpoint. One that waits for readers would block the writer.
     this.#database.pragma('wal_checkpoint(PASSIVE)');
     return false;
   }
@@ -83,13 +82,13 @@ export class Retention {
     return Number(this.#database.pragma('freelist_count', { simple: true }));
   }
 
-  /** The facets of the chunk whose events go, but for the pinned ones. */
+  /** Returns the facets of the chunk whose events expire, except for pinned ones. */
   #expiredFacets({ latest, facets }: ChunkRow, limits: RetentionLimits): number[] {
     const ids = decodeUint32Column(facets).filter((_, index) => index % 2 === 0);
     return [...ids].filter((facet) => latest < limits[this.#classOf(facet)]);
   }
 
-  /** Removes of one chunk what there is time for; `true` where that was not all. */
+  /** Removes events of one chunk until the time is over. Returns true if some are left. */
   #remove(chunk: number, facets: readonly number[], until: number): boolean {
     const seqs = this.#rows.removable.all({
       first: firstSeqOfChunk(chunk),
@@ -114,7 +113,7 @@ export class Retention {
       this.#rows.removeRepeat.run(seq);
     }
     this.#texts.remove(block, seqs);
-    // A frame that cannot be opened goes when the last event that it held would have gone.
+    // A frame that cannot be opened is removed with the last of its events.
     if (this.#rows.anyEvent.get(firstSeqOfBlock(block), lastSeqOfBlock(block)) !== undefined) return;
     if (!this.#texts.entries(block).isReadable) this.#rows.removeBlock.run(block);
   }
@@ -123,7 +122,7 @@ export class Retention {
     let known = this.#classes.get(facet);
     if (known !== undefined) return known;
     const row = this.#rows.facet.get(facet);
-    // What is not understood is kept longest.
+    // An unknown facet is kept as long as failures.
     known = row === undefined ? 'failures' : classOf(row);
     this.#classes.set(facet, known);
     return known;

@@ -1,24 +1,24 @@
-/** Rows of events by range or by list, under a condition. Statements are kept by the shape of the condition. */
+/** Reads rows of events by range or by list, under a condition. Statements are cached by their SQL. */
 import type { Database } from 'better-sqlite3';
 import type { FilterCondition } from './filter-condition.ts';
 import type { Direction, SeqRange } from './event-matcher.ts';
 import { EVENT_COLUMNS, type EventRow, type PreparedStatement, prepareStatement, WITH_REPEATS } from './statements.ts';
 
-/** Shapes of filters that are asked in turn. */
+/** Max cached statements, one per form of filter. */
 const MAX_CACHED_STATEMENTS = 64;
 
 export type EventFacet = readonly [seq: number, receivedAt: number, facet: number];
 
 type Bound = Record<string, string | number>;
 
-/** The condition needs nothing in scope but the table `event`. */
+/** @param condition may use only the table `event` */
 export function selectRowsInRange(direction: Direction, condition: string): string {
   const order = direction === 'older' ? 'DESC' : 'ASC';
   return `SELECT ${EVENT_COLUMNS} FROM event ${WITH_REPEATS}
     WHERE event.seq >= :first AND event.seq <= :last AND ${condition} ORDER BY event.seq ${order} LIMIT :limit`;
 }
 
-/** In the order of the list. */
+/** Returns rows in the order of the list. */
 export function selectRowsBySeq(condition: string): string {
   return `SELECT ${EVENT_COLUMNS} FROM json_each(:seqs) AS wanted CROSS JOIN event ON event.seq = wanted.value
     ${WITH_REPEATS} WHERE ${condition} LIMIT :limit`;
@@ -34,7 +34,7 @@ export class RowQueries {
     this.#statements = rowStatements(database);
   }
 
-  /** @param seqs ascending, of the range; `null`: all of it */
+  /** @param seqs ascending, within the range; null means the complete range */
   rows(
     { sql, bound }: FilterCondition,
     { first, last }: SeqRange,
@@ -49,12 +49,12 @@ export class RowQueries {
     return this.#prepared(selectRowsBySeq(sql ?? 'TRUE')).all({ ...bound, seqs: list, limit });
   }
 
-  /** The first seq of the range that has a row, in this direction. */
+  /** Returns the first seq of the range that has a row, in this direction. */
   edge(direction: Direction, range: SeqRange): number | null {
     return this.#statements[direction].get(range)?.seq ?? null;
   }
 
-  /** Ascending. */
+  /** Returns the rows' facets, ascending by seq. */
   eventFacets(range: SeqRange): readonly EventFacet[] {
     return this.#statements.places.all(range);
   }

@@ -1,16 +1,16 @@
 /**
- * Compares some blocks of received texts with the search index, others each time that a store is looked through: what
- * the index does not hold of a block would not be found there, and SQLite does not notice a byte that has turned. Where
- * the two disagree the index is noted as damaged, and made again by whoever writes it. What is shown does not depend on it.
+ * Compares some blocks of received texts with the search index, other blocks in each check of a store. Events of a
+ * block are not found if the index lacks their grams, and SQLite does not notice changed bytes. If the two disagree,
+ * the index is marked as damaged and its writer builds it again.
  */
 import { blockOf } from './received-block.ts';
 import { ALWAYS_CANDIDATE, BlockGrams } from './search-grams.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { TextReader } from './text-reader.ts';
 
-/** One of so many is compared, which makes looking through everything hardly longer. */
+/** Compares one of this many blocks, which hardly slows the check. */
 const SAMPLE_RATE = 64;
-/** Of the grams of a block, and how many of them are asked together: one takes some microseconds. */
+/** Grams compared per block, and per query. One takes some microseconds. */
 const MAX_CHECKED_GRAMS = 256;
 const GRAMS_PER_QUERY = 64;
 
@@ -32,7 +32,7 @@ export class SearchCheck {
     this.#turn = Math.floor(Math.random() * oneOf);
   }
 
-  /** Of the seqs that were looked at: behind `after`, up to `to`; `null`: all that are left. */
+  /** Compares blocks with seqs after `after`, up to `to`; null means to the end. */
   checkRange(after: number, to: number | null): void {
     if (after === 0) this.#turn = (this.#turn + 1) % this.#oneOf;
     const { indexedThrough } = this.#index;
@@ -50,7 +50,7 @@ export class SearchCheck {
 
   #agrees(block: number): boolean {
     const held = this.#grams.gramsOfBlock(this.#texts.block(block));
-    // What cannot be read any more was, when it was taken in.
+    // The block may have been readable when it was indexed.
     if (held === '' || held === ALWAYS_CANDIDATE) return true;
     const grams = held.trimEnd().split(' ');
     const step = Math.max(1, Math.floor(grams.length / MAX_CHECKED_GRAMS));

@@ -1,7 +1,7 @@
 /**
- * The file of the search index, `search.db` beside the database of a store: one FTS5 table for each 2^20 seqs, in which a
- * row is a block of received texts. It is made from the texts and can be thrown away at any time; nothing in it is shown
- * to anybody. What it says is believed only for the very database that it was made from, up to where it says.
+ * Opens the file of the search index, `search.db` next to the database of a store: one FTS5 table per 2^20 seqs, one
+ * row per block of received texts. It is derived from the texts and can be deleted at any time; nothing in it is shown.
+ * It is valid only for the database that it was built from, up to the seq that it states.
  */
 import { chmodSync, closeSync, existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,15 +11,15 @@ import { moveAsideUnlessPlain, openPlainFile } from '../files/plain-file.ts';
 import { BLOCK_SIZE } from './received-block.ts';
 import { type PreparedStatement, prepareStatement } from './statements.ts';
 
-/** Seqs of one table: so many are dropped at once when retention has removed all of them. Part of both schemas. */
+/** Seqs of one table, which is dropped once retention has removed all of them. Part of both schemas. */
 export const SEGMENT_SIZE = 1_048_576;
 const BLOCKS_PER_SEGMENT = SEGMENT_SIZE / BLOCK_SIZE;
 
 /** "wfsi". */
 const APPLICATION_ID = 0x77667369;
-/** Of the tables, and of what is held of a text (`search-grams.ts`); what has another one is made again. */
+/** Version of the tables and of the grams (`search-grams.ts`). An index of another version is built again. */
 const SCHEMA_VERSION = 2;
-/** One thread writes; it waits for nobody but another program that copies the file. */
+/** Only one thread writes, so it waits only for another program that copies the file. */
 const BUSY_TIMEOUT_MS = 2_000;
 
 export const segmentOf = (seq: number): number => Math.floor(seq / SEGMENT_SIZE);
@@ -27,18 +27,17 @@ export const segmentOfBlock = (block: number): number => Math.floor(block / BLOC
 export const firstBlockOf = (segment: number): number => segment * BLOCKS_PER_SEGMENT;
 export const lastBlockOf = (segment: number): number => firstBlockOf(segment + 1) - 1;
 
-/** How far the index is, and of what. */
 export interface SearchState {
-  /** The database whose texts these are (`databaseIdentity`). */
+  /** The database of the indexed texts (`databaseIdentity`). */
   readonly source: string;
-  /** Everything up to this seq; 0 at its beginning. */
+  /** Everything up to this seq is indexed; 0 at the beginning. */
   readonly upTo: number;
-  /** The newest of the `text_change`s that it knows. */
+  /** The newest `text_change` that is indexed. */
   readonly textChange: number;
 }
 
 export interface BlocksQuery {
-  /** In the language of FTS5. */
+  /** FTS5 query. */
   readonly match: string;
   /** Both inclusive, within one segment. */
   readonly first: number;
@@ -50,7 +49,7 @@ export function searchPathOf(eventsPath: string): string {
   return join(dirname(eventsPath), 'search.db');
 }
 
-/** @throws Error where there is none that can be used */
+/** @throws Error if there is no usable index */
 export function openSearchForReading(path: string): Database {
   const database = openDatabaseFile(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   try {
@@ -64,13 +63,16 @@ export function openSearchForReading(path: string): Database {
   }
 }
 
-/** Creates it where there is none that can be used. @throws Error of SQLite, or of the file system */
+/**
+ * Creates the index if there is no usable one.
+ * @throws Error of SQLite, or of the file system
+ */
 export function openSearchForWriting(path: string): Database {
   if (!isMarkedDamaged(path))
     try {
       return openOrCreate(path);
     } catch {
-      // Whatever is wrong with it: it is made again.
+      // Any error means that the index is built again.
     }
   removeSearchIndex(path);
   return openOrCreate(path);
@@ -79,13 +81,13 @@ export function openSearchForWriting(path: string): Database {
 function openOrCreate(path: string): Database {
   const database = openDatabaseFile(path, { timeout: BUSY_TIMEOUT_MS });
   try {
-    chmodSync(path, 0o600); // SQLite gives -wal and -shm the same
-    // These two have their effect before the first page is written, hence first.
+    chmodSync(path, 0o600); // SQLite gives -wal and -shm the same mode
+    // The first two pragmas have an effect only before the first page is written.
     database.pragma('page_size = 8192');
     database.pragma('auto_vacuum = INCREMENTAL');
     database.pragma('journal_mode = WAL');
-    // A commit may be lost with the power, and is made again; but in order, or the index would say that it holds more
-    // than it does, and hide events.
+    // A commit that is lost in a power cut is repeated. Commits must stay in order: an index that claims more than it
+    // has would hide events.
     database.pragma('synchronous = NORMAL');
     database.pragma('journal_size_limit = 67108864');
     database.pragma('cache_size = -8192'); // 8 MiB
@@ -99,7 +101,7 @@ function openOrCreate(path: string): Database {
   }
 }
 
-/** @throws Error of the file system: another program may have it open */
+/** @throws Error of the file system, for example if another program has it open */
 export function removeSearchIndex(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`, damageMarkPath(path)]) {
     moveAsideUnlessPlain(file);
@@ -107,12 +109,12 @@ export function removeSearchIndex(path: string): void {
   }
 }
 
-/** Whoever meets damage may be one who only reads: the thread that writes begins anew where this was said. */
+/** Marks the index as damaged, also from a thread that only reads. The writing thread then builds it again. */
 export function markDamaged(path: string): void {
   try {
     closeSync(openPlainFile(damageMarkPath(path), 'a'));
   } catch {
-    // Who may not even write here reads on without the index.
+    // A process that may not write here continues without the index.
   }
 }
 
@@ -150,7 +152,7 @@ function createTables(database: Database): void {
     .immediate();
 }
 
-/** Which database of events it is: a new one of the same lineage has another, a copy has the same. */
+/** Returns the id of a database of events. A new one of the same lineage has another id, a copy has the same. */
 export function databaseIdentity(events: Database): string {
   return events.prepare<[], string>("SELECT value FROM meta WHERE key = 'database'").pluck().get() ?? '';
 }
@@ -159,7 +161,7 @@ export function stateStatement(search: Database): PreparedStatement<[], SearchSt
   return prepareStatement(search, 'SELECT source, up_to AS upTo, text_change AS textChange FROM state');
 }
 
-/** Blocks that may hold a match, by number: a row that is found is neither read nor sorted. */
+/** Selects blocks that may match, by number. Rows are neither read nor sorted. */
 export function blocksOfSegment(direction: 'older' | 'newer', segment: number): string {
   return `SELECT rowid AS block FROM grams_${segment}
     WHERE grams_${segment} MATCH :match AND rowid >= :first AND rowid <= :last

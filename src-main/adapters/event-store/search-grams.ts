@@ -1,37 +1,36 @@
 /**
- * What the search index holds of a block of received texts. Each run of letters and digits gives one gram for each of its
- * places: five signs where they are all digits, else four, and three at its end; the last four with a sign of their own
- * where they are digits, by which people know an identifier; in lower case, as texts are compared, and of texts with
- * `\uXXXX` undone as well. (Numbers have few signs and need more of them to be told apart; five signs of a
- * hexadecimal number would be so rare that they take twice the space.) Pure.
- *
- * It must never leave one out: what is not in the index would not be found. One too many costs a look into a block.
+ * Computes the grams of a block of received texts for the search index. Each run of letters and digits gives one gram
+ * per position: five characters if all are digits, else four, and three at its end. Its last four, if they are digits,
+ * get an end mark, because people know an identifier by them. Grams are in lower case, as texts are compared; texts
+ * with `\uXXXX` are added unescaped as well. (Numbers have few distinct characters and need longer grams; five
+ * characters of a hexadecimal number would be so rare that they take twice the space.) Pure.
+ * A gram must never be missing, because its event would not be found. An additional one only costs reading a block.
  */
 import { isAscii } from 'node:buffer';
 import { unescapeOnce } from '../../../src-shared/domain/text-matcher.ts';
 import type { StoredBlock } from './text-reader.ts';
 
-/** Part of the schema of the index, all four. */
+/** These four constants are part of the schema of the index. */
 const DIGITS = 5;
 const SIGNS = 4;
 const LAST_SIGNS = 3;
-/** Behind the last four of a run where they are digits: the same four within one are another gram, and so is `19645`. */
+/** End mark after the last four digits of a run. The same four within a run are another gram, and so is `19645`. */
 const END = 'z';
-/** In place of grams where nobody knows, or can hold in memory, what is in the block: it is always looked into. */
+/** Replaces the grams of a block whose contents are unknown or too large for memory. Such a block is always read. */
 export const ALWAYS_CANDIDATE = 'always';
 
-/** What stands somewhere in a block that has a match. */
+/** A string that occurs in every block with a match. */
 export interface Gram {
   readonly text: string;
-  /** More may follow: it is the beginning of a gram. */
+  /** True if the text is only the beginning of a gram. */
   readonly isPrefix: boolean;
 }
 
 const ALL_DIGITS = /^[0-9]+$/;
 
 /**
- * Of a run that stands in a text, those that say something.
- * @param endsWord whether the run ends in the text where it ends here; it may begin before
+ * Returns the useful grams of a run in a searched text.
+ * @param endsWord true if the run ends in the stored text where it ends here; it may begin earlier
  */
 export function gramsOfRun(run: string, endsWord: boolean): Gram[] {
   const grams: Gram[] = [];
@@ -39,11 +38,11 @@ export function gramsOfRun(run: string, endsWord: boolean): Gram[] {
     const [five, four, rest] = [run.slice(at, at + DIGITS), run.slice(at, at + SIGNS), run.slice(at)];
     if (five.length === DIGITS && ALL_DIGITS.test(five)) grams.push({ text: five, isPrefix: false });
     else if (endsWord && rest.length === SIGNS && ALL_DIGITS.test(four)) {
-      // It says what three at the end would.
+      // Includes the gram of the last three characters.
       grams.push({ text: `${four}${END}`, isPrefix: false });
       break;
     }
-    // Four digits at an end that may not be one may be the first of five.
+    // Four digits at an uncertain end may be the first of five.
     else if (four.length === SIGNS)
       grams.push({ text: four, isPrefix: !endsWord && rest.length === SIGNS && ALL_DIGITS.test(four) });
     else grams.push({ text: four, isPrefix: !endsWord });
@@ -56,32 +55,32 @@ const OF_THREE = BASE ** LAST_SIGNS;
 const OF_FOUR = BASE ** SIGNS;
 const OF_DIGITS = 10 ** DIGITS;
 const OF_LAST_DIGITS = 10 ** SIGNS;
-/** Codes of grams: fours, fives of digits, threes, and from here on the last four of digits. */
+/** Codes of grams: four characters, five digits, three characters, and from here on the last four digits. */
 const ENDS = OF_FOUR + OF_DIGITS + OF_THREE;
 const END_SIGN = END.charCodeAt(0);
 const NO_SIGN = 255;
-/** By byte: its place among digits and letters, in any case. Bytes of UTF-8 beyond ASCII are none. */
+/** Value of each byte as a digit or letter, in any case. UTF-8 bytes beyond ASCII have none. */
 const SIGN_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
   const sign = Number.parseInt(String.fromCharCode(byte), BASE);
   return byte < 0x80 && !Number.isNaN(sign) ? sign : NO_SIGN;
 });
-/** A letter of ASCII in lower case; digits stay what they are. */
+/** Makes an ASCII letter lower case and leaves digits unchanged. */
 const LOWER = 0x20;
 const SPACE = 0x20;
 const ESCAPE = Buffer.from(String.raw`\u`);
 
-/** Kept from block to block: it has a bit for each gram that there can be, a quarter of a megabyte. */
+/** Reused for all blocks: it has a bit for each possible gram, a quarter of a megabyte. */
 export class BlockGrams {
   readonly #known = new Uint32Array(Math.ceil((ENDS + OF_LAST_DIGITS) / 32));
   #text = Buffer.allocUnsafe(262_144);
   #length = 0;
 
-  /** With spaces between them; each once. */
+  /** Returns each gram once, separated by spaces. */
   gramsOfBlock(block: StoredBlock): string {
     this.#known.fill(0);
     this.#length = 0;
     if (block.isPartial) return ALWAYS_CANDIDATE;
-    // Its row may say what a text does not say any more.
+    // The row of a damaged text may still match.
     if (block.parts.some(({ damaged }) => damaged.length > 0)) return ALWAYS_CANDIDATE;
     for (const part of block.parts) {
       const { contents } = part;
@@ -96,13 +95,13 @@ export class BlockGrams {
     return this.#text.toString('latin1', 0, this.#length);
   }
 
-  /** As it is, and as often unescaped as `text-matcher.ts` does. */
+  /** Adds the text as it is, and unescaped as often as in `text-matcher.ts`. */
   #addUnescaped(text: string): void {
     const once = unescapeOnce(text);
     for (const form of [text, once, unescapeOnce(once)]) this.#add(Buffer.from(form.toLowerCase()));
   }
 
-  /** The hot loop: each byte of everything that is received. */
+  /** Hot loop: runs for each byte of everything received. */
   #add(bytes: Uint8Array): void {
     let run = 0;
     let digits = 0;
@@ -114,7 +113,7 @@ export class BlockGrams {
         run += 1;
         digits = sign < 10 ? digits + 1 : 0;
         five = digits === 0 ? 0 : (five % (OF_DIGITS / 10)) * 10 + sign;
-        // Which of the two it is at the place five signs before, this sign tells.
+        // This character decides which of the two begins five characters before.
         if (digits >= DIGITS) this.#put(OF_FOUR + five, bytes, at + 1 - DIGITS, DIGITS);
         else if (run >= DIGITS) this.#put(four, bytes, at + 1 - DIGITS, SIGNS);
         four = (four % OF_THREE) * BASE + sign;
@@ -150,7 +149,10 @@ export class BlockGrams {
   }
 }
 
-/** Texts of ASCII alone are lowered sign by sign. Others as a whole, since a sign beyond ASCII may become a letter of it. */
+/**
+ * Lowers ASCII texts character by character. Others are lowered completely, because a character beyond ASCII may become
+ * an ASCII letter.
+ */
 function lowered(contents: Buffer): Uint8Array {
   return isAscii(contents) ? contents : Buffer.from(contents.toString().toLowerCase());
 }

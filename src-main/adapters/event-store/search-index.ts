@@ -1,7 +1,7 @@
 /**
- * The search index for those who read: which blocks of received texts can hold what is looked for. It only says where to
- * look; whether an event matches, its text says. Where there is none, where it is of another database, damaged, or behind,
- * all the blocks that it does not speak of are looked into: it never fails a question, and never hides an event.
+ * Reads the search index: which blocks of received texts may match a query. The texts themselves decide which events
+ * match. If the index is missing, damaged, outdated or of another database, all blocks that it does not cover are read,
+ * so it never fails a query and never hides an event.
  */
 import type { Database } from 'better-sqlite3';
 import { fileIdAt } from '../files/file-stat.ts';
@@ -22,15 +22,15 @@ import { ALWAYS_CANDIDATE } from './search-grams.ts';
 import { type PreparedStatement, prepareStatement } from './statements.ts';
 import { isUnreadable } from './store-error.ts';
 
-/** A list of blocks is read so far: the newest hundred events are often in the first few of them. */
+/** Blocks of the first batch: the newest hundred events are often in the first few of them. */
 const FIRST_BATCH = 32;
 const MAX_BATCH_BLOCKS = 1_024;
-/** One that could not be read is not tried with every question. */
+/** After a failed read the index is not used for this long. */
 const BACKOFF_MS = 10_000;
 
 type Direction = 'older' | 'newer';
 
-/** The question has to be asked again, without the index. */
+/** Thrown if the query must be repeated without the index. */
 export class SearchIndexFailed extends Error {
   override readonly name = 'SearchIndexFailed';
 }
@@ -43,15 +43,15 @@ interface ReadConnection {
   readonly statements: Map<string, PreparedStatement<[BlocksQuery], { block: number }>>;
 }
 
-/** While one question is answered. */
+/** State of the index during one query. */
 interface IndexSnapshot {
   readonly reach: number;
-  /** Of the index as it is: another one where anything was added, or taken in again. */
+  /** Changes if anything was added or indexed again. */
   readonly version: string;
   readonly segments: ReadonlySet<number>;
 }
 
-/** A question is asked in pieces of some milliseconds, and each goes on where the one before ended. */
+/** A query runs in batches of some milliseconds, each of which continues after the last one. */
 interface LastBatch extends Batch {
   readonly match: string;
   readonly direction: Direction;
@@ -72,40 +72,40 @@ export class SearchIndex {
   #source: string | null = null;
   #backsOffUntil = 0;
 
-  /** @param path where it is, or will be, or will never be */
+  /** @param path of the index, which need not exist */
   constructor(events: Database, path: string) {
     this.#path = path;
     this.#events = events;
     this.#changedBehind = prepareStatement(events, 'SELECT min(first) AS first FROM text_change WHERE id > ?');
   }
 
-  /** Within a transaction over the events: up to which seq it holds everything of that moment; 0 where it is of no use. */
+  /** The index is complete up to this seq; 0 if it cannot be used. Read it within a transaction over the events. */
   get indexedThrough(): number {
     this.#snapshot ??= this.#takeSnapshot();
     return this.#snapshot.reach;
   }
 
-  /** @param range of blocks, both inclusive, that the index reaches */
+  /** @param range of blocks, both inclusive, that the index covers */
   walk(match: string, direction: Direction, range: { readonly first: number; readonly last: number }): BlockWalk {
     return new BlockWalk((at, limit) => this.#batch(match, direction, range, at, limit), direction, range);
   }
 
-  /** Whether a block that it reaches has all of these, or may have anything. */
+  /** Returns true if a covered block has all of these grams, or if its grams are unknown. */
   holds(block: number, grams: readonly string[]): boolean {
     const match = `(${grams.map((gram) => `"${gram}"`).join(' AND ')}) OR "${ALWAYS_CANDIDATE}"`;
     return this.#read(match, 'newer', { first: block, last: block }, block, 1).blocks.length > 0;
   }
 
-  /** It does not say what it should: it is not asked any more, and made again. */
+  /** Marks the index as wrong: it is not used any more, and built again. */
   reportMismatch(): void {
     markDamaged(this.#path);
     this.#backOff();
   }
 
-  /** The question was answered. */
+  /** Ends a query. */
   release(): void {
     this.#snapshot = null;
-    // Also where the question failed before it was known what there is: a transaction left open would pin the log.
+    // Runs also after a failed query: an open transaction would pin the log.
     if (this.#open?.database.inTransaction !== true) return;
     try {
       this.#open.database.exec('COMMIT');
@@ -125,7 +125,7 @@ export class SearchIndex {
     const found = this.#begin();
     if (found === null) return NO_INDEX;
     const { state, segments } = found;
-    // What is wrong with the events is not the index's fault: it is told to whoever asked.
+    // Errors of the events database are not errors of the index, so the caller gets them.
     this.#source ??= databaseIdentity(this.#events);
     const changed = this.#changedBehind.get(state.textChange)?.first ?? Number.POSITIVE_INFINITY;
     const version = `${state.upTo} ${state.textChange}`;
@@ -148,7 +148,7 @@ export class SearchIndex {
     }
   }
 
-  /** The nearest candidates from this block on; and up to which block these are all. */
+  /** Returns the nearest candidates from this block on, and the block up to which they are complete. */
   #batch(match: string, direction: Direction, range: BlockRange, at: number, limit: number): Batch {
     const version = this.#snapshot?.version ?? '';
     const last = this.#last;
@@ -165,7 +165,7 @@ export class SearchIndex {
     return batch;
   }
 
-  /** Of one segment. */
+  /** Reads candidates of one segment. */
   #read(match: string, direction: Direction, range: BlockRange, at: number, limit: number): Batch {
     const segment = segmentOfBlock(at);
     const first = Math.max(range.first, direction === 'newer' ? at : firstBlockOf(segment));
@@ -194,7 +194,7 @@ export class SearchIndex {
   #current(): ReadConnection | null {
     if (performance.now() < this.#backsOffUntil) return null;
     if (isMarkedDamaged(this.#path)) {
-      // By whomever: the file is deleted soon, where nothing has it open.
+      // The writer deletes the file soon, so it must not be open here.
       this.close();
       return null;
     }
@@ -214,12 +214,12 @@ export class SearchIndex {
   }
 
   #fail(cause: unknown): void {
-    // A file that is being made or deleted is no damage.
+    // A file that is being created or deleted is not damaged.
     if (isUnreadable(cause)) markDamaged(this.#path);
     this.#backOff();
   }
 
-  /** Whoever replaces the file can do so: nothing has it open. */
+  /** Closes the file, so that the writer can replace it. */
   #backOff(): void {
     this.#backsOffUntil = performance.now() + BACKOFF_MS;
     try {
@@ -236,19 +236,18 @@ interface BlockRange {
 }
 
 interface Batch {
-  /** In the direction. */
+  /** In the direction of the walk. */
   readonly blocks: readonly number[];
   readonly through: number;
 }
 
-/** One way over the candidates, in batches that grow. */
 export class BlockWalk {
   readonly #ask: (at: number, limit: number) => Batch;
   readonly #sign: 1 | -1;
   readonly #end: number;
   #batch: readonly number[] = [];
   #place = 0;
-  /** Everything up to here is in the batch, or lies before it; `null` before the first. */
+  /** The batch is complete up to this block; null before the first batch. */
   #through: number | null = null;
   #limit = FIRST_BATCH;
 
@@ -258,7 +257,10 @@ export class BlockWalk {
     this.#end = direction === 'older' ? first : last;
   }
 
-  /** The nearest candidate from this block on; `null` where there is none. Never asked for one that lies before the last. */
+  /**
+   * Returns the nearest candidate from this block on, or null if there is none. `from` never decreases in the walk's
+   * direction.
+   */
   next(from: number): number | null {
     for (let at = from; ;) {
       while (this.#place < this.#batch.length && this.#isBefore(this.#batch[this.#place] ?? 0, at)) this.#place += 1;

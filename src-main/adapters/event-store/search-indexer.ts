@@ -1,7 +1,7 @@
 /**
- * Makes the search index of a store, behind everything else: in a thread and over connections of its own, some blocks of
- * committed events at a time, each once its seqs are all given. Nothing waits for it. It believes nothing that it finds: an index of another database, of
- * another version, or one that is damaged is thrown away and made again.
+ * Builds the search index of a store in a thread and over connections of its own, some blocks of committed events at a
+ * time, once all their seqs are assigned. Nothing waits for it. An index that is damaged, or of another database or
+ * version, is deleted and built again.
  */
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -19,12 +19,12 @@ import { prepareStatement } from './statements.ts';
 import { isUnreadable, storeError } from './store-error.ts';
 import { TextReader } from './text-reader.ts';
 
-/** Blocks of one transaction: more take no less time each, and whoever ends the thread waits for all of them. */
+/** Larger transactions save no time per block, and closing the thread waits for the running one. */
 const MAX_BLOCKS_PER_BATCH = 64;
-/** The disk is that of the events: what is received has to have room there when the index has taken its share. */
+/** 256 MiB. Indexing stops below this, because new events are stored on the same disk. */
 const MIN_FREE_BYTES = 268_435_456;
 
-/** The events, while they are the database at the path. */
+/** The database of events, as long as it is the one at the path. */
 interface SearchSource {
   readonly database: Database;
   readonly file: string | null;
@@ -40,10 +40,10 @@ export class SearchIndexer {
   readonly #grams = new BlockGrams();
   #source: SearchSource | null = null;
   #search: { readonly writer: SearchWriter; readonly file: string | null } | null = null;
-  /** One that is damaged again and again is the disk's matter. */
+  /** True after the index was rebuilt once. Damage after that is reported: the disk may be faulty. */
   #hasRebuilt = false;
 
-  /** @param eventsPath of the database; the index is beside it */
+  /** @param eventsPath of the database; the index is next to it */
   constructor(eventsPath: string, leaveBytes = MIN_FREE_BYTES, blocksAtOnce = MAX_BLOCKS_PER_BATCH) {
     this.#eventsPath = eventsPath;
     this.#maxBlocksPerBatch = blocksAtOnce;
@@ -51,7 +51,10 @@ export class SearchIndexer {
     this.#searchPath = searchPathOf(eventsPath);
   }
 
-  /** Takes in some blocks, or tidies; `true` while there is more. @throws AppError STORE_… */
+  /**
+   * Indexes some blocks, or compacts. Returns true if there is more.
+   * @throws AppError STORE_…
+   */
   index(): boolean {
     try {
       const source = this.#currentSource();
@@ -74,13 +77,13 @@ export class SearchIndexer {
 
   #indexOrRebuild(source: SearchSource): boolean {
     const { database, texts } = source;
-    // What is brought back piece by piece would be taken in again with each of them.
+    // A repair restores old texts in batches. Indexing now would rewind the index after each of them.
     if (readRepairJob(database)?.incident.mending.kind === 'running') return false;
     texts.forget();
     try {
       return this.#indexNext(source, this.#currentSearch(source));
     } catch (cause) {
-      // The keeper of the events deals with their damage.
+      // An AppError reports the events database, which its writer repairs.
       if (cause instanceof AppError) throw cause;
       if (!isUnreadable(cause) || this.#hasRebuilt) throw storeError(cause, this.#searchPath);
       this.#hasRebuilt = true;
@@ -108,12 +111,12 @@ export class SearchIndexer {
     return through < fullTo;
   }
 
-  /** The next ones, and up to which seq these are all. */
+  /** Returns the next blocks, and the seq up to which they are complete. */
   #nextBatch(source: SearchSource, first: number, last: number): { blocks: IndexedBlock[]; through: number } {
     const blocks: IndexedBlock[] = [];
     for (let from = first; blocks.length < this.#maxBlocksPerBatch; from += 1) {
       const id = firstStoredBlock(source, from);
-      // What retention has emptied is passed over at once.
+      // Skips blocks that retention has emptied.
       if (id > last) return { blocks, through: lastSeqOfBlock(last) };
       blocks.push({ id, grams: this.#gramsOf(source, id) });
       from = id;
@@ -123,7 +126,7 @@ export class SearchIndexer {
 
   #gramsOf({ texts }: SearchSource, id: number): string {
     const block = texts.block(id);
-    // What a row says of an event stands in no text where that is lost.
+    // The row of a lost text can still match a search, but none of its grams is known.
     return texts.seqsWithoutText(block).length > 0 ? ALWAYS_CANDIDATE : this.#grams.gramsOfBlock(block);
   }
 
@@ -172,8 +175,9 @@ export class SearchIndexer {
 }
 
 /**
- * Up to here every seq is given, and to none will anything be added that is not noted as a change. 0 where no block is
- * full. It never becomes less: a chunk stays when nothing is left in it, and nothing behind the last one is removed.
+ * Returns the last seq of the newest complete block, or 0 if no block is complete. A block is complete once all its
+ * seqs are assigned; later changes to its texts are logged in `text_change`.
+ * The value never decreases: retention keeps the rows of empty chunks and removes nothing after the newest chunk.
  */
 function lastCompleteSeq({ statements: read }: SearchSource): number {
   const { chunk, block, single } = read.newest.get() ?? { chunk: null, ...NOTHING_STORED };
@@ -185,7 +189,7 @@ function lastCompleteSeq({ statements: read }: SearchSource): number {
   return Math.max(0, firstSeqOfBlock(blockOf(newest + 1)) - 1);
 }
 
-/** The first event with a text that changed since that change, and the newest change; both `null` if there is none. */
+/** Returns the first seq whose text changed after that change, and the newest change; both null if there is none. */
 function changesAfter(
   { statements: read }: SearchSource,
   textChange: number,
@@ -193,7 +197,7 @@ function changesAfter(
   return read.textChangesAfter.get(textChange) ?? { first: null, newest: null };
 }
 
-/** The first block from this one on that has a text, or a row; infinite where there is none. */
+/** Returns the first block from this one on that has a text or a row; infinite if there is none. */
 function firstStoredBlock({ statements: read }: SearchSource, from: number): number {
   const { block, single, row } = read.firstFrom.get({ block: from, seq: firstSeqOfBlock(from) }) ?? {
     ...NOTHING_STORED,

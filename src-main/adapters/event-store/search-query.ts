@@ -1,20 +1,20 @@
 /**
- * From a filter's terms on texts and identifiers to a question to the search index: which blocks can have an event that
- * matches. It may only ever say too much. Pure.
+ * Converts a filter's terms on texts and identifiers to a query of the search index for blocks that may match. The
+ * query may find too many blocks, but never too few. Pure.
  */
 import type { TextTerm } from './filter-condition.ts';
 import { ALWAYS_CANDIDATE, type Gram, gramsOfRun } from './search-grams.ts';
 import { type SearchNeedle, needlesFor } from './text-search.ts';
 
-/** In the language of FTS5. */
+/** FTS5 query. */
 export type SearchQuery = string;
 
-/** Grams that one word is looked for by: each costs a lookup, and hardly a block has as many by chance. */
+/** Max grams per word. Each costs a lookup, and hardly any block has as many by chance. */
 const MAX_GRAMS_PER_WORD = 12;
-/** A list that is longer than people type is compared with the texts. */
+/** A longer list than people type is compared with the texts instead. */
 const MAX_WORDS = 32;
 
-/** `null` where the terms narrow nothing: what they exclude, or words without three letters or digits in a row. */
+/** Returns null if the terms narrow nothing: exclusions, or words without three letters or digits in a row. */
 export function searchQuery(terms: readonly TextTerm[]): SearchQuery | null {
   const narrowing = terms.filter(({ negated }) => !negated).flatMap((term) => termQuery(needlesFor(term)) ?? []);
   return narrowing.length === 0 ? null : `(${narrowing.join(' AND ')}) OR "${ALWAYS_CANDIDATE}"`;
@@ -23,7 +23,7 @@ export function searchQuery(terms: readonly TextTerm[]): SearchQuery | null {
 function termQuery(words: readonly SearchNeedle[]): string | null {
   if (words.length > MAX_WORDS) return null;
   const narrowing = words.map(wordQuery);
-  // One that narrows nothing may be anywhere.
+  // A word without grams may be in any block.
   return narrowing.includes(null) ? null : `(${narrowing.join(' OR ')})`;
 }
 
@@ -35,7 +35,7 @@ function wordQuery({ text, endsWord }: SearchNeedle): string | null {
     const isLast = index + run.length === lowered.length;
     return gramsOfRun(run, isLast ? endsWord : true);
   });
-  // One that is open is read in all its forms: dear, and hardly any narrower than what else there is.
+  // An open gram is a slow prefix search and hardly narrows more than the closed ones.
   const closed = grams.filter(({ isPrefix }) => !isPrefix);
   const asked = [...new Set((closed.length > 0 ? closed : grams.slice(0, 1)).map(phraseOf))];
   return asked.length === 0 ? null : `(${sampleEvenly(asked).join(' AND ')})`;

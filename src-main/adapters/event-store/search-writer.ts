@@ -1,6 +1,6 @@
 /**
- * Writes the search index of one database of events: takes in blocks, goes back where texts have changed, and tidies. Each
- * call is one transaction, with how far the index is in it, so that it never says that it holds what it does not.
+ * Writes the search index of one database of events: adds blocks, rewinds to changed texts, and compacts. Each call is
+ * one transaction that includes the progress, so the index never claims more than it has.
  */
 import type { Database } from 'better-sqlite3';
 import {
@@ -16,17 +16,20 @@ import { prepareStatement } from './statements.ts';
 
 export interface IndexedBlock {
   readonly id: number;
-  /** With spaces between them. */
+  /** Separated by spaces. */
   readonly grams: string;
 }
 
-/** Lists of so many transactions are put together at once: fewer would be written again and again, more are slow to read. */
+/**
+ * Lists of this many transactions are merged together. A smaller number rewrites them too often, a larger one slows
+ * reading.
+ */
 const MERGE_THRESHOLD = 8;
-/** Of grams that are collected before they are written: larger saves no time. */
+/** Bytes of grams that are collected before a write; more saves no time. */
 const HASH_BYTES = 2_097_152;
-/** Pages of FTS5, of 4 kB, that one step of putting a segment together writes. */
+/** FTS5 pages of 4 kB that one step of a merge writes. */
 const MERGED_PAGES = 500;
-/** Empty pages of 8 kB that stay for what comes next. */
+/** Free pages of 8 kB that are kept. */
 const RESERVE_PAGES = 4_096;
 const MAX_VACUUM_PAGES = 512;
 
@@ -34,14 +37,14 @@ export class SearchWriter {
   readonly #database: Database;
   readonly #statements: ReturnType<typeof writeStatements>;
   #state: SearchState;
-  /** The segment that is being put together. */
   #merging: number | null = null;
   #hasLookedForEmpty = false;
 
   /**
-   * @param source the database of events that it is of
-   * @param completeSeq up to where these can be taken in: an index that is further is of others
-   * @param newestChange likewise, of the changes of texts
+   * Opens the index. Creates it again if it belongs to another database or is ahead of this one.
+   * @param source id of the database of events
+   * @param fullTo the last seq that can be indexed
+   * @param newestChange the newest change of its texts
    */
   static open(path: string, source: string, completeSeq: number, newestChange: number): SearchWriter {
     const writer = new SearchWriter(openSearchForWriting(path), source, newestChange);
@@ -70,7 +73,7 @@ export class SearchWriter {
     return this.#state;
   }
 
-  /** Everything from this seq on, and what shares a segment with it, will be taken in again. */
+  /** Removes the segment of this seq and all later ones, so that they are indexed again. */
   rewindTo(first: number, textChange: number): void {
     const segment = segmentOf(first);
     this.#write({ textChange, upTo: Math.min(this.#state.upTo, Math.max(0, segment * SEGMENT_SIZE - 1)) }, () => {
@@ -78,7 +81,7 @@ export class SearchWriter {
     });
   }
 
-  /** @param blocks all that have texts behind the last one, up to `upTo` */
+  /** @param blocks all blocks with texts after the last one, up to `upTo` */
   addBlocks(blocks: readonly IndexedBlock[], upTo: number): void {
     this.#write({ upTo }, () => {
       for (const [segment, ofSegment] of Map.groupBy(blocks, ({ id }) => segmentOfBlock(id))) {
@@ -89,9 +92,8 @@ export class SearchWriter {
   }
 
   /**
-   * Drops what retention has emptied, puts together what is complete, gives space back: a step of it. `true` while there
-   * is more.
-   * @param isEmpty of seqs, both inclusive
+   * Drops one empty segment, does one step of a merge, or frees some space. Returns true if there is more.
+   * @param isEmpty for a range of seqs, both inclusive
    */
   compact(isEmpty: (first: number, last: number) => boolean): boolean {
     return this.#dropEmpty(isEmpty) || this.#mergeStep() || this.#vacuum();
@@ -113,7 +115,7 @@ export class SearchWriter {
     const segment = this.#complete().find(({ isMerged }) => isMerged === 0)?.id;
     if (segment === undefined) return false;
     const merge = prepareStatement<[name: string, pages: number]>(this.#database, command(tableOf(segment)));
-    // Below zero it begins with all there is, as one.
+    // A negative number starts a merge of all lists into one.
     const before = this.#changes();
     merge.run('merge', this.#merging === segment ? MERGED_PAGES : -MERGED_PAGES);
     const isDone = this.#merging === segment && this.#changes() - before < 2;
@@ -177,11 +179,11 @@ export class SearchWriter {
 
 const tableOf = (segment: number): string => `grams_${segment}`;
 
-/** Only which rows have a word is kept: neither the words' places, nor the row. */
+/** Stores only which rows have a word, without positions and without the row. */
 const ofTable = (table: string): string =>
   `CREATE VIRTUAL TABLE ${table} USING fts5(grams, content='', columnsize=0, detail=none, tokenize='ascii')`;
 
-/** FTS5 is told what to do by an insertion into the column that has the table's name. It takes no fraction. */
+/** FTS5 takes a command as an insertion into the column with the table's name. Its value must be an integer. */
 const command = (table: string): string => `INSERT INTO ${table} (${table}, rank) VALUES (?, CAST(? AS INTEGER))`;
 
 function writeStatements(database: Database) {

@@ -1,11 +1,11 @@
 /**
- * Which events somebody has looked at, as ranges held in memory: a person opens some hundreds a day, and looks through
- * long stretches at once. Read again only when somebody marked something; whatever was not marked was not seen.
+ * Holds the seen events as ranges in memory: a user opens some hundreds a day and marks long ranges together. The
+ * ranges are read again only after a change.
  */
 import type { Database } from 'better-sqlite3';
 import { type PreparedStatement, prepareStatement } from './statements.ts';
 
-/** Under this name in `meta`: a number that is different after each change. */
+/** Key in `meta` of a number that changes with each mark. */
 export const SEEN_REVISION = 'seen-revision';
 
 export interface SeenRange {
@@ -16,7 +16,7 @@ export interface SeenRange {
 export class SeenRanges {
   readonly #revisionNow: PreparedStatement<[key: string], { value: string }>;
   readonly #all: PreparedStatement<[], SeenRange>;
-  /** Disjoint and ascending, none next to another. */
+  /** Disjoint and ascending, never adjacent. */
   #ranges: readonly SeenRange[] = [];
   #revision: string | null = null;
 
@@ -25,7 +25,7 @@ export class SeenRanges {
     this.#all = prepareStatement(database, 'SELECT first, last FROM seen ORDER BY first');
   }
 
-  /** At the beginning of a transaction. */
+  /** Loads changed ranges. Call it at the beginning of a transaction. */
   refresh(): void {
     const revision = this.#revisionNow.get(SEEN_REVISION)?.value ?? null;
     if (revision === this.#revision) return;
@@ -37,7 +37,7 @@ export class SeenRanges {
     return this.covers(seq, seq) === 'all';
   }
 
-  /** How many of these seqs, both inclusive, were marked; whether there are events of them is not looked at. */
+  /** Returns how many of these seqs, both inclusive, are marked as seen. Seqs without an event count as well. */
   covers(first: number, last: number): 'all' | 'some' | 'none' {
     const range = this.#endingAtOrBehind(first);
     if (range === undefined || range.first > last) return 'none';

@@ -1,6 +1,6 @@
 /**
- * Marks ranges of events as looked at, or as not. Ranges that touch become one, so that there are as many rows as there
- * are holes, however often something is marked. The caller holds the transaction.
+ * Marks ranges of events as seen or unseen. Adjacent ranges are merged, so that marking again adds no rows. The caller
+ * holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
 import { SEEN_REVISION, type SeenRange } from './seen-ranges.ts';
@@ -13,7 +13,7 @@ export class SeenRowWriter {
     this.#rows = seenStatements(database);
   }
 
-  /** @param newestSeq what was not received yet was not looked at */
+  /** @param newestSeq later events cannot be marked */
   mark(ranges: readonly SeenRange[], seen: boolean, newestSeq: number): void {
     for (const range of ranges) {
       const first = Math.max(1, range.first);
@@ -39,7 +39,6 @@ export class SeenRowWriter {
     }
   }
 
-  /** Removes the ranges that share a seq with this one, and gives them. */
   #removeTouching(first: number, last: number): SeenRange[] {
     const touching = this.#rows.near.all({ first, last }).filter((range) => range.last >= first);
     for (const range of touching) this.#rows.remove.run(range.first);
@@ -49,7 +48,7 @@ export class SeenRowWriter {
 
 export function seenStatements(database: Database) {
   return {
-    /** They are disjoint: of those that begin before it, only the nearest can reach into it. */
+    /** Ranges are disjoint, so of the earlier ones only the nearest can overlap. */
     near: prepareStatement<[{ first: number; last: number }], SeenRange>(
       database,
       `SELECT first, last FROM seen

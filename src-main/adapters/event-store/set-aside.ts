@@ -1,11 +1,14 @@
-/** Files that cannot be used any more get another name, which says so and when; nothing is ever deleted. */
+/** Renames files that cannot be used any more, with the reason and time in the name, instead of deleting them. */
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { fileTimestamp } from '../files/file-timestamp.ts';
 import { fileSizeBytes } from '../files/file-stat.ts';
 
 const FILE_SUFFIXES = ['', '-wal', '-shm'];
 
-/** Moves a database with what is beside it. @returns its new path, `null` where there was nothing */
+/**
+ * Moves a database with its log.
+ * @returns the new path, or null if there was no file
+ */
 export function setAside(path: string, at: number): string | null {
   const there = FILE_SUFFIXES.filter((part) => existsSync(path + part));
   if (there.length === 0) return null;
@@ -14,13 +17,15 @@ export function setAside(path: string, at: number): string | null {
   return name;
 }
 
-/** No other could be begun in its place: what there is of that one holds nothing, and would hide what was set aside. */
+/**
+ * Moves the old files back if no new database could be created. The new files are empty and would hide the old ones.
+ */
 export function putBack(path: string, name: string): void {
   for (const part of FILE_SUFFIXES) rmSync(path + part, { force: true });
   for (const part of FILE_SUFFIXES) if (existsSync(name + part)) renameSync(name + part, path + part);
 }
 
-/** Copies a write-ahead log from which SQLite would take nothing, and which the next commit would overwrite. */
+/** Copies a write-ahead log that SQLite would ignore and the next commit would overwrite. */
 export function copyLogAside(path: string, at: number): string | null {
   if (fileSizeBytes(`${path}-wal`) === 0) return null;
   const name = freeName(path, at);

@@ -1,7 +1,7 @@
 /**
- * Sessions and gaps of another database of the same lineage, put beside those that are here: each once, with its id
- * where that is free. What was left open there has ended: nobody knows of it after its last event. At most one gap is
- * open afterwards. May be done again, also with what an older copy has. The caller holds the transaction.
+ * Merges sessions and gaps of another database of the same lineage, each once and with its id if that is free. Sessions
+ * that were open there end at their last event. At most one gap is open afterwards. Can be repeated, also with an older
+ * copy. The caller holds the transaction.
  */
 import type { Database } from 'better-sqlite3';
 import { type GapRow, prepareStatement, type SessionRow } from './statements.ts';
@@ -25,7 +25,7 @@ export class SpanMerger {
       this.#mergeSession(session.to === null ? { ...session, ...CRASHED, to: session.lastEventAt } : session),
     );
     for (const gap of gaps) this.#mergeGap(gap);
-    // What a session that was open there left behind is a gap that no row tells of.
+    // A session that was open there is followed by a gap that has no row.
     for (const { to, lastEventAt } of adopted)
       if (to === null)
         this.#mergeGap({
@@ -38,14 +38,14 @@ export class SpanMerger {
         });
   }
 
-  /** `false` where it is here, and nothing new is known of it. */
+  /** Returns false if the session exists and nothing new is known of it. */
   #mergeSession(session: SessionRow): boolean {
     const known = this.#rows.sameSession.get(session);
     if (known === undefined) {
       this.#rows.insertSession.run({ ...session, id: this.#freeId('session', session.id) });
       return true;
     }
-    // An older copy knew less of it. The one that lasts is known best here.
+    // An older copy knew less of it. An open session is known best here.
     if (known.to === null || known.lastEventAt >= session.lastEventAt) return false;
     this.#rows.updateSession.run({ ...session, id: known.id });
     return true;
@@ -69,7 +69,7 @@ function spanStatements(database: Database) {
   return {
     session: prepareStatement<[id: number], { id: number }>(database, 'SELECT id FROM session WHERE id = ?'),
     gap: prepareStatement<[id: number], { id: number }>(database, 'SELECT id FROM gap WHERE id = ?'),
-    /** The clock may have moved the beginning of one that goes on here, but then they overlap. */
+    /** A set clock may have moved the beginning of a session that continues here, but then the two overlap. */
     sameSession: prepareStatement<[SessionRow], { id: number; to: number | null; lastEventAt: number }>(
       database,
       `SELECT id, to_at AS "to", last_event_at AS lastEventAt FROM session
@@ -99,7 +99,7 @@ function spanStatements(database: Database) {
       `INSERT INTO gap (id, from_at, to_at, length_ms, reason, detail, after_seq)
        VALUES (:id, :from, :to, :lengthMs, :reason, :detail, :afterSeq)`,
     ),
-    /** Of a session that has no gap behind it. Looks back as far as that, once in a rescue. */
+    /** Finds the last event of a session without a gap. Scans back to it, once per repair. */
     lastEvent: prepareStatement<[at: number], { seq: number }>(
       database,
       'SELECT seq FROM event WHERE received_at <= ? ORDER BY seq DESC LIMIT 1',

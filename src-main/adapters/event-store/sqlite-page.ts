@@ -1,10 +1,10 @@
 /**
- * The rows on one page of a SQLite file, without the tree above them: what can be read of a database that SQLite itself
- * refuses. Reads a leaf of any table (https://www.sqlite.org/fileformat2.html, 1.6 and 2.1); what does not make sense
- * is passed over. Whether a row is what was written, the caller finds out: texts have a check value of their own.
+ * Reads the rows on one page of a SQLite file without the tree above it, to recover a database that SQLite refuses.
+ * Reads leaves of any table (https://www.sqlite.org/fileformat2.html, 1.6 and 2.1) and skips malformed data. Callers
+ * must verify rows; texts have their own check value.
  */
 
-/** Part of the schema; a damaged header need not say it. */
+/** Part of the schema, so that a damaged file header does not matter. */
 export const PAGE_BYTES = 8_192;
 
 type PageValue = number | string | Buffer | null;
@@ -13,21 +13,21 @@ export interface PageRow {
   readonly values: readonly PageValue[];
 }
 
-/** The content of an overflow page by its number, `null` where it cannot be had. */
+/** Returns the content of an overflow page by its number, or null if it cannot be read. */
 export type ReadPage = (page: number) => Buffer | null;
 
 const TABLE_LEAF = 0x0d;
 const LEAF_HEADER_BYTES = 8;
-/** Page 1 begins with the header of the file. */
+/** Page 1 begins with the file header. */
 const FILE_HEADER_BYTES = 100;
-/** A payload up to this lies on its page as a whole. */
+/** A payload up to this size is stored completely on its page. */
 const MAX_LOCAL_BYTES = PAGE_BYTES - 35;
 const MIN_LOCAL_BYTES = Math.floor(((PAGE_BYTES - 12) * 32) / 255) - 23;
-/** Behind the number of the next page. */
+/** Content after the number of the next page. */
 const OVERFLOW_BYTES = PAGE_BYTES - 4;
-/** Of a table of ours; a record that says more is none. */
+/** A record with more columns belongs to no known table. */
 const MAX_COLUMNS = 32;
-/** SQLite writes no longer value. */
+/** Max length of a value in SQLite. */
 const MAX_PAYLOAD_BYTES = 1_000_000_000;
 
 export function parsePageRows(page: Buffer, number: number, readPage: ReadPage): PageRow[] {
@@ -86,7 +86,7 @@ function recordOf(payload: Buffer): PageValue[] | null {
   return body === payload.length ? values : null;
 }
 
-/** Bytes of the types 0 to 9; 10 and 11 are not used. */
+/** Bytes of the types 0 to 9; 10 and 11 are unused. */
 const FIXED_BYTES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
 const FLOAT = 7;
 
@@ -104,7 +104,10 @@ function valueOf(payload: Buffer, at: number, type: number): { value: PageValue;
   return { value: bytes === 8 ? Number(payload.readBigInt64BE(at)) : payload.readIntBE(at, bytes), next };
 }
 
-/** Big endian, seven bits in each byte but for the ninth. Beyond 2^53 it is not exact, and nothing of ours is that large. */
+/**
+ * Reads a big-endian varint: seven bits per byte, eight in the ninth. Inexact beyond 2^53, which no stored value
+ * reaches.
+ */
 function varint(bytes: Buffer, from: number): { value: number; next: number } | null {
   let value = 0;
   for (let length = 0; length < 9; length += 1) {

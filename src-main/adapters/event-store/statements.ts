@@ -1,4 +1,4 @@
-/** What reading connections ask, prepared once per connection. Columns are named, values are bound. */
+/** Prepares the queries of reading connections, once per connection. Columns are named, values are bound. */
 import type { Database } from 'better-sqlite3';
 import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { GapReason } from '../../../src-shared/domain/coverage.ts';
@@ -6,12 +6,12 @@ import type { Outcome } from '../../../src-shared/domain/event.ts';
 import type { ProjectionRecord } from '../../core/ports/event-store.ts';
 import type { PackedValue } from './packed-values.ts';
 
-/** A prepared statement. It has no way to be left half read: an open one would pin the write-ahead log. */
+/** Prepared statement without iteration: a half-read one would pin the write-ahead log. */
 export interface PreparedStatement<Bound extends unknown[], Row = never> {
   get(...bound: Bound): Row | undefined;
   all(...bound: Bound): Row[];
   run(...bound: Bound): { lastInsertRowid: number | bigint; changes: number };
-  /** Its SQL, so that its plan can be asked for. */
+  /** SQL, for looking up its plan. */
   readonly source: string;
 }
 
@@ -22,7 +22,7 @@ export function prepareStatement<Bound extends unknown[], Row = never>(
   return database.prepare<unknown[], Row>(sql);
 }
 
-/** The values with few values, whose combination is a facet. */
+/** The values with few variants. Their combination is a facet. */
 export interface FacetValues {
   readonly kind: string;
   readonly operation: string | null;
@@ -35,7 +35,7 @@ export interface FacetValues {
   readonly errorTypes: string;
   readonly countryCode: string | null;
   readonly principal: string | null;
-  /** JSON array: the code of each mark. */
+  /** JSON array of mark codes. */
   readonly markCodes: string;
 }
 
@@ -43,13 +43,13 @@ export interface FacetRow extends FacetValues {
   readonly id: number;
 }
 
-/** As it is stored: packed (`packed-values.ts`), and with its facet's number. */
+/** Row of an event as stored: packed (`packed-values.ts`), with the id of its facet. */
 export interface EventRow {
   readonly seq: number;
   readonly receivedAt: number;
   readonly facet: number;
   readonly createdAt: number | null;
-  /** `null` where it is the ISO form of `createdAt`. */
+  /** Null if it is the ISO form of `createdAt`. */
   readonly createdText: string | null;
   readonly id: PackedValue;
   readonly eid: PackedValue;
@@ -57,7 +57,7 @@ export interface EventRow {
   readonly requestId: PackedValue;
   readonly resourceCount: number | null;
   readonly failedCount: number | null;
-  /** JSON array; `null` where there is none. */
+  /** JSON array; null if there are no marks. */
   readonly marks: string | null;
   readonly repeats: number;
 }
@@ -83,7 +83,7 @@ export interface GapRow {
   readonly afterSeq: number;
 }
 
-/** Of `EventRow`, from `event` and from `repeat` beside it. */
+/** Columns of `EventRow`, from `event` and from the joined `repeat`. */
 export const EVENT_COLUMNS = `event.seq, event.received_at AS receivedAt, event.facet, event.created_at AS createdAt,
     event.created_text AS createdText, event.upstream_id AS id, event.eid, event.iccid, event.request_id AS requestId,
     event.resource_count AS resourceCount, event.failed_count AS failedCount, event.marks,
@@ -100,7 +100,7 @@ const SESSIONS = `
 export const GAPS = `
   SELECT id, from_at AS "from", to_at AS "to", length_ms AS lengthMs, reason, detail, after_seq AS afterSeq
   FROM gap`;
-/** Of a planned end it is not known before it is over whether it was a reconnect. */
+/** A planned end counts as a reconnect or as a gap only once the next session starts, so filter by length here. */
 const GAPS_AFTER = `
   ${GAPS} WHERE after_seq BETWEEN :first AND :last AND (reason <> 'session-expired' OR length_ms > :reconnectMs)`;
 
@@ -115,7 +115,7 @@ export type ReadStatements = ReturnType<typeof readStatements>;
 
 export function readStatements(database: Database) {
   return {
-    /** Of rows and texts; a block (of 64) is written when its seqs are all given. */
+    /** Oldest and newest seq of rows and texts. A block (of 64) is written once all its seqs are assigned. */
     bounds: prepareStatement<[], Pick<Extent, 'oldestSeq' | 'newestSeq'>>(
       database,
       `SELECT ifnull((SELECT min(seq) FROM event), 0) AS oldestSeq,
@@ -134,7 +134,7 @@ export function readStatements(database: Database) {
       database,
       `SELECT ${EVENT_COLUMNS} FROM event ${WITH_REPEATS} WHERE event.seq = ?`,
     ),
-    /** Spans may overlap on a wall clock that was set, and each begins before it ends: both conditions are needed. */
+    /** Spans may overlap if the clock was set, and each begins before it ends, so both conditions are needed. */
     sessionsTouching: prepareStatement<[{ from: number; to: number }], SessionRow>(
       database,
       `${SESSIONS} WHERE last_event_at >= :from AND from_at <= :to ORDER BY last_event_at`,
@@ -147,7 +147,7 @@ export function readStatements(database: Database) {
       database,
       `${GAPS} WHERE to_at IS NULL AND from_at <= :to`,
     ),
-    /** Those behind one event have the order of their numbers. */
+    /** Gaps after the same event are ordered by id. */
     gapsFromNewest: prepareStatement<[GapsBound], GapRow>(
       database,
       `${GAPS_AFTER} ORDER BY after_seq DESC, id DESC LIMIT :limit`,

@@ -1,7 +1,6 @@
 /**
- * How often something in a database was changed that had been stored before: texts that came back, rows that were decoded
- * anew, facts of another database. What is derived of events and kept elsewhere goes by it. Raised in the transaction of
- * the change.
+ * Counts changes of stored data in a database: recovered texts, rows decoded again, actions of another database. Data
+ * that is derived from events and stored elsewhere depends on it. Raise it in the transaction of the change.
  */
 import type { Database } from 'better-sqlite3';
 import { prepareStatement } from './statements.ts';
@@ -26,7 +25,7 @@ export function basisStatements(database: Database) {
       database,
       `INSERT INTO meta (key, value) VALUES (?, '1') ON CONFLICT (key) DO UPDATE SET value = CAST(value + 1 AS TEXT)`,
     ),
-    /** With the name of the database: another one of the lineage has another. */
+    /** Contains the id of the database, because another one of the lineage counts separately. */
     basis: prepareStatement<[], { basis: string }>(
       database,
       `SELECT ifnull((SELECT value FROM meta WHERE key = 'database'), '') || '/' ||

@@ -1,8 +1,8 @@
 /**
- * Looks through everything that is stored, block by block in the order of seqs: whether each text is what was received,
- * whether each has its row and each row its text, and whether row and chunk say of it what the text says (seq, time,
- * name, id, facet); it is not decoded again. At the end the small tables and their indexes. What it cannot read it
- * says, and goes on behind it. It never writes.
+ * Checks everything that is stored, block by block in the order of seqs: each text against its check value, each text
+ * for a row and each row for a text, and rows and chunks against the text (seq, time, name, id, facet). Texts are not
+ * decoded again. Finally checks the small tables and their indexes. Reports what it cannot read and continues. Never
+ * writes.
  */
 import Sqlite, { type Database } from 'better-sqlite3';
 import type { CheckBatch, Flaw } from '../../core/ports/event-store.ts';
@@ -16,7 +16,7 @@ import { type PreparedStatement, prepareStatement } from './statements.ts';
 import type { TextReader } from './text-reader.ts';
 import { toSafeInteger } from './safe-integer.ts';
 
-/** With few rows, but for what a person pinned or what repeats. */
+/** Tables with few rows, except for pins and repeats. */
 const SMALL_TABLES = ['meta', 'session', 'gap', 'repeat', 'pinned', 'seen', 'facet', 'follower', 'follower_record'];
 
 interface CheckedRow {
@@ -56,7 +56,7 @@ export class StoreCheck {
     return { flaws: flaws.found, next: null };
   }
 
-  /** The next seq of which a row, a text or a chunk says that there is something; `null` at the end. */
+  /** Returns the next seq with a row, a text or a chunk, or null at the end. */
   #nextFrom(seq: number, flaws: Flaws): number | null {
     const of = (look: PreparedStatement<[number], { seq: number | null }>, from: number, unit: number) => {
       let found: number | null = null;
@@ -90,7 +90,7 @@ export class StoreCheck {
       else if (!this.#rowMatchesText(rows.get(seq), entry)) flaws.add('derived', seq);
     }
     if (chunk === null) {
-      // Behind the last chunk it is not yet to be there.
+      // Events after the last chunk are in no chunk yet.
       if (first < this.#chunks.tail) for (const seq of rows.keys()) flaws.add('derived', seq);
       return;
     }
@@ -118,7 +118,7 @@ export class StoreCheck {
     );
   }
 
-  /** Whether what is held of it in memory is what its columns say. */
+  /** Compares the summary in memory with the columns. */
   #checkChunk(chunk: Chunk, flaws: Flaws): void {
     flaws.guard(() => {
       if (chunk.events === 0) return;
@@ -147,7 +147,7 @@ export class StoreCheck {
   }
 }
 
-/** Neighbours are one flaw. */
+/** Collects flaws and merges adjacent ones. */
 class Flaws {
   readonly found: Flaw[] = [];
 
@@ -163,12 +163,12 @@ class Flaws {
     else this.found.push({ kind, first, last });
   }
 
-  /** Once is enough: what cannot be read is read by nobody. */
+  /** Reports unreadable data only once. */
   addUnreadable(detail: string): void {
     if (!this.found.some(({ kind }) => kind === 'unreadable')) this.found.push({ kind: 'unreadable', detail });
   }
 
-  /** What cannot be read is a flaw like another, and what lies behind it is looked at. */
+  /** Reports unreadable data as a flaw, so that the check continues after it. */
   guard(look: () => void, chunk: Chunk | null = null): void {
     try {
       look();

@@ -1,6 +1,6 @@
 /**
- * Where the stores of a data directory are, and which there are: `DIR/practice` and `DIR/profiles/<id>`. A name is a
- * label, kept inside. Only this user can enter them. Listing opens nothing for writing and changes nothing.
+ * Finds the stores of a data directory: `DIR/practice` and `DIR/profiles/<id>`. A store's name is a label inside it.
+ * Only this user can enter the folders. Listing opens nothing for writing and changes nothing.
  */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,32 +17,32 @@ export interface StorePaths {
   readonly directory: string;
   readonly events: string;
   readonly lock: string;
-  /** What is known of the store outside of its database (`store-mark.ts`). */
+  /** State of the store outside of its database (`store-mark.ts`). */
   readonly mark: string;
-  /** Room for the day on which the disk is full (`ballast.ts`). */
+  /** Disk space reserved for the case that the disk is full (`ballast.ts`). */
   readonly ballast: string;
-  /** The folder of the daily copies: `*.db`. */
+  /** Folder of the daily copies: `*.db`. */
   readonly backups: string;
 }
 
 export interface StoreLocation {
   readonly id: ProfileId;
-  /** The label that it was last opened with; its id where it cannot tell. */
+  /** Label with which it was last opened; its id if the label is unknown. */
   readonly name: string;
   readonly practice: boolean;
-  /** Of the database, for `openEventReader`. */
+  /** Path of the database, for `openEventReader`. */
   readonly path: string;
-  /** Held while a process collects into it: `isWriterLockHeld`. */
+  /** Held while a process collects into the store: `isWriterLockHeld`. */
   readonly lock: string;
-  /** The connection profile as it was remembered; `null` where none was. */
+  /** Stored connection profile; null if there is none. */
   readonly profile: string | null;
-  /** The database is not there, or empty, while other files of the store are: something happened to it. */
+  /** True if the database is missing or empty while other files of the store exist. */
   readonly isMissing: boolean;
-  /** This user may not look into its folder, or not into its database. */
+  /** True if this user may not read the folder or the database. */
   readonly isForbidden: boolean;
-  /** Of the newest copy that can be read; looked for where the database cannot be. */
+  /** Path of the newest readable copy. Null if there is none, or if the database itself can be read. */
   readonly newestCopy: string | null;
-  /** UTC epoch ms of the last write; 0 where it is forbidden. */
+  /** UTC epoch ms of the last write; 0 if it is forbidden. */
   readonly writtenAt: number;
 }
 
@@ -72,9 +72,10 @@ export function createStoreDirectory({ directory }: StorePaths): void {
 }
 
 /**
- * Practice first, then by name. One that cannot be opened, or whose database is gone, is listed as its newest copy tells,
- * else under its id; so is one that this user may not look into, since nobody is to take another for the only one.
- * @throws AppError STORE_UNREADABLE where this user may not look into the directory, STORE_UNWRITABLE where it is a file
+ * Lists the stores, practice first, then by name. A store whose database is missing or cannot be opened has the labels
+ * of its newest copy, else its id. A forbidden store is listed as well, so that another one is not mistaken for the
+ * only one.
+ * @throws AppError STORE_UNREADABLE if this user may not read the directory, STORE_UNWRITABLE if it is a file
  */
 export function listStores(dataDir: string): StoreLocation[] {
   refuseForbidden(dataDir);
@@ -91,13 +92,13 @@ export function listStores(dataDir: string): StoreLocation[] {
     );
 }
 
-/** Whether a store, or what is left of one, is in the folder, or this user may not look. */
+/** Returns true if the folder has a store or the rest of one, or if this user may not read it. */
 export function storeExists(paths: StorePaths): boolean {
-  // Asked first: where nobody may look, nothing else can be asked.
+  // Checked first, because nothing else can be checked in a forbidden folder.
   return isForbidden(paths.directory) || existsSync(paths.events) || hasLeftovers(paths);
 }
 
-/** Of a store whose database is gone. */
+/** Returns true if a store has files other than its database. */
 function hasLeftovers({ events, mark, backups }: StorePaths): boolean {
   return fileSizeBytes(mark) > 0 || fileSizeBytes(`${events}-wal`) > 0 || hasDatabase(backups);
 }
@@ -106,7 +107,7 @@ function hasDatabase(folder: string): boolean {
   try {
     return readdirSync(folder).some((name) => name.endsWith('.db'));
   } catch {
-    return false; // not there, or not to be looked into
+    return false; // missing or forbidden
   }
 }
 
@@ -125,7 +126,7 @@ function describeStore(place: Pick<StoreIdentity, 'id' | 'practice'>, paths: Sto
       writtenAt: 0,
     };
   const isMissing = fileSizeBytes(events) === 0 && hasLeftovers(paths);
-  const written = writtenAt(isMissing ? mark : events); // before it is opened, which makes a log beside it
+  const written = writtenAt(isMissing ? mark : events); // before it is opened, which creates a log
   const own = isMissing ? null : labelsIn(events);
   const newestCopy = own === null ? newestCopyOf(paths) : null;
   const labels = own ?? (newestCopy === null ? null : labelsIn(newestCopy));
@@ -140,7 +141,7 @@ function describeStore(place: Pick<StoreIdentity, 'id' | 'practice'>, paths: Sto
   };
 }
 
-/** `null` where the database cannot be read. */
+/** Returns null if the database cannot be read. */
 function labelsIn(database: string): { readonly name: string | null; readonly profile: string | null } | null {
   try {
     const reader = openStoreReader(database);
@@ -164,7 +165,7 @@ function newestCopyOf(paths: StorePaths): string | null {
   }
 }
 
-/** SQLite writes into the log beside the database first. */
+/** Includes the log, because SQLite writes to it first. */
 function writtenAt(database: string): number {
   return Math.max(
     ...[database, `${database}-wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0),
@@ -177,14 +178,14 @@ function refuseForbidden(dataDir: string): void {
     throw appError('STORE_UNWRITABLE', { path: dataDir, problem: 'folder', detail: 'ENOTDIR' });
 }
 
-/** A folder is looked into; a file is not opened, since closing it would drop the locks that this process holds on it. */
+/** Lists a folder but does not open a file: closing it would drop the locks that this process holds on it. */
 function isForbidden(path: string): boolean {
   try {
     const found = statSync(path);
     if (found.isFile()) accessSync(path, constants.R_OK);
     if (!found.isDirectory()) return false;
     readdirSync(path);
-    statSync(join(path, '.')); // what is in it can be named, too
+    statSync(join(path, '.')); // its entries must be accessible, too
     return false;
   } catch (cause) {
     return cause instanceof Error && 'code' in cause && (cause.code === 'EACCES' || cause.code === 'EPERM');

@@ -1,27 +1,27 @@
-/** What a failure of a store is, for whoever has to decide what to do about it. */
+/** Classifies errors of a store, so that callers can decide how to react. */
 import { AppError, type AppErrorData } from '../../../src-shared/api/errors.ts';
 import { databaseError } from '../files/database-error.ts';
 import { DamagedColumn } from './chunk.ts';
 
-/** Anything that is not an expected failure comes back as it is. */
+/** Returns unexpected errors unchanged. */
 export function storeError(cause: unknown, path: string): unknown {
   if (cause instanceof DamagedColumn)
     return new AppError({ code: 'STORE_DAMAGED', facts: { path, movedTo: null } }, { cause });
   return databaseError(cause, path);
 }
 
-/** The database cannot be read, or not all of it. */
+/** True if the database cannot be read, or not completely. */
 export function isDamage(cause: unknown): boolean {
   return expected(cause)?.code === 'STORE_DAMAGED';
 }
 
-/** Nothing can be opened at the path: what a replaced database is for a moment, too. */
+/** True if nothing can be opened at the path, as happens briefly while a database is replaced. */
 export function isUnavailable(cause: unknown): boolean {
   const code = expected(cause)?.code;
   return code === 'NO_STORE' || code === 'STORE_UNWRITABLE';
 }
 
-/** SQLite finds the pages damaged, or the disk does not give them. */
+/** True if SQLite finds damaged pages, or the disk cannot read them. */
 export function isUnreadable(cause: unknown): boolean {
   return isDamage(cause) || problemOf(cause) === 'disk-error';
 }

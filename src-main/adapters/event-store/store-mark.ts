@@ -1,7 +1,7 @@
 /**
- * What is known of a store outside of its database: how far it was, and whether it was closed. Written after each
- * commit, so that a database from which committed events have vanished is noticed. It outlives the process, not a power
- * cut, for it is not synced: then it knows less than the database, and never more.
+ * Stores outside of the database how far a store was, and if it was closed. Written after each commit, so that a loss
+ * of committed events is noticed. Not synced: it survives the process, but after a power cut it may be older than the
+ * database, never newer.
  */
 import { closeSync, fstatSync, lstatSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -9,43 +9,45 @@ import * as z from 'zod';
 import { moveAsideUnlessPlain, openPlainFile } from '../files/plain-file.ts';
 
 const markSchema = z.object({
-  /** Of all databases that continue each other. */
+  /** Id shared by all databases that continue each other. */
   lineage: z.string(),
-  /** The highest seq that was ever given. */
+  /** Highest seq that was ever assigned. */
   newestSeq: z.number().int().nonnegative(),
   storedEvents: z.number().int().nonnegative(),
   lastEventAt: z.number().nullable(),
-  /** The store was closed, and all of it is in the database. */
+  /** True if the store was closed and all of it is in the database. */
   isClosed: z.boolean(),
 });
 export type Mark = z.infer<typeof markSchema>;
 
-/** Always as long, so that a shorter mark leaves nothing of a longer one, and none needs room on a full disk. */
+/**
+ * Fixed length, so that a shorter mark overwrites a longer one completely, and writing needs no space on a full disk.
+ */
 const MARK_BYTES = 512;
 const CHECK_DIGITS = 8;
 
 export class StoreMark {
   readonly path: string;
-  /** As it was found; `null` where there was none, or none that can be read: that says nothing. */
+  /** The mark at the start; null if there was none that could be read. */
   readonly found: Mark | null;
   readonly #descriptor: number | null;
   #written = '';
 
-  /** Makes the file where there is none. Never throws: a store without a mark is only watched less well. */
+  /** Creates the file if there is none. Never throws: a store also works without a mark. */
   constructor(path: string) {
     this.path = path;
     this.#descriptor = openReadWrite(path);
     this.found = this.#descriptor === null ? null : readMark(this.#descriptor);
   }
 
-  /** Whether the path still leads to the file that is written here. */
+  /** True if the path still leads to the file that is open here. */
   get isCurrentFile(): boolean {
     if (this.#descriptor === null) return true;
     const found = lstatSync(this.path, { throwIfNoEntry: false });
     return found?.ino === fstatSync(this.#descriptor).ino;
   }
 
-  /** A mark that cannot be written says less than is true, which is no reason to refuse what was committed. */
+  /** Best effort: a stale mark only under-reports, so a failed write never fails the commit. */
   write(mark: Mark): void {
     const text = JSON.stringify(mark);
     if (this.#descriptor === null || text === this.#written) return;
@@ -68,7 +70,7 @@ function openReadWrite(path: string): number | null {
     closeSync(openPlainFile(path, 'a'));
     return openPlainFile(path, 'r+');
   } catch {
-    return null; // the folder cannot be written: then there is no mark
+    return null; // without write permission there is no mark
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * Reads one store over a connection that cannot write. Every call reads to its end before it returns: a statement left
- * open would pin the write-ahead log and let it grow without bound. Where the database was replaced by another one, it
- * goes on with that one.
+ * Reads one store over a read-only connection. Every call reads to its end before it returns: a statement left open
+ * would pin the write-ahead log and let it grow without bound. If the database was replaced, the reader continues with
+ * the new one.
  */
 import type { Database } from 'better-sqlite3';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -52,7 +52,7 @@ import { Tallies } from './tallies.ts';
 import { BATCH_MS, readBatch } from './read-batch.ts';
 import { fileSizeBytes, fileIdAt } from '../files/file-stat.ts';
 
-/** Of texts in one piece, but for a longer one alone: what lies ready of them is held by both threads. */
+/** Max bytes of texts in one batch, which both threads hold; a longer text is returned alone. */
 const MAX_BATCH_BYTES = 2_097_152;
 
 /** @throws AppError NO_STORE, STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE */
@@ -61,16 +61,16 @@ export function openStoreReader(path: string, batchMs = BATCH_MS): StoreReader {
   try {
     return new StoreReader(database, batchMs, path);
   } catch (cause) {
-    // What is damaged may not show before the statements are made.
+    // Damage may show only when the statements are prepared.
     database.close();
     throw storeError(cause, path);
   }
 }
 
-/** One database, while it is the one at the path. */
+/** The open database, as long as it is the one at the path. */
 interface ReadConnection {
   readonly database: Database;
-  /** Which file it is; `null` where it is none (`:memory:`). */
+  /** Id of the file; null if there is none (`:memory:`). */
   readonly fileId: string | null;
   readonly read: ReadStatements;
   readonly facets: FacetIndex;
@@ -84,7 +84,7 @@ interface ReadConnection {
   readonly tallies: Tallies;
   readonly check: StoreCheck;
   readonly searchCheck: SearchCheck;
-  /** One transaction: what is read together was true together, and what is held in memory is of that moment. */
+  /** Runs work in one transaction, so that all its reads and the data in memory belong to one commit. */
   readonly transaction: (work: () => void) => void;
 }
 
@@ -93,7 +93,7 @@ export class StoreReader {
   readonly #batchMs: number;
   #connection: ReadConnection;
 
-  /** `batchMs`: how long one piece may take before the caller is given what there is. */
+  /** @param pieceMs time after which a call returns what it has */
   constructor(database: Database, batchMs = BATCH_MS, path = database.name) {
     this.#path = path;
     this.#batchMs = batchMs;
@@ -116,7 +116,7 @@ export class StoreReader {
     });
   }
 
-  /** A text is read while its block is open, and only as long as there is room and time for it. */
+  /** Reads each text while its block is open, as long as size and time permit. */
   events(query: BatchQuery): EventBatch {
     return this.#inTransaction(({ matches, facets: known, seen, texts }) => {
       const until = performance.now() + this.#batchMs;
@@ -155,7 +155,7 @@ export class StoreReader {
       const indexedThrough = index.indexedThrough;
       const { tail } = chunks;
       const between = (first: number, last: number) => read.rowsBetween.get({ first, last })?.count ?? 0;
-      // Of the chunk in which it ends, the rows say it.
+      // The chunk in which the index ends is counted by its rows.
       const inLastChunk =
         indexedThrough + 1 < tail ? between(indexedThrough + 1, lastSeqOfChunk(chunkOf(indexedThrough + 1))) : 0;
       const afterChunk =
@@ -214,7 +214,7 @@ export class StoreReader {
     return this.#inTransaction(({ basis }) => basis.get()?.basis ?? '');
   }
 
-  /** Looks at what is stored after this seq; 0 from the beginning. */
+  /** Checks what is stored after this seq; 0 starts at the beginning. */
   check(after: number): CheckBatch {
     return this.#inTransaction(({ check, searchCheck }) => {
       const checked = check.checkBatch(after, this.#batchMs);
@@ -223,7 +223,7 @@ export class StoreReader {
     });
   }
 
-  /** What the writer remembered under this name. */
+  /** Returns the text that the writer stored under this key. */
   readLabel(key: 'name' | 'profile'): string | null {
     return this.#inTransaction(({ read }) => read.meta.get(key)?.value ?? null);
   }
@@ -242,7 +242,7 @@ export class StoreReader {
           result = { of: retryWithoutIndex(work, open) };
         });
       } catch (cause) {
-        // A damaged page that was met, and is told of in the answer, lets the end of the transaction fail as well.
+        // A damaged page that the result already reports also fails the end of the transaction.
         if (result === undefined) throw cause;
       }
       if (result === undefined) throw new Error('A transaction ended before its work was done.');
@@ -252,10 +252,10 @@ export class StoreReader {
     }
   }
 
-  /** @throws AppError NO_STORE where nothing is at the path: what was there is not what is kept. */
+  /** @throws AppError NO_STORE if there is no file at the path: a deleted database is not read any more */
   #currentConnection(): ReadConnection {
     const last = this.#connection;
-    // Closed by whoever asked for it: that is said as such.
+    // If it was closed, the call fails with that reason.
     if (last.fileId === null || !last.database.open) return last;
     const fileId = fileIdAt(this.#path);
     if (fileId === last.fileId) return last;
@@ -294,7 +294,7 @@ export class StoreReader {
       tallies: new Tallies(matches, chunks, this.#batchMs),
       check: new StoreCheck(database, facetIndex, chunks, texts),
       searchCheck: new SearchCheck(texts, index),
-      // Made once: making one costs more than a small read.
+      // Created once: creating it costs more than a small read.
       transaction: database.transaction((work: () => void) => {
         facetIndex.refresh();
         chunks.refresh();
@@ -306,7 +306,7 @@ export class StoreReader {
   }
 }
 
-/** The index can be done without: what was asked is asked again. */
+/** Repeats the work without the index if the index fails. */
 function retryWithoutIndex<Result>(work: (open: ReadConnection) => Result, open: ReadConnection): Result {
   try {
     return work(open);

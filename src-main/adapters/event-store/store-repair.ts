@@ -1,7 +1,7 @@
 /**
- * Takes over what was set aside, and what backups have, into the database that goes on: texts with the seqs that they
- * had, each compared with its check value, and sessions, gaps, pins, repeats, what people did and what alarmed. In pieces that nobody waits for. It
- * begins again after a restart; what is there already is passed over.
+ * Recovers data from databases that were set aside, and from backups, into the current database: texts with their seqs,
+ * each verified by its check value, and sessions, gaps, pins, repeats, seen ranges, actions and alarms. Works in short
+ * batches. Starts again after a restart and skips what exists.
  */
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
@@ -18,30 +18,30 @@ import { StoreBasis } from './store-basis.ts';
 import type { StoreWriter } from './store-writer.ts';
 import { fileSizeBytes } from '../files/file-stat.ts';
 
-/** Of reading; writing what was read takes as long again. */
+/** Time for reading per batch; writing the result takes as long again. */
 const BATCH_MS = 8;
-/** One transaction of some ten milliseconds. */
+/** Events per batch: one transaction of some ten milliseconds. */
 const MAX_BATCH_EVENTS = 512;
-/** Progress is told in steps of a hundredth. */
+/** Progress is reported in steps of a hundredth. */
 const PROGRESS_STEPS = 100;
 
 const repairJobSchema = z.object({
   incident: storeIncidentSchema,
-  /** Paths of databases, of which one may be a write-ahead log alone. */
+  /** Paths of databases. One of them may be only a write-ahead log. */
   sources: z.array(z.string()).readonly(),
-  /** Events that are known to have been stored and are not here; `null` where that is not known. */
+  /** Events that are known to have been stored and are not here; null if unknown. */
   expected: z.number().nullable(),
-  /** The highest seq that can be taken over. */
+  /** Highest seq that can be recovered. */
   upTo: z.number(),
-  /** Events up to there that were here when it began. */
+  /** Events up to there that existed when the repair began. */
   before: z.number(),
 });
-/** What is to be taken over, and from where. It is kept in the database until it is done. */
+/** The loss to repair, and the sources to read. Stored in the database until the repair is done. */
 export type RepairJob = z.infer<typeof repairJobSchema>;
 
 const KEY = 'loss';
 
-/** As it was kept; `null` where there is none. */
+/** Returns the stored job, or null if there is none. */
 export function readRepairJob(database: Database): RepairJob | null {
   const text = database.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck().get(KEY);
   try {
@@ -59,7 +59,7 @@ export function storeRepairJob(database: Database, loss: RepairJob | null): void
       .run(KEY, JSON.stringify(loss));
 }
 
-/** Events of the chunks up to that of a seq, which are all sealed. */
+/** Counts the events of the chunks up to that of the seq, which are all sealed. */
 export function countStoredThrough(database: Database, seq: number): number {
   const sum = database.prepare<[number], number>('SELECT ifnull(sum(events), 0) FROM chunk WHERE id <= ?').pluck();
   return sum.get(chunkOf(seq)) ?? 0;
@@ -72,17 +72,17 @@ export class StoreRepair {
   readonly #sources: (string | RecoverySource)[];
   readonly #total: number;
   readonly #presence: ReturnType<typeof presence>;
-  /** Of each source its own: an id there may be another one's here. */
+  /** Separate for each source, because the same id can be another row there. */
   readonly #spans: RecoveredRows[] = [];
   /** In the order of the sources: the first knows most. */
   readonly #history: (readonly HistoryRow[])[] = [];
   #job: RepairJob;
   #saved: number;
   #source: RecoverySource | null = null;
-  /** Of the source, where it is a file. */
+  /** Path of the current source if it is a file. */
   #path: string | null = null;
 
-  /** `first`: a source that is read before those of the loss, and cannot be had after a restart. */
+  /** @param first sources that are read before those of the job, and that are lost after a restart */
   constructor(
     database: Database,
     writer: StoreWriter,
@@ -104,7 +104,7 @@ export class StoreRepair {
     return this.#job;
   }
 
-  /** Sources that have not been read to their end, so that another incident can go on with them. */
+  /** Sources that were not read to their end, so that another repair can continue with them. */
   get unfinishedSources(): { readonly paths: readonly string[]; readonly open: readonly RecoverySource[] } {
     const open = this.#sources.filter((source) => typeof source !== 'string');
     return {
@@ -113,12 +113,12 @@ export class StoreRepair {
     };
   }
 
-  /** Whether there is something left that is gone with this process. */
+  /** True if a source is lost when this process ends. */
   get hasVolatileSources(): boolean {
     return this.unfinishedSources.open.length > 0;
   }
 
-  /** `true` while there is more. */
+  /** Recovers one batch. Returns true if there is more. */
   repairBatch(): boolean {
     const until = performance.now() + BATCH_MS;
     const events: SequencedEvent[] = [];
@@ -146,7 +146,7 @@ export class StoreRepair {
     this.#sources.length = 0;
   }
 
-  /** One that cannot be stored must not keep the others out. */
+  /** Falls back to single events, so that one that cannot be stored does not block the others. */
   #insert(events: readonly SequencedEvent[]): number {
     try {
       return this.#writer.insertRecovered(events);
@@ -165,7 +165,7 @@ export class StoreRepair {
     }
   }
 
-  /** One that was deleted or cannot be read any more has nothing. */
+  /** Skips sources that were deleted or cannot be read. */
   #nextSource(): RecoverySource | null {
     for (let next = this.#sources.shift(); next !== undefined; next = this.#sources.shift())
       try {
@@ -198,7 +198,10 @@ export class StoreRepair {
     return Math.min(1, Math.floor((done / this.#total) * PROGRESS_STEPS) / PROGRESS_STEPS);
   }
 
-  /** Without opening it, whichever of the two it is, so that what is there already is passed over quickly. */
+  /**
+   * Returns true if the events are stored already, be it a block or a single text. Does not open it, so that existing
+   * data is skipped quickly.
+   */
   #has({ rowid }: RecoveredText): boolean {
     return this.#presence.ofBlock(rowid) === BLOCK_SIZE && this.#presence.ofSeq(rowid);
   }
@@ -218,13 +221,13 @@ export class StoreRepair {
     for (const { spans } of this.#spans) this.#writer.mergeSpans(spans);
     this.#database
       .transaction(() => {
-        // What has arrived since was not there to be marked, whatever a damaged row says.
+        // Events received since then cannot have been marked, whatever a damaged row contains.
         const upTo = Math.min(this.#job.upTo, this.#writer.newestSeq);
         for (const spans of this.#spans) spans.mergeMarks(this.#database, upTo);
         const isFactNew = this.#spans.map((spans) => spans.mergeActions(this.#database, upTo)).includes(true);
         if (this.#saved > 0 || isFactNew) new StoreBasis(this.#database).raise();
         for (const rows of this.#history) mergeHistory(this.#database, rows);
-        // They have passed over what was taken over: they begin again.
+        // Projections have passed the recovered events, so they start again.
         if (this.#saved > 0) resetProjections(this.#database);
       })
       .immediate();
@@ -241,7 +244,10 @@ export class StoreRepair {
   }
 }
 
-/** Of a text of its own, or of a block: the check values begin with the seq, so that they fit one of the two. */
+/**
+ * Returns the intact entries of a single text or of a block. Check values include the seq, so they fit only one of the
+ * two.
+ */
 function intactEntries({ rowid, body }: RecoveredText): readonly BlockEntry[] {
   const own = entriesOf(blockOf(rowid), body);
   const single = own.length === 1 && own[0]?.seq === rowid && own[0].isIntact ? own : null;
@@ -275,8 +281,8 @@ function presence(database: Database) {
 }
 
 /**
- * Pages alone do not tell these tables from one another; what SQLite refuses to open has none. It deletes the log of a
- * database without length, so that it must not see one.
+ * Reads tables that look alike in pages. A database that SQLite refuses has none. An empty one is skipped, because
+ * SQLite would delete its log.
  */
 function readUntypedTables(path: string): { readonly marks: RecoveredMarks; readonly history: readonly HistoryRow[] } {
   const none = { marks: { repeats: [], seen: [] }, history: [] };
@@ -304,7 +310,7 @@ function readMarks(database: Database): RecoveredMarks {
   }
 }
 
-/** What could not be taken over of what was lost before is a part of it. */
+/** Creates the job of a loss. It includes what an earlier, unfinished job did not recover. */
 export function createRepairJob(
   database: Database,
   loss: Omit<RepairJob, 'before'>,
@@ -314,7 +320,7 @@ export function createRepairJob(
   const earlier = readRepairJob(database);
   const left = earlier?.incident.mending.kind === 'running' ? earlier.sources : [];
   const sources = [...new Set([...loss.sources, ...paths, ...left])];
-  // What was missing before, and nobody has acknowledged, is missing still.
+  // Events of an earlier incident that was not acknowledged are still missing.
   const missing = currentIncident === null ? 0 : currentIncident.missing;
   const expected = loss.expected === null || missing === null ? null : loss.expected + missing;
   const incident = { ...loss.incident, missing: expected };

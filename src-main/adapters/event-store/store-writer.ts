@@ -1,7 +1,6 @@
 /**
- * Writes one store over its one writing connection. Texts, rows, session, gap and cursor of a batch go into one
- * transaction: it is all there or nothing is. Which database that is, and what becomes of a damaged one, is not decided
- * here (`guarded-writer.ts`).
+ * Writes one store over its only writing connection. Texts, rows, session, gap and cursor of a batch are written in one
+ * transaction, completely or not at all. `guarded-writer.ts` chooses the database and replaces a damaged one.
  */
 import type { Database } from 'better-sqlite3';
 import type {
@@ -36,22 +35,22 @@ import { storeError } from './store-error.ts';
 import { TextStore } from './text-store.ts';
 import { type OpenSession, type WriteStatements, writeStatements } from './write-statements.ts';
 
-/** What one piece of making rows again may take, and the sealing of their chunk some milliseconds more. */
+/** Time per batch of rebuilding rows; sealing their chunk takes some milliseconds more. */
 const BATCH_MS = 6;
 
 export interface StoreWriterOptions {
-  /** Where the events come from: a cursor is of one source. */
+  /** Source of the events. A cursor belongs to one source. */
   readonly source: string;
   readonly decoder?: Decoder | undefined;
   /**
-   * The highest seq that was ever given in this lineage of databases. Where this one does not know so many, its tail
-   * ends, and the next seq is the first of the chunk behind: no seq is given twice.
+   * The highest seq that was ever assigned in this lineage of databases. If this database has fewer, its tail ends and
+   * the next seq is the first of a later chunk, so that no seq is assigned twice.
    */
   readonly startAfter?: number | undefined;
   readonly batchMs?: number | undefined;
 }
 
-/** An event that another database of the same lineage has. */
+/** An event of another database of the same lineage. */
 export type RecoveredEvent = SequencedEvent & { readonly repeats?: number | undefined };
 
 export class StoreWriter {
@@ -73,7 +72,7 @@ export class StoreWriter {
   readonly #basis: StoreBasis;
   readonly #batches: BatchWriter;
   #state: WriterState | null = null;
-  /** Where making rows anew goes on. */
+  /** Seq at which rebuilding continues. */
   #nextRederiveSeq: number | null = null;
 
   constructor(database: Database, options: StoreWriterOptions) {
@@ -101,7 +100,6 @@ export class StoreWriter {
     this.#batches.loadRecentEvents(this.newestSeq);
   }
 
-  /** The highest seq that was ever given. */
   get newestSeq(): number {
     return this.#currentState().extent.newestSeq;
   }
@@ -115,8 +113,9 @@ export class StoreWriter {
   }
 
   /**
-   * A batch that is refused for what is in it is written event by event; what cannot be stored as decoded is stored as
-   * received. @throws AppError STORE_UNWRITABLE, STORE_DAMAGED: nothing of the batch is stored, and it may be given again.
+   * Stores a batch. If its content is refused, writes it event by event; an event that cannot be stored as decoded is
+   * stored as received.
+   * @throws AppError STORE_UNWRITABLE, STORE_DAMAGED: nothing of the batch is stored, and it can be appended again
    */
   append(batch: ReceivedBatch): AppendResult {
     try {
@@ -147,7 +146,7 @@ export class StoreWriter {
     this.#inTransaction((mirror) => this.#batches.moveCursor(lastEventId, mirror));
   }
 
-  /** Does nothing where the session has ended already. */
+  /** Does nothing if the session has ended already. */
   endSession(sessionId: number, loss: StreamLoss, from?: Moment): void {
     this.#inTransaction((mirror) => {
       if (mirror.session?.id !== sessionId) return;
@@ -160,13 +159,16 @@ export class StoreWriter {
     return this.#inTransaction(({ extent }) => this.#coverage.openGap(from, at, loss, extent.newestSeq));
   }
 
-  /** Keeps a text under a name, for those who list stores. */
+  /** Stores a text under a key, for lists of stores. */
   writeLabel(key: 'name' | 'profile', value: string): void {
     if (this.#write.meta.get(key)?.value === value) return;
     this.#inTransaction(() => this.#write.setMeta.run(key, value));
   }
 
-  /** Rows, chunks and the place to go on at are of one transaction: what is done is done. */
+  /**
+   * Decodes a batch of rows again. Rows, chunks and progress are stored in one transaction. Returns true if there is
+   * more.
+   */
   redecode(): boolean {
     return this.#inTransaction((mirror) => {
       const { decoding } = mirror;
@@ -174,15 +176,15 @@ export class StoreWriter {
       const cursor = this.#derived.redecode(this.#rebuildBatch(decoding.cursor + 1, decoding.goal, mirror));
       mirror.decoding = { ...decoding, cursor };
       this.#write.setMeta.run('decoding', JSON.stringify(mirror.decoding));
-      // Once, at its end: whoever derives meanwhile would begin anew with each piece.
+      // Raised once at the end: with each batch, all derived data would be rebuilt again.
       if (cursor >= decoding.goal) this.#basis.raise();
       return cursor < decoding.goal;
     });
   }
 
-  /** One piece. Gives the first seq of the rest, `null` at the end. */
+  /** Rebuilds one batch. Returns the first seq of the rest, or null at the end. */
   rederive(first: number, last: number): number | null {
-    if (first !== this.#nextRederiveSeq) this.#state = null; // what is in memory may not be there any more
+    if (first !== this.#nextRederiveSeq) this.#state = null; // the state in memory may be outdated
     const end = Math.min(last, this.newestSeq);
     if (first > end) return null;
     this.#nextRederiveSeq = this.#inTransaction((mirror) => {
@@ -194,15 +196,15 @@ export class StoreWriter {
     return this.#nextRederiveSeq;
   }
 
-  /** Of these seqs, those of stored events whose text is not what was received. */
+  /** Returns the seqs of stored events in this range whose text is missing or damaged. */
   damagedTexts(first: number, last: number): number[] {
     const seqs = this.#write.eventSeqs.all(first, last).map(({ seq }) => seq);
     return seqs.filter((seq) => this.#texts.entry(seq)?.isIntact !== true);
   }
 
   /**
-   * Takes over events of another database of this lineage, with their seqs, where this one has no text of them, or a
-   * damaged one. Gives how many that were.
+   * Stores events of another database of this lineage under their seqs, if their text is missing or damaged here.
+   * Returns their number.
    */
   insertRecovered(events: readonly RecoveredEvent[]): number {
     return this.#inTransaction((mirror) => {
@@ -221,7 +223,6 @@ export class StoreWriter {
     });
   }
 
-  /** Goes on with a session that another database of this lineage has. */
   continueSession(session: OpenSession): void {
     this.#inTransaction((mirror) => {
       this.#write.continueSession.run(session);
@@ -229,7 +230,6 @@ export class StoreWriter {
     });
   }
 
-  /** Sessions and gaps of another database of this lineage. */
   mergeSpans(spans: Spans): void {
     this.#inTransaction(() => this.#spans.merge(spans));
   }
@@ -260,12 +260,12 @@ export class StoreWriter {
     this.#inTransaction(({ extent }) => this.#seen.mark(ranges, seen, extent.newestSeq));
   }
 
-  /** Something that was stored before is otherwise now. */
+  /** Call it after stored data was changed. */
   raiseBasis(): void {
     this.#inTransaction(() => this.#basis.raise());
   }
 
-  /** What is there already, by its id, is passed over. */
+  /** Skips actions whose id is stored already. */
   addActions(facts: readonly ActionEntry[]): void {
     this.#inTransaction(({ extent }) => this.#facts.add(facts, extent.newestSeq));
   }
@@ -282,13 +282,13 @@ export class StoreWriter {
     try {
       this.#database.pragma('optimize');
     } catch {
-      // It helps the next run, and writes: another program's lock or a full disk is no reason not to have closed.
+      // Speeds up the next run, but is not needed: a lock or a full disk must not fail the close.
     } finally {
       this.#database.close();
     }
   }
 
-  /** Everything stored so far was decoded by another version. */
+  /** Starts decoding everything stored so far, which another version decoded. */
   #startRedecoding(): void {
     this.#inTransaction((mirror) => {
       mirror.decoding = { version: this.#decoderVersion, cursor: 0, goal: mirror.extent.newestSeq };

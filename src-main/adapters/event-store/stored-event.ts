@@ -1,9 +1,12 @@
-/** An event whole: its row, and its text as far as it can be read. One whose text was damaged is shown all the same. */
+/**
+ * Combines an event's row and its received text, as far as it can be read. An event with a damaged text is still
+ * returned.
+ */
 import type { EventSummary, StoredEvent } from '../../../src-shared/domain/event.ts';
 import { eventNames } from './event-names.ts';
 import type { BlockEntry } from './received-block.ts';
 
-/** @param entry `null` where there is no text that can be read */
+/** @param entry null if there is no readable text */
 export function storedEvent(summary: EventSummary, entry: BlockEntry | null): StoredEvent {
   if (entry === null) return { ...markTextLost(summary, 'nothing of it can be read'), raw: '', whole: null };
   const raw = entry.data.toString();

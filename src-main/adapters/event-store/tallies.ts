@@ -1,7 +1,7 @@
 /**
- * Counts, facets and histograms of any filter, exactly, in pieces from the newest down. A chunk of which everything
- * falls into one bucket is added from its facets' counts, without being read; of another one the columns are read, and
- * rows only where nothing else can decide.
+ * Computes counts, facets and histograms of any filter, exactly, in batches from the newest event down. A chunk that
+ * lies in one bucket is counted by its facets, without being read. For other chunks columns are read, and rows only if
+ * nothing else can decide.
  */
 import type { CountQuery } from '../../core/ports/event-store.ts';
 import { Buckets, type BucketLayout } from './buckets.ts';
@@ -10,7 +10,7 @@ import type { Chunk, ChunkIndex } from './chunk-index.ts';
 import { coversChunk, type EventMatcher, type ScanPart, type PreparedSearch } from './event-matcher.ts';
 
 export interface TallyBatch {
-  /** By class, bucket by bucket. */
+  /** Counts of all classes, bucket by bucket. */
   readonly counts: Float64Array;
   readonly next: number | null;
 }
@@ -26,7 +26,7 @@ export class Tallies {
     this.#batchMs = batchMs;
   }
 
-  /** @param query its filter has no time outside the edges */
+  /** @param query its filter excludes times outside the edges */
   tally({ filter, after, to }: CountQuery, sorting: BucketLayout): TallyBatch {
     const buckets = new Buckets(sorting);
     const search = this.#matches.prepareSearch(filter);

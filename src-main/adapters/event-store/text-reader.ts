@@ -1,7 +1,6 @@
 /**
- * Received texts, read a block at a time: the frame of the block, and what lies beside it one by one. What cannot be
- * read is left out and said, and so are texts that would fill the memory together: each of those is read when it is
- * asked for.
+ * Reads received texts by block: its frame, and the texts stored in rows of their own. Unreadable texts are left out
+ * and reported, and so are texts that would together fill the memory; each of those is read on request.
  */
 import type { Database } from 'better-sqlite3';
 import {
@@ -15,22 +14,21 @@ import {
 } from './received-block.ts';
 import { prepareStatement } from './statements.ts';
 
-/** Plain bytes that lie beside a frame. A text has up to 16 MiB, and a search makes copies of what it looks through. */
+/** Max bytes of texts outside the frame. A text has up to 16 MiB, and a search copies what it reads. */
 const MAX_SINGLE_BYTES = 8_388_608;
 
 export interface StoredBlock {
   readonly id: number;
-  /** Each has one or more of the texts. */
   readonly parts: readonly OpenedBlock[];
-  /** Seqs of those that are too large to be there. */
+  /** Seqs of texts that are too large to be included. */
   readonly large: readonly number[];
-  /** There are texts that are not in the parts: they are too large, or their frame cannot be opened. */
+  /** True if texts are missing in `parts`: they are too large, or their frame cannot be opened. */
   readonly isPartial: boolean;
 }
 
 interface Frame {
   readonly id: number;
-  /** As it is stored; `null` where there is none. */
+  /** Stored bytes; null if there is no frame. */
   readonly body: Buffer | null;
   readonly opened: OpenedBlock | null;
   readonly isDamaged: boolean;
@@ -40,14 +38,16 @@ export class TextReader {
   readonly #statements: ReturnType<typeof textStatements>;
   #block: StoredBlock | null = null;
   #frame: Frame | null = null;
-  /** Of the transaction before: opened again only where it is another one by now. Neighbours are read one by one. */
+  /**
+   * Frame of the last transaction, opened again only if its bytes have changed. Adjacent events are read one by one.
+   */
   #previousFrame: Frame | null = null;
 
   constructor(database: Database) {
     this.#statements = textStatements(database);
   }
 
-  /** At the beginning of a transaction: a block may have been written anew. */
+  /** Call it at the beginning of a transaction: a block may have been rewritten. */
   forget(): void {
     this.#block = null;
     this.#previousFrame = this.#frame ?? this.#previousFrame;
@@ -72,16 +72,16 @@ export class TextReader {
     return this.#block;
   }
 
-  /** Seqs of the block that have a row, and no text that was read with it. */
+  /** Returns the seqs of the block that have a row but no text in `parts`. */
   seqsWithoutText({ id, parts }: StoredBlock): readonly number[] {
-    // Of a full block, nearly always.
+    // Nearly always true for a full block.
     if (parts.reduce((sum, { count }) => sum + count, 0) >= BLOCK_SIZE) return [];
     const known = new Set(parts.flatMap(({ entries }) => entries.map(({ seq }) => seq)));
     const rows = this.#statements.rowsOf.all(firstSeqOfBlock(id), lastSeqOfBlock(id));
     return rows.flatMap(({ seq }) => (known.has(seq) ? [] : [seq]));
   }
 
-  /** The whole one where there are two; `null` where there is none, or none can be read. */
+  /** Returns the text of an event, the intact one if there are two. Returns null if none can be read. */
   entry(seq: number): BlockEntry | null {
     const inFrame = this.#frameOf(blockOf(seq)).opened?.entry(seq);
     if (inFrame?.isIntact === true) return inFrame;

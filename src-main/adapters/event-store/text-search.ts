@@ -1,8 +1,7 @@
 /**
- * Terms on texts and identifiers over a block of received texts at once. What `src-shared/domain/text-matcher.ts` and
- * `identifier-matcher.ts` say of one event is the meaning; this finds the texts of which they cannot say yes, without
- * looking at each: byte by byte through all of them at once, and without undoing escapes, since all but `\uXXXX` stand for
- * signs of which few needles have one.
+ * Tests terms on texts and identifiers for a block of received texts. `src-shared/domain/text-matcher.ts` and
+ * `identifier-matcher.ts` define when one event matches. This search first rules out texts by scanning the bytes of all
+ * of them together, without decoding escapes: all but `\uXXXX` are for characters that few needles have.
  */
 import { parseIdentifierPattern } from '../../../src-shared/domain/identifier-pattern.ts';
 import { createIdentifierMatcher, type RowIdentifiers } from '../../../src-shared/domain/identifier-matcher.ts';
@@ -19,15 +18,16 @@ export class TextSearch {
   }
 
   /**
-   * The seqs whose texts have to be looked at; `none` of the block passes, or `all` of it without a look.
+   * Returns the seqs whose texts must be tested, `none` if no event of the block matches, or `all` if all match without
+   * a test.
    * @param lost seqs that have a row and no text
    */
   candidates(block: StoredBlock, lost: readonly number[] = []): 'none' | 'all' | ReadonlySet<number> {
-    // Nobody knows what is in a frame that cannot be opened; large texts are looked through one by one.
+    // A frame that cannot be opened may contain anything; large texts are tested one by one.
     if (block.isPartial) return new Set(seqsOf(block));
     const wholes = block.parts.map((part) => ({ part, looked: new SearchedBytes(part.contents) }));
     const open = this.#terms.filter((term) => wholes.some(({ looked }) => term.mayMatch(looked)));
-    // Of these the rows may say what is sought.
+    // The rows of these events may match.
     const found = new Set([...lost, ...block.parts.flatMap(({ damaged }) => damaged.map(({ seq }) => seq))]);
     if (this.#terms.some((term) => !term.negated && !open.includes(term))) return found.size === 0 ? 'none' : found;
     if (open.length === 0) return found.size === 0 ? 'all' : new Set(seqsOf(block));
@@ -35,14 +35,13 @@ export class TextSearch {
     if (wanted.length === 0) return new Set(seqsOf(block));
     for (const { part, looked: whole } of wholes)
       for (const entry of part.entries) {
-        // Its head is part of it: the event's id stands there. What the whole does not hide none of them does.
+        // Includes the head, which has the event's id. If the block has no `\u`, no entry has.
         const looked = new SearchedBytes(entry.all, whole.hasUnicodeEscapes ? null : false);
         if (wanted.every((term) => term.mayMatch(looked))) found.add(entry.seq);
       }
     return found;
   }
 
-  /** The meaning itself. */
   holds(event: RowIdentifiers, raw: () => string): boolean {
     return this.#terms.every((term) => term.holds(event, raw));
   }
@@ -52,7 +51,7 @@ function seqsOf({ id }: StoredBlock): number[] {
   return Array.from({ length: BLOCK_SIZE }, (_, place) => firstSeqOfBlock(id) + place);
 }
 
-/** Some bytes that are looked through for several needles. */
+/** Bytes that are scanned for several needles, with cached conversions. */
 class SearchedBytes {
   readonly bytes: Buffer;
   #latin: string | null = null;
@@ -64,7 +63,7 @@ class SearchedBytes {
     this.#hidesLetters = hidesLetters;
   }
 
-  /** Byte by byte: ASCII stands there as itself, and it takes a tenth of the time. */
+  /** Converts byte by byte, which keeps ASCII and takes a tenth of the time. */
   get latin(): string {
     this.#latin ??= this.bytes.toString('latin1');
     return this.#latin;
@@ -75,7 +74,7 @@ class SearchedBytes {
     return this.#lowered;
   }
 
-  /** `\uXXXX` can stand for anything. */
+  /** True if it contains `\uXXXX`, which can be any character. */
   get hasUnicodeEscapes(): boolean {
     this.#hidesLetters ??= this.bytes.includes(ESCAPE);
     return this.#hidesLetters;
@@ -97,25 +96,26 @@ class TermMatcher {
     this.holds = (event, raw) => holds(event, raw) !== negated;
   }
 
-  /** Whether one of the words may be in it: `false` is sure. */
+  /** Returns false only if none of the needles can be in it. */
   mayMatch(looked: SearchedBytes): boolean {
     return this.#needles.some((needle) => needle(looked));
   }
 }
 
-/** A word that a term asks for. */
 export interface SearchNeedle {
   readonly text: string;
-  /** Neither a letter nor a digit follows. */
+  /** True if neither a letter nor a digit follows. */
   readonly endsWord: boolean;
 }
 
-/** One of them stands in the text, escaped or not, of every event that has one of the term's values. */
+/**
+ * Returns strings to look for. Every event with one of the term's values contains at least one of them, raw or escaped.
+ */
 export function needlesFor(term: TextTerm): readonly SearchNeedle[] {
   if (term.kind === 'text') return term.values.map((text) => ({ text, endsWord: false }));
   return term.values.map(parseIdentifierPattern).map(({ kind, text }) => ({
     text,
-    // What JSON puts behind an identifier is no letter. A long id of the stream is asked for as its row has it: cut.
+    // JSON puts no letter after an identifier. A long stream id is searched as its row has it, cut, so more may follow.
     endsWord: term.field !== 'event' && (kind === 'end' || kind === 'whole'),
   }));
 }
@@ -128,14 +128,14 @@ function exactMatcherFor(term: TextTerm): (event: RowIdentifiers, raw: () => str
 
 type NeedleMatcher = (looked: SearchedBytes) => boolean;
 
-/** Its lower case depends on the signs beside it, which escapes change. */
+/** The lower case of sigma depends on adjacent characters, which escapes change. */
 const SIGMA = /[σς]/;
-/** What an escape of two signs stands for. */
+/** Characters with an escape of two characters. */
 const SPECIAL = /["\\/\b\f\n\r\t]/;
-/** No sign becomes one of these in lower case, and none of them another sign. */
+/** Characters that do not change in lower case, and that no other character becomes. */
 const CASELESS = /^[\u0020-\u0040\u005b-\u0060\u007b-\u007e]+$/;
 const ASCII = /^\p{ASCII}+$/u;
-/** The two signs outside ASCII that become a letter of ASCII in lower case. */
+/** The two characters outside ASCII that become an ASCII letter in lower case. */
 const KELVIN = Buffer.from('\u212a');
 const DOTTED_I = Buffer.from('\u0130');
 
@@ -171,7 +171,7 @@ function isLetterOrDigit(byte: number | undefined): boolean {
 
 const LETTERS: Readonly<Record<string, string>> = { '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't' };
 
-/** The needle as it may stand there, escaped however often. */
+/** Returns a pattern for the needle, escaped any number of times. */
 function escapedPattern(lowered: string): string {
   return Array.from(lowered, (sign) => {
     if (sign === '\\') return String.raw`\\+`;

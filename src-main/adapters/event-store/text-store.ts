@@ -1,6 +1,6 @@
 /**
- * Received texts as rows: what has arrived of a block one by one, and the block as one frame once its seqs are all
- * given. A text is never rewritten but byte for byte, with the check value it had. The caller holds the transaction.
+ * Stores received texts as rows: one by one until all seqs of their block are assigned, then the block as one frame. A
+ * text is only rewritten byte for byte, with its check value. The caller holds the transaction.
  */
 import { crc32 } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
@@ -21,39 +21,38 @@ import { isSameEvent, repeatKey } from './recent-events.ts';
 import { SEGMENT_SIZE, segmentOf } from './search-database.ts';
 import { prepareStatement } from './statements.ts';
 
-/** Plain bytes of a block that is packed: a larger one would be opened whole for each of its texts. */
+/** Max bytes of a packed block. A larger one would be opened completely for each of its texts. */
 const MAX_BLOCK_BYTES = 4_194_304;
-/** A text of its own that is compressed: a smaller one is there for a moment alone. */
+/** A longer text is compressed in its own row. A shorter one is soon packed with its block. */
 const COMPRESS_FROM_BYTES = 16_384;
 
-/** A text of the block that is not full yet. */
 interface PendingText {
   readonly part: SequencedEvent | BlockEntry;
-  /** Has a row of its own. */
+  /** True if it has a row of its own. */
   isWritten: boolean;
 }
 
 export class TextStore {
   readonly #rows: ReturnType<typeof textStatements>;
   #pendingTexts: PendingText[] = [];
-  /** The first block whose seqs are not all given. */
+  /** The first block whose seqs are not all assigned. */
   #openBlock = 0;
-  /** The block that has grown too large to be packed: its texts stay rows of their own. */
+  /** The block that has grown too large to be packed: its texts keep rows of their own. */
   #oversizedBlock = -1;
-  /** Repeats come in the order in which they came first. */
+  /** Last opened block. Repeats arrive in the order of the original events. */
   #opened: OpenedBlock | null = null;
 
   constructor(database: Database) {
     this.#rows = textStatements(database);
   }
 
-  /** The highest seq whose text was ever written, as far as the texts tell; 0 in an empty store. */
+  /** Returns the highest seq whose text was ever written, as far as the texts show; 0 in an empty store. */
   newestSeq(): number {
     const { single, block } = this.#rows.newest.get() ?? { single: null, block: null };
     return Math.max(single ?? 0, block === null ? 0 : lastSeqOfBlock(block));
   }
 
-  /** At the start, and after a transaction that was taken back. */
+  /** Call it at the start and after a rollback. */
   reload(newestSeq: number): void {
     this.#opened = null;
     this.#oversizedBlock = -1;
@@ -62,24 +61,24 @@ export class TextStore {
     const singles = this.#rows.singlesOf.all(firstSeqOfBlock(this.#openBlock), lastSeqOfBlock(this.#openBlock));
     for (const { seq, body } of singles) {
       const part = entryOf(this.#openBlock, seq, body);
-      // One that cannot be read stays where it is.
+      // A text that cannot be read stays in its row.
       if (part !== null) this.#pendingTexts.push({ part, isWritten: true });
     }
   }
 
-  /** Written with the next `write`. In the order of seqs, each behind all that were ever added. */
+  /** Adds a text that the next `write` stores. Seqs must ascend. */
   add(placed: SequencedEvent): void {
     this.#pendingTexts.push({ part: placed, isWritten: false });
   }
 
-  /** Written at once, so that what the database has against it is heard at once; in the place of one of the same seq. */
+  /** Stores a text immediately, so that an error of the database shows now. Replaces a text with the same seq. */
   addAlone(placed: SequencedEvent): void {
     this.#insertSingle(placed);
     if (this.#pendingTexts.at(-1)?.part.seq === placed.seq) this.#pendingTexts.pop();
     this.#pendingTexts.push({ part: placed, isWritten: true });
   }
 
-  /** Writes what was added: the texts of a full block in one frame, the others by themselves. */
+  /** Stores the added texts: those of a full block in one frame, others in rows of their own. */
   write(): void {
     let left = this.#pendingTexts;
     while (left.length > 0) {
@@ -98,7 +97,7 @@ export class TextStore {
     this.#pendingTexts = [];
   }
 
-  /** Whether this very event is stored there. */
+  /** Returns true if the event with this seq is equal to this one. */
   hasSameEvent(seq: number, event: ReceivedEvent): boolean {
     const open = this.#pendingTexts.find(({ part }) => part.seq === seq)?.part;
     if (open !== undefined && 'event' in open && typeof open.event === 'object') return isSameEvent(open.event, event);
@@ -106,7 +105,7 @@ export class TextStore {
     return entry?.isIntact === true && isSameEvent(entry.event(), event);
   }
 
-  /** What is stored of an event, the whole one where there are two. `null` where there is none, or none can be read. */
+  /** Returns the stored text of an event, the intact one if there are two. Returns null if none can be read. */
   entry(seq: number): BlockEntry | null {
     const inBlock = this.#block(blockOf(seq))?.entry(seq);
     if (inBlock?.isIntact === true) return inBlock;
@@ -115,8 +114,8 @@ export class TextStore {
   }
 
   /**
-   * Everything that is stored of a block, in order; of two the whole one.
-   * `isReadable`: false where there is a frame that cannot be opened.
+   * Returns all stored texts of a block in order, the intact one if there are two. `isReadable` is false if a frame
+   * cannot be opened.
    */
   entries(block: number): { readonly entries: readonly BlockEntry[]; readonly isReadable: boolean } {
     const frame = this.#rows.block.get(block);
@@ -132,7 +131,7 @@ export class TextStore {
     };
   }
 
-  /** What events from this seq on can be recognized by when they arrive again. */
+  /** Yields the keys by which repeats of the events from this seq on are recognised. */
   *repeatKeysFrom(seq: number): Iterable<{ readonly seq: number; readonly key: number }> {
     for (let block = this.blockFrom(Math.max(0, blockOf(seq))); block !== null; block = this.blockFrom(block + 1))
       for (const entry of this.entries(block).entries) {
@@ -142,7 +141,7 @@ export class TextStore {
       }
   }
 
-  /** The first block from this one on that has a text; `null` where there is none. */
+  /** Returns the first block from this one on that has a text, or null if there is none. */
   blockFrom(block: number): number | null {
     const { single, block: packed } = this.#rows.from.get({ seq: firstSeqOfBlock(block), block }) ?? {};
     if (typeof single !== 'number') return packed ?? null;
@@ -150,8 +149,8 @@ export class TextStore {
   }
 
   /**
-   * Puts texts of one block beside those that it has; where one is there and damaged, in its place. A frame that cannot
-   * be opened is left alone: who knows what can be read out of it.
+   * Adds texts to one block and replaces damaged ones. A frame that cannot be opened is kept, because parts of it may
+   * be readable.
    */
   mergeTexts(block: number, events: readonly SequencedEvent[]): void {
     this.#noteChange(segmentOf(firstSeqOfBlock(block)) * SEGMENT_SIZE);
@@ -165,7 +164,7 @@ export class TextStore {
     else for (const event of events) this.#insertSingle(event);
   }
 
-  /** Of one block that is full. A frame that cannot be opened stays. */
+  /** Removes texts of one full block. A frame that cannot be opened stays. */
   remove(block: number, seqs: ReadonlySet<number>): void {
     this.#opened = null;
     for (const seq of seqs) this.#rows.removeSingle.run(seq);
@@ -177,7 +176,7 @@ export class TextStore {
     else this.#rows.putBlock.run(block, packBlock(kept));
   }
 
-  /** Whoever makes something of the texts goes back to there. */
+  /** Logs that texts from this seq on changed, so that the search index is rebuilt from there. */
   #noteChange(first: number): void {
     this.#rows.forgetChanges.run(first);
     this.#rows.addChange.run(first);
@@ -186,7 +185,7 @@ export class TextStore {
   #writeOpen(block: number, texts: PendingText[]): void {
     for (const text of texts) if (!text.isWritten) this.#insertSingle(text.part);
     for (const text of texts) text.isWritten = true;
-    // What will not be packed is not kept in memory.
+    // Texts that will not be packed are not kept in memory.
     if (block !== this.#oversizedBlock && sizeOf(texts) > MAX_BLOCK_BYTES) this.#oversizedBlock = block;
     this.#pendingTexts = block === this.#oversizedBlock ? [] : texts;
   }
@@ -222,7 +221,7 @@ export class TextStore {
   }
 }
 
-/** Characters at least: so many bytes it has in any case. */
+/** Counts characters, a lower limit of the bytes. */
 function sizeOf(texts: readonly PendingText[]): number {
   return texts.reduce((sum, { part }) => sum + ('head' in part ? part.data.length : part.event.data.length), 0);
 }

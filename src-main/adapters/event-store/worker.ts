@@ -1,7 +1,7 @@
 /**
- * A thread of a store, as its writer, as one of its readers, to copy it or to index it: SQLite blocks, and must block neither the stream nor each
- * other. The writer decodes as well, so that events cross the thread border as they were received.
- * An entry point: it runs when it is loaded.
+ * Runs a thread of a store as its writer, reader, copier or indexer: SQLite blocks, and must block neither the stream
+ * nor the other threads. The writer also decodes, so that events cross the thread border as they were received. Entry
+ * point: runs when it is loaded.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EventReader, EventWriter, StoreIdentity } from '../../core/ports/event-store.ts';
@@ -39,7 +39,7 @@ function open(data: StoreWorkerData, tell: (value: unknown) => void): CallTarget
   }
 }
 
-/** Told without being asked: what happened to the store. */
+/** Reports incidents without being called. */
 function openWriter(
   paths: StorePaths,
   place: StoreIdentity,

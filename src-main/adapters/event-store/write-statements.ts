@@ -1,4 +1,4 @@
-/** What the writing connection does, prepared once. Columns are named, values are bound. */
+/** Prepares the statements of the writing connection once. Columns are named, values are bound. */
 import type { Database } from 'better-sqlite3';
 import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { GapReason } from '../../../src-shared/domain/coverage.ts';
@@ -6,7 +6,7 @@ import type { ProjectionRecord } from '../../core/ports/event-store.ts';
 import type { PackedValue } from './packed-values.ts';
 import { prepareStatement } from './statements.ts';
 
-/** What a decoder made of an event: in the order of `insertEvent`, bound by place, which takes two thirds of the time. */
+/** Values of a decoded event in the order of `insertEvent`. Bound by position, which takes two thirds of the time. */
 export type EventColumns = [
   seq: number,
   receivedAt: number,
@@ -22,7 +22,7 @@ export type EventColumns = [
   marks: string | null,
 ];
 
-/** The session that lasts. `elapsed`: of this run alone, `null` where an earlier one wrote it. */
+/** The open session. `elapsed` is on the scale of this run; null if an earlier run wrote it. */
 export interface OpenSession {
   readonly id: number;
   readonly from: number;
@@ -64,7 +64,7 @@ function eventStatements(database: Database) {
       'SELECT seq FROM event WHERE seq BETWEEN ? AND ? ORDER BY seq',
     ),
     removeEvent: prepareStatement<[seq: number]>(database, 'DELETE FROM event WHERE seq = ?'),
-    /** Of this and later seqs: those that were stored one after the other, since nothing has been removed of them. */
+    /** Counts the events after this seq, none of which has been removed. */
     storedAfter: prepareStatement<[seq: number], { stored: number }>(
       database,
       'SELECT count(*) AS stored FROM event WHERE seq > ?',
@@ -73,7 +73,7 @@ function eventStatements(database: Database) {
       database,
       'SELECT received_at AS receivedAt FROM event ORDER BY seq DESC LIMIT 1',
     ),
-    /** Computed whole, so that no counter can come apart from what it counts. 4096: the length of a chunk. */
+    /** Computed completely, so that no counter can differ from what it counts. 4096 is the size of a chunk. */
     extent: prepareStatement<[], Extent>(
       database,
       `WITH sealed AS (SELECT ifnull(max(id) + 1, 0) * 4096 AS tail, ifnull(sum(events), 0) AS events FROM chunk)
@@ -108,7 +108,7 @@ function coverageStatements(database: Database) {
       `INSERT INTO session (from_at, from_elapsed, last_event_at, length_ms, events)
        VALUES (:at, :elapsed, :at, 0, 0)`,
     ),
-    /** With the id that it had in another database. */
+    /** Keeps the id of the other database. */
     continueSession: prepareStatement<[OpenSession]>(
       database,
       `INSERT INTO session (id, from_at, from_elapsed, last_event_at, length_ms, events)

@@ -1,6 +1,6 @@
 /**
- * At most one process writes a store. The lock is an exclusive transaction on a SQLite file of its own: the operating
- * system releases it with the process, also after kill -9, so no lock is ever stale.
+ * Ensures that at most one process writes a store. The lock is an exclusive transaction on a SQLite file of its own:
+ * the operating system releases it with the process, also after kill -9, so no lock is ever stale.
  */
 import { chmodSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
@@ -11,17 +11,17 @@ import { openDatabaseFile } from '../files/database-file.ts';
 import { fileIdAt } from '../files/file-stat.ts';
 import { truncatePlainFile, moveAsideUnlessPlain } from '../files/plain-file.ts';
 
-/** Who looks whether the lock is held holds it for a moment itself, and must not keep a collector out. */
+/** `isWriterLockHeld` holds the lock briefly itself, and must not keep a collector out. */
 const BUSY_TIMEOUT_MS = 250;
 
 export interface WriterLock {
-  /** The file that is locked: a path can come to lead to another one. */
+  /** The locked file. Its path may later lead to another one. */
   readonly fileId: string | null;
   release(): void;
 }
 
 /**
- * What stands in the lock's place without being one is no dead end: it holds nothing of a store.
+ * Acquires the lock. Anything else at its path is moved aside or emptied, because it holds nothing of a store.
  * @throws AppError STORE_IN_USE, STORE_UNWRITABLE
  */
 export function acquireWriterLock(paths: StorePaths): WriterLock {
@@ -32,8 +32,8 @@ export function acquireWriterLock(paths: StorePaths): WriterLock {
       return lockFile(lock);
     } catch (cause) {
       if (!isNoDatabase(cause)) throw cause;
-      // SQLite can tell only once it has a shared lock, so nobody holds the exclusive one. The same file is emptied,
-      // not replaced: two processes must never hold the locks of two files.
+      // SQLite reports this only once it has a shared lock, so no process holds the exclusive one. The file is emptied,
+      // not replaced: two processes must never lock two different files.
       truncatePlainFile(lock);
       return lockFile(lock);
     }
@@ -48,7 +48,7 @@ function lockFile(path: string): WriterLock {
   const database = openDatabaseFile(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     chmodSync(path, 0o600);
-    database.pragma('journal_mode = MEMORY'); // nothing is ever written, so nothing needs a journal file
+    database.pragma('journal_mode = MEMORY'); // nothing is ever written, so no journal file is needed
     database.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     database.close();
@@ -61,7 +61,7 @@ function isNoDatabase(cause: unknown): boolean {
   return cause instanceof Sqlite.SqliteError && /^SQLITE_(?:NOTADB|CORRUPT)/.test(cause.code);
 }
 
-/** Whether a process collects into the store now. */
+/** Returns true if a process is collecting into the store. */
 export function isWriterLockHeld(path: string): boolean {
   let database: Sqlite.Database | undefined;
   try {

@@ -1,25 +1,26 @@
-/** What the writer keeps in memory of its database. It mirrors it, and is read again after a transaction that failed. */
+/** State of the database that the writer keeps in memory. It is read again after a failed transaction. */
 import * as z from 'zod';
 import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { OpenSession, WriteStatements } from './write-statements.ts';
 
-/** The last `id` that the stream gave, and which stream that was. */
+/** The last `id` of the stream, and its source. */
 const cursorSchema = z.object({ source: z.string(), id: z.string() });
 
-/** Rows up to `cursor` are of this version, those after it up to `goal` of an older one, and those after that of this. */
+/**
+ * Rows up to `cursor` are of this decoder version, later ones up to `goal` of an older one, and the rest of this one.
+ */
 const decodingSchema = z.object({ version: z.number(), cursor: z.number(), goal: z.number() });
 
 export interface WriterState {
   extent: Extent;
-  /** The one that lasts. */
   session: OpenSession | null;
   cursor: z.infer<typeof cursorSchema> | null;
-  /** As the service itself named it. */
+  /** The domain as the service named it. */
   domain: string | null;
   decoding: z.infer<typeof decodingSchema> | null;
 }
 
-/** @param newestText the highest seq that a text was given, whether or not anything was derived of it */
+/** @param newestText highest seq of a text, even if nothing was derived from it */
 export function readWriterState(write: WriteStatements, newestText: number): WriterState {
   const meta = (key: string) => write.meta.get(key)?.value ?? null;
   const parsed = <Value>(schema: z.ZodType<Value>, key: string) => {

@@ -1,4 +1,4 @@
-/** What is answered where nothing was ever stored. */
+/** Answers if nothing was ever stored. */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { InventoryWorkerReader } from './inventory-worker.ts';
 

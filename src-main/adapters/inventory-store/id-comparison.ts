@@ -1,6 +1,6 @@
 /**
- * Which of many identifiers stand in stored rows, whatever the field. Of one that does not, an identifier that exists and
- * differs by one character is told.
+ * Finds which of many identifiers occur in stored rows, in any field. For one that does not, finds an existing
+ * identifier that differs by one character.
  */
 import type { Database, Statement } from 'better-sqlite3';
 import type { CompareResult } from '../../../src-shared/api/searches.ts';
@@ -17,7 +17,7 @@ export class IdComparison {
   readonly #searches: SearchRows;
   readonly #now: () => number;
   readonly #items: Statement<[object], { readonly place: number; readonly raw: string }>;
-  /** Of the list whose comparison is not through: each piece brings it again, and to look it up takes preparing. */
+  /** List of the unfinished comparison. Each batch sends it again, and preparing it for lookups takes time. */
   #wanted: RequestedIds | null = null;
 
   constructor(database: Database, searches: SearchRows, now: () => number = () => performance.now()) {
@@ -26,7 +26,10 @@ export class IdComparison {
     this.#items = database.prepare('SELECT place, raw FROM item WHERE place > :after AND place <= :last');
   }
 
-  /** Looks at some rows at least, however long it takes. @throws AppError NO_SEARCH */
+  /**
+   * Compares one batch of rows, at least some, however long that takes.
+   * @throws AppError NO_SEARCH
+   */
   compareBatch({ id, ids, after }: Query): CompareResult {
     const all = id === null ? this.#searches.newestFirst() : [this.#searches.get(id)];
     const [number = Number.POSITIVE_INFINITY, ordinal = 0] = after?.split(' ').map(Number) ?? [];
@@ -61,18 +64,18 @@ export class IdComparison {
   }
 }
 
-/** All scalar values of a row as texts, digit for digit. */
+/** Returns all scalar values of a row as texts, with all digits. */
 function valuesOf(raw: string): readonly string[] {
   const values: string[] = [];
   try {
     if (collectScalars(JSON.parse(raw), values)) return values;
   } catch {
-    // It is read below, as far as it goes.
+    // Malformed JSON is read below as far as possible.
   }
   return [...values, ...itemFields(raw).map(({ value }) => value)];
 }
 
-/** `false` where a number may have lost digits. */
+/** Returns false if a number may have lost digits. */
 function collectScalars(value: unknown, values: string[]): boolean {
   if (typeof value === 'string') values.push(value);
   else if (typeof value === 'number') {
@@ -86,7 +89,6 @@ function collectScalars(value: unknown, values: string[]): boolean {
   return true;
 }
 
-/** Many identifiers, to be looked up. */
 class RequestedIds {
   readonly ids: readonly string[];
   readonly places: ReadonlyMap<string, number>;
@@ -100,13 +102,13 @@ class RequestedIds {
     this.#lengths = new Set(ids.map(({ length }) => length));
   }
 
-  /** Of most values no more is read. */
+  /** Most values are ruled out by their length. */
   mayBe({ length }: string): boolean {
     return this.#lengths.has(length);
   }
 }
 
-/** Those of them that one piece of rows has. */
+/** Identifiers that occur in one batch of rows. */
 class MatchedIds {
   readonly #wanted: RequestedIds;
   readonly #found = new Set<number>();

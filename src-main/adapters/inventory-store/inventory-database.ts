@@ -1,6 +1,6 @@
 /**
- * Opens the database of an inventory the one way it is ever opened, for writing or for reading. What it holds can be
- * fetched again: one that cannot be read, or is no inventory, is set aside and begun anew; nothing is ever deleted.
+ * Opens the database of an inventory for writing or reading, always with the same settings. Its data can be fetched
+ * again: a file that cannot be read, or is no inventory, is renamed and replaced. Nothing is deleted.
  */
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ import { moveAsideUnlessPlain } from '../files/plain-file.ts';
 import { openReadable } from '../files/readable-database.ts';
 import { BUSY_TIMEOUT_MS, inspectBeforeOpening, openRebuildable } from '../files/rebuildable-database.ts';
 
-/** "Wtfi", in the file's header: a database without it is not ours. */
+/** "Wtfi", in the file's header. A database without it belongs to another program. */
 const APPLICATION_ID = 0x57_74_66_69;
 const SCHEMA_VERSION = 1;
 const FILE_SUFFIXES = ['', '-wal', '-shm'];
@@ -23,7 +23,7 @@ export function inventoryPathOf(directory: string): string {
 }
 
 /**
- * Creates the database where there is none that can be used.
+ * Creates the database if there is no usable one.
  * @throws AppError STORE_TOO_NEW, STORE_UNWRITABLE
  */
 export function openForWriting(path: string): Database {
@@ -69,7 +69,7 @@ function isUnusable(cause: unknown, path: string): boolean {
 }
 
 /**
- * A connection that cannot write; `null` where nothing was ever stored.
+ * Opens a read-only connection. Returns null if nothing was ever stored.
  * @throws AppError STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE
  */
 export function openForReading(path: string): Database | null {
@@ -86,7 +86,7 @@ function openReadOnly(at: string, path: string): Database | null {
       return null;
     }
     database.pragma('cache_size = -8192'); // 8 MiB
-    // Keys by which a million rows are sorted.
+    // Holds the keys by which a million rows are sorted.
     database.pragma('temp_store = FILE');
     return database;
   } catch (cause) {
@@ -95,7 +95,10 @@ function openReadOnly(at: string, path: string): Database | null {
   }
 }
 
-/** Moves a database with what is beside it to another name, which says so and when. @returns that name */
+/**
+ * Renames a database with its log, with the reason and time in the name.
+ * @returns the new path
+ */
 export function setAside(path: string): string {
   const name = join(dirname(path), `inventory.damaged-${fileTimestamp(Date.now())}.db`);
   for (const part of FILE_SUFFIXES) moveAsideUnlessPlain(path + part);

@@ -1,6 +1,6 @@
 /**
- * The reading side of an inventory, over a connection that cannot write. Where another database stands in the place of the
- * one that is open, as after damage, that one is read.
+ * Reads an inventory over a read-only connection. If the database was replaced, for example after damage, the reader
+ * continues with the new one.
  */
 import type { Database, Statement } from 'better-sqlite3';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -27,7 +27,7 @@ import { SubscriptionFinder } from './subscription-finder.ts';
 import { RowOrders } from './row-orders.ts';
 import { ordinalAt, placeOf, SearchRows, type SearchRow, storedSearch } from './search-rows.ts';
 
-/** Of the text of items, that cross a thread at once. */
+/** Max characters of items that are sent between threads together. */
 const MAX_BATCH_CHARACTERS = 1_048_576;
 const MAX_BATCH_ROWS = 2_000;
 
@@ -69,7 +69,7 @@ class SqliteInventoryReader implements Synchronous<InventoryWorkerReader> {
         database
           .prepare('SELECT kind, name, status, at FROM not_accepted ORDER BY at DESC, kind, name')
           .all()
-          // One that another version wrote is not for us.
+          // Skips rows of another version.
           .flatMap((row) => notAcceptedSchema.safeParse(row).data ?? []),
       () => [],
     );
@@ -138,12 +138,12 @@ class SqliteInventoryReader implements Synchronous<InventoryWorkerReader> {
     this.#connection = null;
   }
 
-  /** @param fallback where nothing is stored */
+  /** @param fallback answer if nothing is stored */
   #read<Answer>(read: (reading: ReadConnection) => Answer, fallback: () => Answer): Answer {
     try {
       const reading = this.#open();
       if (reading === null) return fallback();
-      // What is read belongs to one moment.
+      // A transaction makes all reads consistent.
       return reading.database.transaction(() => read(reading))();
     } catch (cause) {
       const error = databaseError(cause, this.#path);
@@ -173,7 +173,6 @@ class SqliteInventoryReader implements Synchronous<InventoryWorkerReader> {
   }
 }
 
-/** What is prepared over one connection. */
 interface ReadConnection {
   readonly fileId: string | null;
   readonly database: Database;

@@ -1,7 +1,7 @@
 /**
- * The inventory over SQLite, `inventory.db` beside the events of a profile. One thread writes; two read, each over a
- * connection of its own: one for whoever waits, one for whoever reads long. A thread is started when it is first asked,
- * and none is asked where nothing is stored: most shifts search for nothing.
+ * Implements the inventory over SQLite, `inventory.db` next to the events of a profile. One thread writes; two read,
+ * each with its own connection: one for calls that a user waits for, one for long reads. A thread starts with its first
+ * call, and nothing is read if nothing is stored: most shifts search for nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -24,14 +24,13 @@ import type { InventoryWorkerReader, InventoryWorkerWriter } from './inventory-w
 import type { InventoryWorkerData } from './worker.ts';
 
 export interface InventoryOpenerOptions {
-  /** Where the store of a profile is. */
   readonly directoryOf: (place: StoreIdentity) => string;
-  /** Where the worker's entry is; a bundle keeps it under another name. */
+  /** URL of the worker's entry; a bundle uses another name. */
   readonly workerUrl?: URL | undefined;
   readonly log?: Log | undefined;
 }
 
-/** What an inventory is made of, in threads or without. */
+/** Creates the parts of an inventory, in threads or without. */
 export interface InventoryClients {
   writer(path: string): RemoteClient<InventoryWorkerWriter>;
   reader(path: string): RemoteClient<InventoryWorkerReader>;
@@ -59,7 +58,6 @@ export function inventoryOpenerWith(
   };
 }
 
-/** Each part in a thread of its own. */
 function inventoryThreads(url: URL, log: Log | undefined): InventoryClients {
   return {
     writer: (path) =>
@@ -69,7 +67,7 @@ function inventoryThreads(url: URL, log: Log | undefined): InventoryClients {
   };
 }
 
-/** A page of the service is what is held at most, and the ranks of the rows of a few views. */
+/** Enough for a page of the service and the ranks of the rows of a few views. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 };
 
 function startWorker(url: URL, workerData: InventoryWorkerData): Worker {
@@ -90,7 +88,7 @@ function openInventory(path: string, parts: InventoryClients, log: Log | undefin
     scanner,
     writer: writerOver(path, writing.remote),
     close() {
-      // Readers first: the last connection that closes folds the write-ahead log into the database.
+      // Readers first: the last connection that closes checkpoints the write-ahead log.
       closing ??= Promise.allSettled([reader.close(), scanner.close()]).then(() => writing.close());
       return closing;
     },
@@ -103,7 +101,7 @@ function writerOver(path: string, writes: InventoryWorkerWriter): InventoryWrite
     storePage: (page) => writes.storePage(page, randomUUID()),
     endSearch: (id, end, repeated) => writes.endSearch(id, end, repeated),
     noteGapCheck: (id, check) => writes.noteGapCheck(id, check),
-    // What takes away begins nothing.
+    // A removal creates no database.
     remove: async (id) => existsSync(path) && writes.remove(id),
     removeExpired: async (before, spared) => existsSync(path) && writes.removeExpired(before, spared),
     noteNotAccepted: (what) => writes.noteNotAccepted(what),
@@ -113,7 +111,7 @@ function writerOver(path: string, writes: InventoryWorkerWriter): InventoryWrite
   };
 }
 
-/** @param setAside what is done about a database that cannot be read; `null` where nothing may be */
+/** @param setAside replaces a database that cannot be read; null if that is not allowed */
 function readerOver(
   path: string,
   lane: RemoteClient<InventoryWorkerReader>,

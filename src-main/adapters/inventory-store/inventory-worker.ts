@@ -1,6 +1,6 @@
 /**
- * What the threads of an inventory answer: as the port, but for what could take long, which answers `null` while there is
- * more to be done before it can answer. Whoever calls asks again; other calls are answered in between.
+ * Defines the calls of the inventory's threads. They are those of the port, but a long call returns null while it is
+ * not finished. The caller repeats it, and other calls are answered in between.
  */
 import type {
   InventoryReader,
@@ -17,11 +17,11 @@ export interface InventoryWorkerReader extends Omit<InventoryReader, 'rows' | 'i
 }
 
 export interface InventoryWorkerWriter extends Omit<InventoryWriter, 'storePage'> {
-  /** `key` is another for each page: a page whose answer was lost with a thread that died is not taken twice. */
+  /** @param key unique per page, so that a page is not stored twice if its answer was lost with a thread that died */
   storePage(page: SearchPage, key: string): Promise<StoredPage>;
   /**
-   * Sets the database aside, which somebody who reads could not, and begins another.
-   * @param file that could not be read: where another stands in its place, nothing is done
+   * Sets aside a database that a reader could not read, and creates another.
+   * @param file id of that file; if the path has another file, nothing is done
    */
   setAside(file: string): Promise<void>;
   /** Idempotent. */

@@ -1,6 +1,6 @@
 /**
- * The writing side of an inventory, one transaction for each call. A database that turns out to be damaged is set aside:
- * the call that met it fails, and the next begins anew.
+ * Writes an inventory, one transaction per call. A damaged database is set aside: the current call fails, and the next
+ * one uses a new database.
  */
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -24,7 +24,7 @@ import { PageWriter } from './page-writer.ts';
 import { SearchRemoval } from './search-removal.ts';
 import { SearchRows, storedSearch } from './search-rows.ts';
 
-/** Events come first: so much of the disk is theirs. */
+/** Nothing is written below this much free disk space, which is left for events. */
 const MIN_FREE_BYTES = 256 * 1_048_576;
 
 const BEGIN = `
@@ -69,7 +69,7 @@ class SqliteInventoryWriter implements Synchronous<InventoryWorkerWriter> {
   endSearch(id: string, end: SearchEnd | null, repeated = 0): StoredSearch {
     return this.#write(({ database, searches }) => {
       const before = searches.get(id);
-      // Where the answer was lost with a thread that died, it is asked again.
+      // The call is repeated if its answer was lost with a thread that died.
       const doubled = before.doubled - (before.end === null ? repeated : 0);
       database.prepare('UPDATE search SET end = ?, doubled = ? WHERE id = ?').run(end, doubled, id);
       return storedSearch(searches.get(id));
@@ -102,8 +102,8 @@ class SqliteInventoryWriter implements Synchronous<InventoryWorkerWriter> {
   }
 
   setAside(file: string): void {
-    // Two who read may have met the same damage: only the first finds that file still there. It is not looked through
-    // again, which takes seconds, and this connection may still remember what the disk has lost.
+    // If two readers met the same damage, only the first finds that file still there. The file is not checked again,
+    // because that takes seconds, and this connection may have cached what the disk has lost.
     if (fileIdAt(this.#path) === file) this.#recreate();
   }
 
@@ -123,7 +123,7 @@ class SqliteInventoryWriter implements Synchronous<InventoryWorkerWriter> {
     }
   }
 
-  /** @returns where the damaged one is now */
+  /** @returns the new path of the damaged database */
   #recreate(): string {
     this.#connection.database.close();
     const movedTo = setAside(this.#path);
@@ -138,7 +138,6 @@ class SqliteInventoryWriter implements Synchronous<InventoryWorkerWriter> {
   }
 }
 
-/** What is prepared over one connection. */
 interface WriteConnection {
   readonly database: Database;
   readonly searches: SearchRows;

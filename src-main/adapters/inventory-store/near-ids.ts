@@ -1,29 +1,29 @@
 /**
- * Knows among many identifiers those that differ from a value by one character. Identifiers of a fleet have most of
- * their characters in common, so each is known by what is left of it without any one of them.
+ * Finds, among many identifiers, those that differ from a value by one character. Identifiers of a fleet have most
+ * characters in common, so each is indexed once per position, by a hash of its other characters.
  */
 import { canSearchSimilar, MAX_NEAR_LENGTH } from '../../../src-shared/service/id-form.ts';
 
-/** Odd numbers that scatter over 32 bits what is multiplied with them. */
+/** Odd factors that spread their products over 32 bits. */
 const STEP = 0x9e_37_79_b1;
 const SALT = 0x85_eb_ca_6b;
-/** A table that is less than half full is looked up in one or two steps. */
+/** Slots per entry: a lookup in a table that is less than half full takes one or two steps. */
 const SPARE = 2.5;
-/** For each place of the table; half a megabyte of them at most. */
+/** Bits per slot of the table; half a megabyte at most. */
 const BITS = 4;
 const MAX_BITS = 2 ** 22;
 
 export class NearIds {
   readonly #ids: readonly string[];
   readonly #lengths = new Set<number>();
-  /** Open addressing: what is left of an identifier; 0: free. Most that is looked up is not there: nothing else is read. */
+  /** Hashes, with open addressing; 0 is a free slot. Most lookups find nothing and read nothing else. */
   readonly #keys: Uint32Array;
   readonly #places: Uint32Array;
   readonly #mask: number;
-  /** A bit for each: small enough to stay close to the processor, it says of nearly all that they are not there. */
+  /** A bit per hash: small enough for the processor's cache, it rules out nearly all values. */
   readonly #bits: Uint32Array;
   readonly #bitShift: number;
-  /** What each position adds: powers, since of multiples any two sums would be near each other. */
+  /** Factor of each position. Powers, because sums of multiples would be close to each other. */
   readonly #steps = powersOf(STEP);
 
   constructor(ids: readonly string[]) {
@@ -44,7 +44,7 @@ export class NearIds {
     }
   }
 
-  /** Notes the value at the place of each that differs from it by one character, and for which nothing is noted yet. */
+  /** Notes the value for each identifier that differs from it by one character and has no value yet. */
   note(value: string, noted: Map<number, string>): void {
     if (!this.#lengths.has(value.length) || !canSearchSimilar(value)) return;
     const whole = this.#hashOf(value);

@@ -1,13 +1,13 @@
 /**
- * Takes a page of the service into the database. A row is known again by its id and keeps its place, with what was said of
- * it last; how many rows have each field is kept exactly.
+ * Stores a page of the service. A row with a known id keeps its place and gets the newest content. The number of rows
+ * per field is exact.
  */
 import type { Database, Statement } from 'better-sqlite3';
 import { itemFields, subscriptionIdOf } from '../../../src-shared/service/subscription-item.ts';
 import type { SearchPage, StoredPage } from '../../core/ports/inventory-store.ts';
 import { placeOf, SearchRows, type SearchRow, storedSearch } from './search-rows.ts';
 
-/** Names of fields that are counted for a search: a service whose names never repeat fills no disk with them. */
+/** Max field names counted per search, so that a service whose names never repeat cannot fill the disk. */
 const MAX_FIELD_NAMES = 2_048;
 
 const INSERT = `
@@ -23,7 +23,6 @@ const UPDATE = `
     last_page = :lastPage, last_added = :lastAdded, last_fresh = :lastFresh
   WHERE number = :number`;
 
-/** What a page changes of its search. */
 type Counts = { -readonly [Name in 'rows' | 'doubled' | 'earlier' | 'withoutId' | 'lastFresh']: SearchRow[Name] };
 
 export class PageWriter {
@@ -53,15 +52,18 @@ export class PageWriter {
     this.#update = database.prepare(UPDATE);
   }
 
-  /** Within a transaction. @throws AppError NO_SEARCH */
+  /**
+   * Must run in a transaction.
+   * @throws AppError NO_SEARCH
+   */
   write(page: SearchPage, key: string): StoredPage {
     const before = this.#searches.get(page.search);
-    // Its answer was lost with a thread that died.
+    // The answer was lost with a thread that died.
     if (before.lastPage === key) return storedPageOf(before);
     const counts: Counts = {
       rows: before.rows,
       doubled: before.doubled,
-      // With a new pass all rows are of an earlier one, until it brings them again.
+      // A new pass makes all rows earlier ones, until it contains them again.
       earlier: page.pass > before.passes ? before.rows : before.earlier,
       withoutId: before.withoutId,
       lastFresh: 0,

@@ -1,7 +1,10 @@
-/** By what rows are sorted: a field's value as it compares. What has none, or an empty one, stands last. */
+/**
+ * Computes the sort key of a row: a field's value in comparable form. Rows without a value, or with an empty one, come
+ * last.
+ */
 import type { ItemField } from '../../../src-shared/service/subscription-item.ts';
 
-/** Numbers stand before texts; the other way round they stand behind them. */
+/** Numbers come before texts, or after them in descending order. */
 export type RowKey = string | number | null;
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
@@ -13,7 +16,7 @@ export function rowKey(fields: readonly ItemField[], name: string): RowKey {
   return field.kind === 'text' && TIME.test(field.value) ? timeKey(field.value) : field.value;
 }
 
-/** Texts of times in UTC without the zeros at their end compare as the times do, whatever their precision. */
+/** Returns UTC without trailing zeros. Such texts sort like the times, at any precision. */
 function timeKey(text: string): string {
   const at = text.endsWith('Z') ? Number.NaN : Date.parse(text);
   const utc = Number.isNaN(at) ? text : new Date(at).toISOString();

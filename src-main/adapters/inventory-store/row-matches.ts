@@ -1,15 +1,15 @@
 /**
- * Whether a row has a value with a piece in it, in any case. SQLite leaves out what cannot match by its bytes; what is left
- * is decided by the values, so that neither a name nor the sign of an escape is ever found.
+ * Tests if a row has a value that contains a text, in any case. SQLite rules out rows by their bytes. The values decide
+ * the rest, so that names and escape characters never match.
  */
 import { itemFields, type ItemField } from '../../../src-shared/service/subscription-item.ts';
 
-/** Of rows behind a place, up to another; with an escape or a sign beyond ASCII the bytes decide nothing. */
+/** Rows after a place, up to another. Bytes decide nothing for rows with an escape or a character beyond ASCII. */
 export const MAY_MATCH = `
   place > :after AND place <= :last
   AND (raw LIKE :pattern ESCAPE '!' OR instr(raw, '\\') > 0 OR octet_length(raw) <> length(raw))`;
 
-/** The pattern of `MAY_MATCH`; only ASCII folds its case there, so what is beyond it stands for anything. */
+/** Returns the pattern of `MAY_MATCH`. LIKE ignores case only in ASCII, so other characters match anything. */
 export function likePattern(piece: string): string {
   return `%${piece.replaceAll(/[!%_]/g, '!$&').replaceAll(/[^\x20-\x7e]+/g, '%')}%`;
 }
@@ -23,7 +23,7 @@ export function fieldWith(fields: readonly ItemField[], lowered: string): ItemFi
   return fields.find(({ kind, value }) => kind !== 'null' && value.toLowerCase().includes(lowered));
 }
 
-/** The usual case, in a third of the time: a property of the item itself, or of the object in it. */
+/** Handles the usual case in a third of the time: a property of the item itself, or of an object in it. */
 function hasTextWith(raw: string, lowered: string): boolean {
   try {
     return hasText(JSON.parse(raw), lowered, 2);

@@ -1,6 +1,6 @@
 /**
- * The rows of a view by their rank. Without a filter and an order of its own it is the order in which they came. Any other
- * is made once, in pieces, and the last few are kept: four bytes a row.
+ * Ranks the rows of a view. Without filter and sorting, this is the order of arrival. Any other order is computed once,
+ * in batches, and the last few are cached: four bytes per row.
  */
 import type { Database, Statement } from 'better-sqlite3';
 import type { RowsView } from '../../../src-shared/api/searches.ts';
@@ -11,12 +11,12 @@ import { hasValueWith, likePattern, MAY_MATCH } from './row-matches.ts';
 import { ordinalAt, placeOf } from './search-rows.ts';
 
 const MAX_CACHED_ORDERS = 4;
-/** After so long somebody else may have something to ask. */
+/** Time per batch; other calls are answered in between. */
 const BATCH_MS = 100;
 const ROWS_PER_QUERY = 4_000;
-/** One row by itself takes so many times as long as one of a range. */
+/** Reading a single row takes this many times as long as a row of a range. */
 const RANGE_FACTOR = 2;
-/** Sorting so many takes a tenth of a second. */
+/** Rows per sort, which takes a tenth of a second. */
 const MAX_ROWS_PER_SORT = 150_000;
 const SAMPLES = 2_000;
 
@@ -24,7 +24,7 @@ const MATCHES = `SELECT place, raw FROM item WHERE ${MAY_MATCH}`;
 const GATHER = `
   INSERT INTO sort_key (view, ordinal, key)
   SELECT :view, place - :base, row_key(raw, :name) FROM item WHERE place > :after AND place <= :last`;
-/** As `rowKey`, for a field whose name is in no need of it: a third of the time. A test compares both. */
+/** Equals `rowKey` for plain field names, in a third of the time. A test compares both. */
 const GATHER_PLAIN = `
   WITH value AS MATERIALIZED (
     SELECT place, raw, coalesce(nested, dotted, flat) AS type,
@@ -52,7 +52,7 @@ const GATHER_ONE = `
   SELECT :view, place - :base, row_key(raw, :name) FROM item WHERE place = :place`;
 const SAMPLE = `
   SELECT key FROM sort_key WHERE view = :view AND key IS NOT NULL AND ordinal % :every = 0 ORDER BY key`;
-/** Between two of the samples; the first and the last have no other end. */
+/** Between two of the samples. The first and the last range are open. */
 const BETWEEN = 'view = :view AND key IS NOT NULL AND (:low IS NULL OR key >= :low) AND (:high IS NULL OR key < :high)';
 const RANKED = {
   asc: `SELECT ordinal FROM sort_key WHERE ${BETWEEN} ORDER BY key, ordinal`,
@@ -60,7 +60,7 @@ const RANKED = {
 };
 const WITHOUT_KEY = 'SELECT ordinal FROM sort_key WHERE view = ? AND key IS NULL ORDER BY ordinal';
 
-/** A name that stands for one property of an item, see `itemFields`. */
+/** Field name that is a single property of an item, see `itemFields`. */
 const PLAIN_NAME = /^(?!item$|iotSubscription$)[A-Za-z_][\w-]*$/;
 
 type Stage =
@@ -69,17 +69,16 @@ type Stage =
   | { readonly kind: 'sorting'; readonly cuts: readonly RowKey[] }
   | { readonly kind: 'made' };
 
-/** One that is made, or half made. */
 interface RowOrder {
   readonly number: number;
   stage: Stage;
-  /** What the stage is through with: ordinals, or pieces of the keys. */
+  /** Progress of the stage: ordinals, or ranges of keys. */
   through: number;
-  /** Ordinals that match; `null`: all of them. */
+  /** Ordinals that match; null means all. */
   matched: Uint32Array | null;
-  /** By ordinal, where keys are gathered of those that do not match, too. */
+  /** By ordinal, if keys are also gathered for rows that do not match. */
   isMatched: Uint8Array | null;
-  /** By rank. */
+  /** Ordinals by rank. */
   ranked: Uint32Array;
   count: number;
 }
@@ -99,11 +98,11 @@ export class RowOrders {
       CREATE TEMP TABLE sort_key (view INTEGER, ordinal INTEGER, key, PRIMARY KEY (view, ordinal)) WITHOUT ROWID`);
   }
 
-  /** Ordinals by rank; `null`: another piece of it was made, and there is more to do. */
+  /** Returns ordinals by rank. Returns null if one batch was done and there is more to do. */
   order(search: number, { find, sort, upTo }: RowsView): Uint32Array | null {
     const key = JSON.stringify([search, find.toLowerCase(), sort, upTo]);
     const order = this.#orders.get(key) ?? this.#begin(find, sort, upTo);
-    // The last that was asked for stands last.
+    // Moves the order to the end, as the last used one.
     this.#orders.delete(key);
     this.#orders.set(key, order);
     const until = this.#now() + BATCH_MS;
@@ -202,7 +201,7 @@ export class RowOrders {
     order.ranked = new Uint32Array(order.matched?.length ?? all);
   }
 
-  /** Keys that part all of them into pieces of about one size. */
+  /** Returns keys that split the rows into ranges of similar size. */
   #cuts(view: number, all: number): readonly RowKey[] {
     const pieces = Math.ceil(all / MAX_ROWS_PER_SORT);
     if (pieces < 2) return [];
@@ -215,7 +214,7 @@ export class RowOrders {
     return [...new Set(cuts)].filter((cut) => cut !== undefined);
   }
 
-  /** One piece of the keys; behind the last of them those that have none. */
+  /** Sorts one range of keys. Rows without a key come last. */
   #rank(order: RowOrder, cuts: readonly RowKey[], direction: 'asc' | 'desc'): void {
     const view = order.number;
     if (order.through > cuts.length) {

@@ -1,12 +1,12 @@
-/** Takes searches away a piece at a time, so that a page of the service never waits long for it. */
+/** Removes searches in batches, so that storing a page never waits long. */
 import type { Database, Statement } from 'better-sqlite3';
 import { placeOf } from './search-rows.ts';
 
-/** A tenth of a second, with ids that lie anywhere. */
+/** Takes a tenth of a second if ids are scattered. */
 const ROWS_PER_BATCH = 5_000;
 const VACUUM_PAGES_PER_BATCH = 2_000;
 
-/** One that was begun and of which nothing came is as old as its beginning. */
+/** A search without results is as old as its beginning. */
 const NEXT = `
   SELECT number FROM search
   WHERE is_removed = 1 OR (asked_at < :before AND id NOT IN (SELECT value FROM json_each(:spared)))
@@ -26,7 +26,7 @@ export class SearchRemoval {
     this.#next = database.prepare<[object], number>(NEXT).pluck();
   }
 
-  /** Both within a transaction; `true` while there is more. */
+  /** Must run in a transaction, like `tidy`. Both return true if there is more. */
   remove(id: string): boolean {
     const number = this.#database.prepare<[string], number>('SELECT number FROM search WHERE id = ?').pluck().get(id);
     if (number === undefined) return this.#vacuum();
@@ -50,7 +50,6 @@ export class SearchRemoval {
     if (known + items === 0) this.#database.prepare('DELETE FROM search WHERE number = ?').run(search);
   }
 
-  /** To the disk. */
   #vacuum(): boolean {
     if (Number(this.#database.pragma('freelist_count', { simple: true })) === 0) return false;
     this.#database.pragma(`incremental_vacuum(${VACUUM_PAGES_PER_BATCH})`);

@@ -1,4 +1,4 @@
-/** A search as its row in the database says it. */
+/** Reads the rows of searches. */
 import type { Database, Statement } from 'better-sqlite3';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { searchEnds } from '../../../src-shared/domain/saved-search.ts';
@@ -19,7 +19,7 @@ const SEARCH = `
     gap_check AS gapCheck, last_page AS lastPage, last_added AS lastAdded, last_fresh AS lastFresh
   FROM search WHERE is_removed = 0`;
 const BY_ID = `${SEARCH} AND id = ?`;
-/** Of which nothing came yet is none. */
+/** Without searches that have no page yet. */
 const NEWEST_FIRST = `${SEARCH} AND pages > 0 ORDER BY number DESC`;
 
 export class SearchRows {
@@ -63,7 +63,7 @@ export function storedSearch(row: SearchRow): StoredSearch {
   };
 }
 
-/** Ordinals of one search are fewer than this. */
+/** Limit of the ordinals of one search, exclusive. */
 const ORDINALS = 2 ** 32;
 
 export function placeOf(search: number, ordinal: number): number {

@@ -1,6 +1,6 @@
 /**
- * Finds subscriptions by a piece of an identifier among all that is stored, the newest search first. A subscription is
- * told once: where a newer search knows it under that piece, as that one has it.
+ * Finds subscriptions by a part of an identifier in everything that is stored, newest search first. A subscription is
+ * returned once, from the newest search in which it matches.
  */
 import type { Database, Statement } from 'better-sqlite3';
 import type { FindResult } from '../../../src-shared/api/searches.ts';
@@ -36,7 +36,7 @@ export class SubscriptionFinder {
     this.#known = database.prepare<[object], string>(KNOWN).pluck();
   }
 
-  /** Looks at some rows at least, however long it takes. */
+  /** Searches one batch of rows, at least some, however long that takes. */
   findBatch({ text, after }: { readonly text: string; readonly after: string | null }): FindResult {
     const all = this.#searches.newestFirst();
     const [number, ordinal] = parsePosition(after);
@@ -58,7 +58,7 @@ export class SubscriptionFinder {
     return { found, next: null };
   }
 
-  /** @returns through which ordinal it is */
+  /** @returns the last ordinal that was searched */
   #look(
     search: SearchRow,
     through: number,
@@ -102,7 +102,7 @@ function identifierWith(raw: string, lowered: string): ItemField | null {
   return null;
 }
 
-/** Number of a search, and the ordinal behind which to go on. */
+/** Returns the number of a search and the ordinal to continue after. */
 function parsePosition(after: string | null): readonly [number: number, ordinal: number] {
   const [number = Number.POSITIVE_INFINITY, ordinal = 0] = after?.split(' ').map(Number) ?? [];
   return [number, ordinal];

@@ -1,4 +1,4 @@
-/** Groups of open cases, with what they have in common, and how they came. */
+/** Checks the board: groups of open cases, their common values, and their failures over time. */
 import { describe, expect, it } from 'vitest';
 import { EMPTY_OPERATOR_STATE } from '../../../src-main/adapters/case-projection/case-row.ts';
 import { causeKey } from '../../../src-shared/domain/case-keys.ts';
@@ -42,7 +42,7 @@ const ended = { openedAt: null, ended: 'well' as const };
 
 export function tellsTheBoard(tested: TestedBook): void {
   describe('the board', () => {
-    it('[BOOK-7] counts each group over its open cases, and what ended well since', async () => {
+    it('[BOOK-7] counts each group over its open cases, and the cases that ended well since a time', async () => {
       const well = [aCaseState(5, { ...ended, endedAt: 10_000 }), aCaseState(6, { ...ended, endedAt: 9_999 })];
       const done = aCaseState(7, { openedAt: null, ended: 'done', endedAt: 11_000 });
       const request = aRequestState(8);
@@ -109,7 +109,7 @@ export function tellsTheBoard(tested: TestedBook): void {
       });
     });
 
-    it('[OWN-18] has what its group has of each case that says nothing else, and the soonest reminder', async () => {
+    it('[OWN-18] applies the owner and mute of a group to cases without their own, and has the soonest reminder', async () => {
       const omer = { id: 'p2', name: 'Ömer' };
       const mine = { owner: omer, ownedAt: 9, mute: { ...mute, ends: { kind: 'next-failure' as const } } };
       const cases = [
@@ -135,7 +135,7 @@ export function tellsTheBoard(tested: TestedBook): void {
       ]);
     });
 
-    it('[BOOK-15] has a code as it came, whatever signs are in it', async () => {
+    it('[BOOK-15] returns a code unchanged, whatever characters it contains', async () => {
       const odd = ['8.1\n9', '\u001Bn', '\u001B', 'a\rb', '\n'];
       await fill(tested, {
         cases: [aCaseState(1, { run: codes(...odd) })],
@@ -147,7 +147,7 @@ export function tellsTheBoard(tested: TestedBook): void {
       expect(kept.map(({ run }) => run.errorCodes)).toEqual([[allocationFailure.code, ...odd]]);
     });
 
-    it('[BOOK-9] is none before the book was begun: an empty one would say that all is well', async () => {
+    it('[BOOK-9] fails before the projection was started, because an empty board would show that all is well', async () => {
       await expect(tested.book.reader.board(1, 0)).rejects.toMatchObject({ code: 'STORE_LOST' });
       await tested.book.writer.position(BASIS);
       expect(await tested.book.reader.board(1, 0)).toEqual({
@@ -157,7 +157,7 @@ export function tellsTheBoard(tested: TestedBook): void {
       });
     });
 
-    it('[BOOK-20] says where its newest failure is that tells what it means, and when the newest came', async () => {
+    it('[BOOK-20] has the seq of the newest failure that names a cause, and the time of the newest failure', async () => {
       const [one, other] = [aCaseState(1, { failedAt: 50_000, failedSeq: 50 }), aCaseState(2)];
       await fill(tested, { cases: [one, other], groups: [aGroupState(allocationFailure)] });
       const { groups } = await tested.book.reader.board(60_000, 0);
@@ -166,7 +166,7 @@ export function tellsTheBoard(tested: TestedBook): void {
       ]);
     });
 
-    it('[BOOK-7] has sparks of every attempt that failed, in the step in which it failed, each once', async () => {
+    it('[BOOK-7] has sparks that count every failed attempt once, in the step in which it failed', async () => {
       const again = aCaseState(3, { failedAt: 30_000 });
       const attempts = [
         { key: again.key, attempt: anAttempt(10, { to: 10_000 }), cause: causeKey(allocationFailure) },

@@ -1,4 +1,4 @@
-/** What was committed is there, and nothing else. */
+/** Checks that committed cases are stored, and nothing else. */
 import { describe, expect, it } from 'vitest';
 import { causeKey } from '../../../src-shared/domain/case-keys.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { BASIS, fill, type TestedBook } from './tested-book.ts';
 
 const by = { id: 'p1', name: 'Ines Ünal' };
-/** Every field is otherwise than usual. */
+/** No field has its usual value. */
 const odd = aCaseState(7, {
   lastSeq: 12,
   lastAt: 12_000,
@@ -53,7 +53,7 @@ const odd = aCaseState(7, {
 
 export function keepsCases(tested: TestedBook): void {
   describe('cases', () => {
-    it('[BOOK-1] are kept whole, with attempts, groups and the position, also after it was opened again', async () => {
+    it('[BOOK-1] are stored completely, with attempts, groups and the position, also after reopening', async () => {
       const cases = [
         aCaseState(1),
         aSucceededCase(2),
@@ -85,7 +85,7 @@ export function keepsCases(tested: TestedBook): void {
       });
     });
 
-    it('[BOOK-1] take the place of what was kept of them', async () => {
+    it('[BOOK-1] replace their earlier versions', async () => {
       await fill(tested, { cases: [odd, aCaseState(1)], groups: [aGroupState(allocationFailure)] });
       const later = aSucceededCase(7, { lastSeq: 40, lastAt: 40_000, ended: 'well', endedAt: 40_000, firstSeq: 7 });
       const group = aGroupState(allocationFailure, { open: 0, openSince: null });
@@ -98,7 +98,7 @@ export function keepsCases(tested: TestedBook): void {
       }).toEqual({ case: [later], groups: [group], open: [aCaseState(1).key] });
     });
 
-    it('[BOOK-2] are committed from where the book stands, or not at all', async () => {
+    it("[BOOK-2] are committed only from the projection's current position", async () => {
       await fill(tested, { cases: [aCaseState(1)] });
       const { reader, writer } = tested.book;
       const again = await writer.commit(aProjectionCommit(100, { cases: [aCaseState(2)] }));
@@ -116,7 +116,7 @@ export function keepsCases(tested: TestedBook): void {
     it.each([
       ['another version', { ...BASIS, version: '2' }],
       ['other events', { ...BASIS, events: 'one/1' }],
-    ])('[BOOK-2] are all gone where the book is asked for %s', async (_name, basis) => {
+    ])('[BOOK-2] are all removed if the projection is opened for %s', async (_name, basis) => {
       const attempts = [{ key: aCaseState(1).key, attempt: anAttempt(1), cause: null }];
       const stays = [{ key: aCaseState(1).key, stay: aStay(1, { to: 2_000, ended: 'well' as const }) }];
       await fill(tested, { cases: [aCaseState(1)], groups: [aGroupState(allocationFailure)], attempts, stays });
@@ -146,7 +146,7 @@ export function keepsCases(tested: TestedBook): void {
       });
     });
 
-    it('[BOOK-3] of a private copy are those of the moment, and what is taken there stays there', async () => {
+    it('[BOOK-3] are copied to a private projection, and changes there do not come back', async () => {
       await fill(tested, { cases: [aCaseState(1)] });
       const copy = tested.openPrivate();
       const position = await copy.writer.position(BASIS);
@@ -184,7 +184,7 @@ export function keepsCases(tested: TestedBook): void {
       expect([left.map(({ firstSeq }) => firstSeq), stayed.map(({ stay }) => stay.fromSeq)]).toEqual([[1, 5, 6], [5]]);
     });
 
-    it('[BOOK-21] take their group with them, with the last of it, once it failed long ago', async () => {
+    it('[BOOK-21] are removed with their group, if it has no other case and failed long ago', async () => {
       const cause = (code: string) => ({ ...allocationFailure, code });
       const gone = { openedAt: null, endedAt: 3_000, ended: 'well' as const };
       const none = { open: 0, openSince: null, worst: null, lastAt: 3_000 };
@@ -204,7 +204,7 @@ export function keepsCases(tested: TestedBook): void {
       expect(left.map((group) => String(group.cause.code)).toSorted()).toEqual(['KEPT', 'LATER', 'OPEN']);
     });
 
-    it('[BOOK-22] have at most a thousand past attempts and stays, the newest of each', async () => {
+    it('[BOOK-22] keep at most 1000 past attempts and 1000 past stays, the newest of each', async () => {
       const { key } = aCaseState(1);
       const past = Array.from({ length: 1_003 }, (_, place) => place + 1);
       const attempts = past.map((number) => ({ key, attempt: anAttempt(number, { number }), cause: null }));
@@ -223,7 +223,7 @@ export function keepsCases(tested: TestedBook): void {
       expect([kept.map(({ number }) => number), seqs]).toEqual([past.slice(3).toReversed(), [2, ...past.slice(3)]]);
     });
 
-    it('[CASE-50] that are removed leave nothing to those that come later', async () => {
+    it('[CASE-50] leave no attempts or stays to later cases when they are removed', async () => {
       const gone = aCaseState(2, { openedAt: null, endedAt: 3_000, ended: 'well' });
       const stays = [{ key: gone.key, stay: aStay(2, { to: 3_000, ended: 'well' as const }) }];
       await fill(tested, { cases: [gone], attempts: [{ key: gone.key, attempt: anAttempt(1), cause: null }], stays });

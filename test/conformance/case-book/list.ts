@@ -1,4 +1,4 @@
-/** Cases as they are listed: which, in which order, page by page. */
+/** Checks lists of cases: their content, order and pages. */
 import { describe, expect, it } from 'vitest';
 import type { CaseProjectionReader, CaseState } from '../../../src-main/core/ports/case-projection.ts';
 import { EMPTY_OPERATOR_STATE } from '../../../src-main/adapters/case-projection/case-row.ts';
@@ -25,13 +25,13 @@ const cases: readonly CaseState[] = [
   aCaseState(1, { lastSeq: 30, run: anAttempt(1, { errorCodes: [allocationFailure.code ?? '', '8.1', 'OTA-12_x'] }) }),
   aCaseState(2, { own: mine, openedAt: 9_500 }),
   aCaseState(3, { countryCode: 'SE', own: { ...mine, owner: omer, touchedAt: 8_000 } }),
-  // Released: not its group's, either.
+  // Released, so the owner of its group does not apply.
   aCaseState(4, {
     cause: causeKey(enabling),
     consequence: 'reachable',
     own: { ...EMPTY_OPERATOR_STATE, ownedAt: 5_000 },
   }),
-  // Its group's.
+  // Has the owner of its group.
   aCaseState(5, { cause: causeKey(enabling), consequence: 'reachable', iccid: null }),
   aCaseState(6, { openedAt: null, endedAt: 7_000, ended: 'well', outcome: 'succeeded' }),
   aCaseState(7, { openedAt: null, endedAt: 8_000, ended: 'done' }),
@@ -68,14 +68,14 @@ export function listsCases(tested: TestedBook): void {
 
   describe('the list', () => {
     it.each<[name: string, changes: Partial<Query>, seqs: number[]]>([
-      ['what is open', {}, [1, 5, 4, 3, 2]],
-      ['what ended well', { of: 'well' }, [6]],
-      ['what ended well since', { of: 'well', since: 7_001 }, []],
-      ['what is done', { of: 'done' }, [7]],
-      ['all of it', { of: 'all' }, [1, 9, 8, 7, 6, 5, 4, 3, 2]],
+      ['open cases', {}, [1, 5, 4, 3, 2]],
+      ['cases that ended well', { of: 'well' }, [6]],
+      ['cases that ended well since a time', { of: 'well', since: 7_001 }, []],
+      ['done cases', { of: 'done' }, [7]],
+      ['all cases', { of: 'all' }, [1, 9, 8, 7, 6, 5, 4, 3, 2]],
       ['requests', { kind: 'request', of: 'all' }, [11, 10]],
-      ['a cause', { cause: causeKey(enabling) }, [5, 4]],
-      ['a cause, also of what ended', { cause: causeKey(allocationFailure), of: 'all' }, [1, 7, 6, 3, 2]],
+      ['open cases of a cause', { cause: causeKey(enabling) }, [5, 4]],
+      ['all cases of a cause', { cause: causeKey(allocationFailure), of: 'all' }, [1, 7, 6, 3, 2]],
     ])('[BOOK-5] has %s', async (_name, changes, seqs) => {
       expect(await listed(changes)).toEqual(seqs);
     });
@@ -101,7 +101,7 @@ export function listsCases(tested: TestedBook): void {
       ["' OR 1=1 --", []],
       ['%', []],
       ['nothing:else', []],
-    ])('[BOOK-5] finds by %j what has all of its words', async (find, seqs, changes = {}) => {
+    ])('[BOOK-5] finds cases that match all words of %j', async (find, seqs, changes = {}) => {
       expect(await listed({ find, ...changes })).toEqual(seqs);
     });
 
@@ -110,21 +110,24 @@ export function listsCases(tested: TestedBook): void {
       ['worst', 'open', [1, 3, 2, 4, 5]],
       ['worst', 'all', [1, 3, 6, 7, 2, 4, 5, 8, 9]],
       ['waiting', 'open', [5, 3, 2, 1, 4]],
-    ])('[BOOK-6] sorted by %s of %s is the same in pages as whole, and is counted whole', async (sort, of, seqs) => {
-      await fill(tested, { cases, groups });
-      const pages: number[][] = [];
-      let after: string | null = null;
-      do {
-        const page = await tested.book.reader.list(query({ sort, of, after, limit: 2 }));
-        expect(page.total).toBe(seqs.length);
-        pages.push(page.cases.map(({ firstSeq }) => firstSeq));
-        after = page.next;
-      } while (after !== null);
-      expect([pages.flat(), pages.length]).toEqual([seqs, Math.ceil(seqs.length / 2)]);
-    });
+    ])(
+      '[BOOK-6] has the same order and total in pages as in one list, sorted by %s, of %s cases',
+      async (sort, of, seqs) => {
+        await fill(tested, { cases, groups });
+        const pages: number[][] = [];
+        let after: string | null = null;
+        do {
+          const page = await tested.book.reader.list(query({ sort, of, after, limit: 2 }));
+          expect(page.total).toBe(seqs.length);
+          pages.push(page.cases.map(({ firstSeq }) => firstSeq));
+          after = page.next;
+        } while (after !== null);
+        expect([pages.flat(), pages.length]).toEqual([seqs, Math.ceil(seqs.length / 2)]);
+      },
+    );
 
     it.each(['', 'newest:', 'newest:[1]', 'worst:[1,2,3]', '[1,2,3]'])(
-      '[BOOK-6] goes on behind no place that it did not give: %j',
+      '[BOOK-6] refuses a position that no page returned: %j',
       async (after) => {
         await fill(tested, { cases });
         await expect(tested.book.reader.list(query({ after }))).rejects.toThrow(

@@ -1,9 +1,9 @@
 import type { CaseProjectionCommit, CaseProjection } from '../../../src-main/core/ports/case-projection.ts';
 import { aProjectionCommit } from '../../doubles/case-states.ts';
 
-/** What a test does to a book; each test has a new place. */
+/** Access of a test to a case projection. Each test has a new folder. */
 export interface TestedBook {
-  /** Another object after each time it was opened. */
+  /** A new object after each reopening. */
   readonly book: CaseProjection;
   reopen(): Promise<void>;
   openPrivate(): CaseProjection;
@@ -11,7 +11,7 @@ export interface TestedBook {
 
 export const BASIS = { version: '1', events: 'one/0' };
 
-/** Commits these to an empty book. */
+/** Commits these changes to an empty projection. */
 export async function fill({ book }: TestedBook, changes: Partial<CaseProjectionCommit>): Promise<void> {
   await book.writer.position(BASIS);
   await book.writer.commit(aProjectionCommit(100, changes));

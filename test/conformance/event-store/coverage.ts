@@ -1,4 +1,4 @@
-/** Sessions and gaps, and which of them a span touches. */
+/** Checks sessions and gaps, and which of them a span touches. */
 import { describe, expect, it } from 'vitest';
 import { batchOf, moment, receivedEvent, receivedEvents } from '../../doubles/received-events.ts';
 import { EVER, lost, stopped } from './spans.ts';
@@ -6,7 +6,7 @@ import type { TestedStore } from './tested-store.ts';
 
 export function tellsCoverage(tested: TestedStore): void {
   describe('coverage', () => {
-    it('[STORE-4] a session lasts from its first event to its last, and a gap from there to the next one', async () => {
+    it('[STORE-4] has sessions from their first event to their last, and a gap from there to the next event', async () => {
       const { sessionId } = await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
       await tested.store.writer.append(batchOf(sessionId, [receivedEvent(4)]));
       await tested.store.writer.endSession(sessionId, lost);
@@ -29,7 +29,7 @@ export function tellsCoverage(tested: TestedStore): void {
       });
     });
 
-    it('[STORE-4] a session whose stream has worked longer than its last event lasts until then', async () => {
+    it('[STORE-4] extends a session if its stream worked longer than until its last event', async () => {
       const { sessionId } = await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
       await tested.store.writer.endSession(sessionId, lost, moment(20_000));
       const earlier = await tested.store.writer.append(batchOf('opens', receivedEvents(30, 31)));
@@ -45,7 +45,7 @@ export function tellsCoverage(tested: TestedStore): void {
       ]);
     });
 
-    it('only what touches the span is told, its ends included', async () => {
+    it('returns only sessions and gaps that touch the span, its ends included', async () => {
       for (const start of [1, 11, 21]) {
         const { sessionId } = await tested.store.writer.append(batchOf('opens', receivedEvents(start, start + 4)));
         await tested.store.writer.endSession(sessionId, lost);
@@ -69,7 +69,7 @@ export function tellsCoverage(tested: TestedStore): void {
       });
     });
 
-    it('one gap is open at most; when its reason changes, the rest of the blindness is a gap of its own', async () => {
+    it('has at most one open gap, and starts a new one when the reason changes', async () => {
       const changed = [
         await tested.store.writer.openGap(moment(500), moment(600), { reason: 'unreachable', detail: 'ECONNREFUSED' }),
         await tested.store.writer.openGap(moment(500), moment(700), { reason: 'unreachable', detail: 'ETIMEDOUT' }),
@@ -83,7 +83,7 @@ export function tellsCoverage(tested: TestedStore): void {
       ]);
     });
 
-    it('a session ends once', async () => {
+    it('ends a session only once', async () => {
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
       await tested.store.writer.endSession(1, lost);
       await tested.store.writer.endSession(1, stopped);

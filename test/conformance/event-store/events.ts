@@ -1,4 +1,4 @@
-/** Events are numbered, read, found and kept as they came. */
+/** Checks that events are numbered, read, found and stored as they arrived. */
 import { describe, expect, it } from 'vitest';
 import { EVERYTHING, type Filter } from '../../../src-shared/domain/filter.ts';
 import { emptyExtent, nothingToResume } from '../../doubles/empty-store.ts';
@@ -10,7 +10,7 @@ import type { TestedStore } from './tested-store.ts';
 
 export function keepsEvents(tested: TestedStore): void {
   describe('events', () => {
-    it('an empty store has nothing to resume from and nothing to show', async () => {
+    it('have no position to resume from in an empty store, and nothing to show', async () => {
       expect({
         resumed: await tested.store.writer.resume(),
         extent: await tested.store.reader.extent(),
@@ -28,7 +28,7 @@ export function keepsEvents(tested: TestedStore): void {
       });
     });
 
-    it('[STORE-1] are numbered in the order of arrival, whatever their times say', async () => {
+    it('[STORE-1] are numbered in the order of arrival, whatever their times are', async () => {
       const events = [receivedEvent(1), receivedEvent(2, { receivedAt: 5 }), receivedEvent(3)];
       const appended = await tested.store.writer.append(batchOf('opens', events));
       const { rows } = await tested.store.reader.summaries({
@@ -53,7 +53,7 @@ export function keepsEvents(tested: TestedStore): void {
       });
     });
 
-    it('[STORE-17] of a batch whose answer was lost are stored once when it is given again', async () => {
+    it('[STORE-17] are stored once if their batch is appended again after a lost answer', async () => {
       const writer = tested.store.writer;
       await writer.append({ ...batchOf('opens', receivedEvents(1, 3)), after: 0 });
       const batch = {
@@ -75,7 +75,7 @@ export function keepsEvents(tested: TestedStore): void {
       });
     });
 
-    it('are read in either direction from any cursor to any end', async () => {
+    it('are read in both directions from any cursor to any end', async () => {
       await tested.store.writer.append(batchOf('opens', receivedEvents(1, 9)));
       const slice = async (direction: 'older' | 'newer', from: number, limit: number, to?: number) => {
         const { rows, next } = await tested.store.reader.summaries({ filter: EVERYTHING, direction, from, limit, to });
@@ -123,7 +123,7 @@ export function keepsEvents(tested: TestedStore): void {
       }).toEqual({ seqs: [7, 4], next: null, counted: { count: 1, next: null } });
     });
 
-    it('are decoded, and kept verbatim', async () => {
+    it('are decoded, and their text is stored unchanged', async () => {
       const data =
         ' {"operation":"FALLBACK_SET", "state":"FAILED",\n"detailedMessage":{"errorCode":"X"} }\u0000\u{1F6F0}';
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1, { kind: 'LOCALIZATION', id: null, data })]));
@@ -160,7 +160,7 @@ export function keepsEvents(tested: TestedStore): void {
       ]);
     });
 
-    it('of 10 MB are stored verbatim', async () => {
+    it('are stored unchanged with 10 MB of data', async () => {
       const data = JSON.stringify({ operation: '-', filler: 'x'.repeat(10 * 1_024 * 1_024) });
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1, { data }), receivedEvent(2)]));
       const stored = await tested.store.reader.event(1);
@@ -170,7 +170,7 @@ export function keepsEvents(tested: TestedStore): void {
       });
     });
 
-    it('that were too large to keep say so', async () => {
+    it('have a mark if they were too large to store', async () => {
       const oversize = { bytes: 50_000_000, sha256: 'ab'.repeat(32) };
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1, { data: '{"oper', oversize })]));
       expect(await tested.store.reader.event(1)).toMatchObject({
@@ -179,7 +179,7 @@ export function keepsEvents(tested: TestedStore): void {
       });
     });
 
-    it('[STORE-2] whose name or id is as long as a book have rows that are not, and are kept whole', async () => {
+    it('[STORE-2] are stored completely, with a short row, if their name or id is extremely long', async () => {
       const kind = `K${'\u{1F6F0}'.repeat(500_000)}`;
       const id = 'i'.repeat(1_048_576);
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1, { kind, id }), receivedEvent(2)]));
@@ -191,7 +191,7 @@ export function keepsEvents(tested: TestedStore): void {
         ordinary: (await tested.store.reader.event(2))?.whole,
       }).toMatchObject({
         row: {
-          // 256 characters would end within a pair.
+          // 256 characters would split a surrogate pair.
           kind: `K${'\u{1F6F0}'.repeat(127)}`,
           id: 'i'.repeat(256),
           marks: [
@@ -205,7 +205,7 @@ export function keepsEvents(tested: TestedStore): void {
       });
     });
 
-    it('are there after the store was closed and opened again', async () => {
+    it('exist after the store was closed and opened again', async () => {
       await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
       await tested.reopen();
       const { extent, stored } = await tested.store.writer.append(batchOf('opens', [receivedEvent(4)]));

@@ -1,13 +1,13 @@
-/** What a follower commits, and where it goes on. */
+/** Checks what a projection commits, and where it continues. */
 import { describe, expect, it } from 'vitest';
 import type { TestedStore } from './tested-store.ts';
 
 export function keepsFollowers(tested: TestedStore): void {
-  describe('a follower', () => {
+  describe('a projection', () => {
     const position = { cursor: 0, records: [] };
     const commit = { name: 'cases', version: 1, from: 0, to: 5, put: [{ key: 'a', value: '1' }], remove: [] };
 
-    it('[FOLLOW-1] begins at 0 with nothing, and goes on where it committed, also after a restart', async () => {
+    it('[FOLLOW-1] starts at 0 without records, and continues after its last commit, also after a restart', async () => {
       const first = await tested.store.writer.loadProjection('cases', 1);
       const committed = await tested.store.writer.commitProjection(commit);
       const put = [
@@ -31,7 +31,7 @@ export function keepsFollowers(tested: TestedStore): void {
       });
     });
 
-    it('[FOLLOW-2] that stands elsewhere, or is of another version, commits nothing', async () => {
+    it('[FOLLOW-2] commits nothing from another cursor or another version', async () => {
       const unknown = await tested.store.writer.commitProjection(commit);
       await tested.store.writer.loadProjection('cases', 1);
       await tested.store.writer.commitProjection(commit);
@@ -52,7 +52,7 @@ export function keepsFollowers(tested: TestedStore): void {
       });
     });
 
-    it('[FOLLOW-3] of another version begins anew, and the older one can commit nothing more', async () => {
+    it('[FOLLOW-3] starts again with a new version, after which the older version can commit nothing', async () => {
       await tested.store.writer.loadProjection('cases', 1);
       await tested.store.writer.commitProjection(commit);
       const rebuilt = await tested.store.writer.loadProjection('cases', 2);
@@ -66,7 +66,7 @@ export function keepsFollowers(tested: TestedStore): void {
       });
     });
 
-    it('[ALARM-38] is read by its name beside whoever follows, and reading begins nothing', async () => {
+    it('[ALARM-38] can be read by its name while it runs, and reading starts no projection', async () => {
       const none = await tested.store.reader.projectionRecords('cases');
       await tested.store.writer.loadProjection('cases', 1);
       await tested.store.writer.commitProjection(commit);
@@ -80,7 +80,7 @@ export function keepsFollowers(tested: TestedStore): void {
       ]).toEqual([[], [{ key: 'a', value: '1' }], [{ key: 'a', value: '1' }], []]);
     });
 
-    it('keeps what it keeps apart from others', async () => {
+    it('stores its records apart from those of others', async () => {
       await tested.store.writer.loadProjection('cases', 1);
       await tested.store.writer.loadProjection('alarms', 1);
       await tested.store.writer.commitProjection(commit);

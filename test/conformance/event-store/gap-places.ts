@@ -1,4 +1,4 @@
-/** Where a gap lies among the events: behind the newest that there was when it began, whatever clocks say. */
+/** Checks where a gap is among the events: after the newest one at its beginning, whatever the clocks show. */
 import { describe, expect, it } from 'vitest';
 import type { GapsQuery } from '../../../src-main/core/ports/event-store.ts';
 import { type GapReason, gapReasonSchema } from '../../../src-shared/domain/coverage.ts';
@@ -18,8 +18,8 @@ export function placesGaps(tested: TestedStore): void {
     await tested.store.writer.endSession(sessionId, { reason, detail: null });
   };
 
-  describe('[STORE-22] a gap lies behind the event that was the newest when it began', () => {
-    it.each(gapReasonSchema.options)('of whatever reason: %s', async (reason) => {
+  describe('[STORE-22] a gap is placed after the event that was the newest at its beginning', () => {
+    it.each(gapReasonSchema.options)('for any reason: %s', async (reason) => {
       await session(1, 3);
       await tested.store.writer.append(batchOf('opens', [receivedEvent(90)]));
       await tested.store.writer.endSession(2, { reason, detail: null });
@@ -27,16 +27,16 @@ export function placesGaps(tested: TestedStore): void {
       expect(await places()).toEqual([`${reason} 4`, 'silent 3']);
     });
 
-    it('also before the first event, and where several lie behind one', async () => {
+    it('also before the first event, and with several gaps after one event', async () => {
       await tested.store.writer.openGap(moment(100), moment(200), { reason: 'unreachable', detail: null });
       await tested.store.writer.openGap(moment(100), moment(300), { reason: 'refused', detail: null });
       await session(1, 2);
-      // A session whose events were all there before.
+      // A session that contains only repeats.
       await session(1, 2, 'connection-lost');
       expect(await places()).toEqual(['connection-lost 2', 'silent 2', 'refused 0', 'unreachable 0']);
     });
 
-    it('wherever the clock was set', async () => {
+    it('even if the clock was set', async () => {
       const at = (time: number, elapsed: number) =>
         batchOf('opens', [receivedEvent(1, { id: null, receivedAt: time })], { first: elapsed, last: elapsed });
       await tested.store.writer.append(at(90_000_000, 1_000));
@@ -59,7 +59,7 @@ export function placesGaps(tested: TestedStore): void {
       expect(await places()).toEqual(['crashed 5', 'unreachable 5', 'crashed 3']);
     });
 
-    it('for as long as it lasts, and after a restart', async () => {
+    it('while it is open, and after a restart', async () => {
       await session(1, 3, 'stopped');
       await tested.reopen();
       await tested.store.writer.resume();
@@ -69,8 +69,8 @@ export function placesGaps(tested: TestedStore): void {
     });
   });
 
-  describe('gaps behind a range of events', () => {
-    it('are told in the order that is asked for, both ends included, and no more than are asked for', async () => {
+  describe('gaps after a range of events', () => {
+    it('are returned in the requested order, both ends included, up to the limit', async () => {
       for (const start of [10, 20, 30, 40]) await session(start, start + 1);
       expect({
         inside: await places({ first: 4, last: 6 }),
@@ -85,12 +85,12 @@ export function placesGaps(tested: TestedStore): void {
       });
     });
 
-    it('[COVER-2] a reconnect is none, nor a planned end before it is known what it was', async () => {
+    it('[COVER-2] include no reconnect, and no planned end before its length is known', async () => {
       await session(1, 2, 'session-expired');
       await session(12, 13, 'session-expired');
       const { sessionId } = await tested.store.writer.append(batchOf('opens', [receivedEvent(24)]));
       await tested.store.writer.endSession(sessionId, { reason: 'session-expired', detail: null });
-      // From 2 s to 12 s, from 13 s to 24 s, and since.
+      // From 2 s to 12 s, from 13 s to 24 s, and an open one.
       expect(await places()).toEqual(['session-expired 4']);
     });
   });

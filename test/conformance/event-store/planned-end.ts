@@ -1,4 +1,4 @@
-/** A planned end and what is met until the next session. */
+/** Checks a planned end, and faults between it and the next session. */
 import { describe, expect, it } from 'vitest';
 import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import { batchOf, moment, receivedEvent } from '../../doubles/received-events.ts';
@@ -6,30 +6,33 @@ import { EVER, stopped } from './spans.ts';
 import type { TestedStore } from './tested-store.ts';
 
 export function joinsPlannedEnd(tested: TestedStore): void {
-  describe('[COVER-2] a planned end is one piece until the next session', () => {
+  describe('[COVER-2] a planned end', () => {
     const expired = { reason: 'session-expired', detail: 'SUBSCRIPTION_ENDED' } as const;
     const seat = { reason: 'seat-taken', detail: 'HTTP 409' } as const;
 
     it.each([
       [9, { reason: 'session-expired', detail: 'HTTP 409' }, true],
       [12, { reason: 'session-expired', detail: 'HTTP 409' }, false],
-    ] as const)('that comes %d s later, whatever was met before', async (seconds, told, isOne) => {
-      await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
-      await tested.store.writer.endSession(1, expired);
-      await tested.store.writer.openGap(moment(1_000), moment(3_000), seat);
-      await tested.store.writer.openGap(moment(1_000), moment(8_000), seat);
-      await tested.store.writer.append(batchOf('opens', [receivedEvent(1 + seconds)]));
-      const { gaps } = await tested.store.reader.coverage(EVER);
-      const [from, lengthMs] = [1_000, seconds * 1_000];
-      expect(gaps).toEqual([{ id: 1, from, to: from + lengthMs, lengthMs, ...told, afterSeq: 1 }]);
-      expect(gaps.map((gap) => isReconnect(gap, 0))).toEqual([isOne]);
-    });
+    ] as const)(
+      'stays one gap until a session that starts %d s later, whatever faults come before',
+      async (seconds, told, isOne) => {
+        await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
+        await tested.store.writer.endSession(1, expired);
+        await tested.store.writer.openGap(moment(1_000), moment(3_000), seat);
+        await tested.store.writer.openGap(moment(1_000), moment(8_000), seat);
+        await tested.store.writer.append(batchOf('opens', [receivedEvent(1 + seconds)]));
+        const { gaps } = await tested.store.reader.coverage(EVER);
+        const [from, lengthMs] = [1_000, seconds * 1_000];
+        expect(gaps).toEqual([{ id: 1, from, to: from + lengthMs, lengthMs, ...told, afterSeq: 1 }]);
+        expect(gaps.map((gap) => isReconnect(gap, 0))).toEqual([isOne]);
+      },
+    );
 
     it.each([
-      ['that is not there after ten seconds', moment(11_001), seat],
-      ['that is not tried for, since we stop', moment(1_500), stopped],
-      ['that is not tried for before somebody signs in', moment(1_500), { reason: 'sign-in-needed', detail: null }],
-    ] as const)('%s, and is named after what keeps us away', async (_, at, loss) => {
+      ['after ten seconds without a session', moment(11_001), seat],
+      ['when Watchfloor stops', moment(1_500), stopped],
+      ['when a sign-in is needed', moment(1_500), { reason: 'sign-in-needed', detail: null }],
+    ] as const)('gets the new reason %s', async (_, at, loss) => {
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
       await tested.store.writer.endSession(1, expired);
       await tested.store.writer.openGap(moment(1_000), at, loss);
@@ -38,7 +41,7 @@ export function joinsPlannedEnd(tested: TestedStore): void {
       ]);
     });
 
-    it('that begins at another time once the clock was set', async () => {
+    it('begins at another time after the clock was set', async () => {
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
       await tested.store.writer.endSession(1, expired);
       await tested.store.writer.openGap(moment(1_000), moment(3_000), seat);
@@ -46,7 +49,7 @@ export function joinsPlannedEnd(tested: TestedStore): void {
       expect((await tested.store.reader.coverage(EVER)).gaps).toMatchObject([{ id: 1, from: 3_601_000, to: null }]);
     });
 
-    it('that a crash prevented, and is no reconnect', async () => {
+    it('is not a reconnect if a crash prevented the next session', async () => {
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
       await tested.store.writer.endSession(1, expired);
       await tested.store.writer.openGap(moment(1_000), moment(3_000), seat);

@@ -1,4 +1,4 @@
-/** An event that arrives again is counted, not kept twice. */
+/** Checks that an event that arrives again is counted, and not stored twice. */
 import { describe, expect, it } from 'vitest';
 import { batchOf, receivedEvent, receivedEvents } from '../../doubles/received-events.ts';
 import { newest } from './newest.ts';
@@ -7,7 +7,7 @@ import type { TestedStore } from './tested-store.ts';
 
 export function countsRepeats(tested: TestedStore): void {
   describe('an event that arrives again', () => {
-    it('[STORE-3] with the same id, kind and data is counted and makes no new row', async () => {
+    it('[STORE-3] with the same id, kind and data is counted and adds no row', async () => {
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1), receivedEvent(2)]));
       const again = [receivedEvent(1, { receivedAt: 9_000 }), receivedEvent(3), receivedEvent(3)];
       const appended = await tested.store.writer.append(batchOf(1, again));
@@ -28,7 +28,7 @@ export function countsRepeats(tested: TestedStore): void {
       });
     });
 
-    it('is another event where its data, kind or oversize rest differ, or where it has no id', async () => {
+    it('is another event if its data, kind or oversize hash differs, or if it has no id', async () => {
       const oversize = (sha256: string) => ({ data: 'x', id: 'big', oversize: { bytes: 9, sha256 } });
       const events = [
         receivedEvent(1),
@@ -46,7 +46,7 @@ export function countsRepeats(tested: TestedStore): void {
       expect(await tested.store.writer.append(batchOf('opens', events))).toMatchObject({ stored: 11, repeated: 0 });
     });
 
-    it('is recognized after a restart', async () => {
+    it('is recognised after a restart', async () => {
       await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
       await tested.reopen();
       expect(await tested.store.writer.append(batchOf('opens', receivedEvents(2, 4)))).toMatchObject({
@@ -55,7 +55,7 @@ export function countsRepeats(tested: TestedStore): void {
       });
     });
 
-    it('is recognized among the last 10 000 and no further back', async () => {
+    it('is recognised among the last 10 000 events and no further back', async () => {
       let session: number | 'opens' = 'opens';
       for (let from = 1; from <= 10_000; from += 500)
         ({ sessionId: session } = await tested.store.writer.append(batchOf(session, receivedEvents(from, from + 499))));
@@ -69,7 +69,7 @@ export function countsRepeats(tested: TestedStore): void {
       ]);
     });
 
-    it('opens a session like any other', async () => {
+    it('opens a session like any other event', async () => {
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
       await tested.store.writer.endSession(1, lost);
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1, { receivedAt: 5_000 })]));

@@ -1,4 +1,4 @@
-/** What a store resumes from, after an end and after a crash. */
+/** Checks from where a store resumes, after an end and after a crash. */
 import { describe, expect, it } from 'vitest';
 import { batchOf, moment, receivedEvent, receivedEvents } from '../../doubles/received-events.ts';
 import { joinsPlannedEnd } from './planned-end.ts';
@@ -7,7 +7,7 @@ import type { TestedStore } from './tested-store.ts';
 
 export function resumes(tested: TestedStore): void {
   describe('resuming', () => {
-    it('[STORE-6] finds the extent, the newest event, the last id that the stream gave, and the domain', async () => {
+    it('[STORE-6] returns the extent, the time of the newest event, the last id of the stream, and the domain', async () => {
       const events = [receivedEvent(1), receivedEvent(2, { id: null, data: '?' })];
       await tested.store.writer.append(batchOf('opens', events));
       await tested.store.writer.endSession(1, stopped);
@@ -23,12 +23,12 @@ export function resumes(tested: TestedStore): void {
       });
     });
 
-    it('sends no last id after an empty one took it back', async () => {
+    it('sends no last id after an empty one reset it', async () => {
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1), receivedEvent(2, { id: '' })]));
       expect((await tested.store.writer.resume()).lastEventId).toBeNull();
     });
 
-    it('[STORE-6] goes by an id that came without an event, too', async () => {
+    it('[STORE-6] uses an id that came without an event, too', async () => {
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
       await tested.store.writer.moveCursor('e-9');
       await tested.reopen();
@@ -40,14 +40,14 @@ export function resumes(tested: TestedStore): void {
       });
     });
 
-    it('does not resume at an id that no request could carry, nor at the one before it', async () => {
+    it('uses neither an id that no request can carry nor the one before it', async () => {
       await tested.store.writer.append(
         batchOf('opens', [receivedEvent(1), receivedEvent(2, { id: 'x'.repeat(2_049) })]),
       );
       expect((await tested.store.writer.resume()).lastEventId).toBeNull();
     });
 
-    it('[STORE-6] sends one source no id of another', async () => {
+    it('[STORE-6] sends no id of one source to another', async () => {
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
       await tested.reopen('https://other.example.com');
       const elsewhere = await tested.store.writer.resume();
@@ -61,13 +61,13 @@ export function resumes(tested: TestedStore): void {
       ]);
     });
 
-    it('after a clean end leaves the gap as it was, and measures it by the wall clock', async () => {
+    it('after a clean end leaves the gap unchanged, and measures it by the wall clock', async () => {
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
       await tested.store.writer.endSession(1, stopped);
       await tested.reopen();
       await tested.store.writer.resume();
       const open = (await tested.store.reader.coverage(EVER)).gaps;
-      // Elapsed time of another process: it begins anywhere.
+      // Elapsed time of another process, which begins anywhere.
       await tested.store.writer.append(batchOf('opens', [receivedEvent(61)], { first: 7, last: 7 }));
       expect({ open, ended: (await tested.store.reader.coverage(EVER)).gaps }).toEqual({
         open: [{ id: 1, from: 1_000, to: null, lengthMs: null, ...stopped, afterSeq: 1 }],
@@ -75,7 +75,7 @@ export function resumes(tested: TestedStore): void {
       });
     });
 
-    it('after a clock that was set back while nothing ran, the gap has no length rather than a wrong one', async () => {
+    it('gives the gap the length 0 if the clock was set back while no process ran', async () => {
       await tested.store.writer.append(batchOf('opens', [receivedEvent(50)]));
       await tested.store.writer.endSession(1, stopped);
       await tested.reopen();
@@ -86,7 +86,7 @@ export function resumes(tested: TestedStore): void {
       ]);
     });
 
-    it('[STORE-7] after a crash ends the session at its last event, and the gap begins there', async () => {
+    it('[STORE-7] after a crash ends the session at its last event, where the gap begins', async () => {
       await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
       await tested.crash();
       const resumed = await tested.store.writer.resume();
@@ -118,7 +118,7 @@ export function resumes(tested: TestedStore): void {
       });
     });
 
-    it('[STORE-7] after a crash ends an open gap at the last sign of life, and the time since is "crashed"', async () => {
+    it('[STORE-7] after a crash ends an open gap at the last sign of life, and starts one with the reason "crashed"', async () => {
       const unreachable = { reason: 'unreachable', detail: 'ENOTFOUND' } as const;
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
       await tested.store.writer.endSession(1, unreachable);
@@ -126,7 +126,7 @@ export function resumes(tested: TestedStore): void {
       await tested.crash();
       await tested.store.writer.resume();
       await tested.store.writer.resume();
-      // Ten hours later, in a process whose elapsed time began anew.
+      // Ten hours later, in a process with a new scale of elapsed time.
       await tested.store.writer.append(batchOf('opens', [receivedEvent(36_000)], { first: 5, last: 5 }));
       expect((await tested.store.reader.coverage(EVER)).gaps).toEqual([
         { id: 1, from: 1_000, to: 31_000, lengthMs: 30_000, ...unreachable, afterSeq: 1 },
@@ -134,7 +134,7 @@ export function resumes(tested: TestedStore): void {
       ]);
     });
 
-    it('[STORE-7] after a crash without any sign of life in the gap, all of it is "crashed"', async () => {
+    it('[STORE-7] after a crash without a sign of life in the gap, gives all of it the reason "crashed"', async () => {
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
       await tested.store.writer.endSession(1, { reason: 'session-expired', detail: null });
       await tested.crash();

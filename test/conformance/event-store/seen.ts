@@ -1,4 +1,4 @@
-/** What somebody has looked at: a fact of ours, kept beside what was received. */
+/** Checks marks of seen events, which are stored next to the events. */
 import { describe, expect, it } from 'vitest';
 import type { EventStore } from '../../../src-main/core/ports/event-store.ts';
 import { batchOf, receivedEvent, receivedEvents } from '../../doubles/received-events.ts';
@@ -6,11 +6,11 @@ import { newest } from './newest.ts';
 import type { TestedStore } from './tested-store.ts';
 
 export function keepsWhatWasSeen(tested: TestedStore): void {
-  describe('what was seen', () => {
+  describe('a mark of a seen event', () => {
     const seen = async ({ reader }: EventStore) =>
       (await newest(reader, 100)).filter((event) => event.seen).map(({ seq }) => seq);
 
-    it('[STORE-25] is what was marked, until it is taken back, however the process ended', async () => {
+    it('[STORE-25] stays until it is removed, even after a crash', async () => {
       await tested.store.writer.append(batchOf('opens', receivedEvents(1, 20)));
       await tested.store.writer.markSeen(
         [
@@ -29,7 +29,7 @@ export function keepsWhatWasSeen(tested: TestedStore): void {
       ]);
     });
 
-    it('[STORE-25] is never what arrives later, and filters find it and its opposite', async () => {
+    it('[STORE-25] does not apply to later events, and filters find seen and unseen events', async () => {
       const { sessionId } = await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
       await tested.store.writer.markSeen([{ first: 1, last: 1_000_000 }], true);
       await tested.store.writer.append(batchOf(sessionId, [receivedEvent(4)]));

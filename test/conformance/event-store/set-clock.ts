@@ -1,4 +1,4 @@
-/** Lengths stay true when somebody sets the clock. */
+/** Checks that lengths stay correct when the clock is set. */
 import { describe, expect, it } from 'vitest';
 import { batchOf, moment, receivedEvent } from '../../doubles/received-events.ts';
 import { EVER, lost } from './spans.ts';
@@ -10,7 +10,7 @@ export function measuresLengths(tested: TestedStore): void {
     const NOON = 12 * HOUR;
     const at = (time: number) => receivedEvent(1, { id: null, receivedAt: time });
 
-    it('[STORE-5] back by two hours while nobody listens: the gap is as long as it was, and ends when it did', async () => {
+    it('[STORE-5] back by two hours during a gap keeps the length and the end of the gap', async () => {
       await tested.store.writer.append(batchOf('opens', [at(NOON)], { first: 0, last: 0 }));
       await tested.store.writer.endSession(1, lost);
       await tested.store.writer.append(
@@ -22,7 +22,7 @@ export function measuresLengths(tested: TestedStore): void {
       ]);
     });
 
-    it('[STORE-5] forward by an hour while nobody listens: the gap is as long as it was', async () => {
+    it('[STORE-5] forward by an hour during a gap keeps the length of the gap', async () => {
       await tested.store.writer.append(batchOf('opens', [at(NOON)], { first: 0, last: 0 }));
       await tested.store.writer.endSession(1, lost);
       await tested.store.writer.append(batchOf('opens', [at(NOON + HOUR + 20_000)], { first: 20_000, last: 20_000 }));
@@ -31,7 +31,7 @@ export function measuresLengths(tested: TestedStore): void {
       ]);
     });
 
-    it('[STORE-5] in a session: the session is as long as it was', async () => {
+    it('[STORE-5] back by an hour during a session keeps the length of the session', async () => {
       await tested.store.writer.append(batchOf('opens', [at(NOON)], { first: 0, last: 0 }));
       await tested.store.writer.append(batchOf(1, [at(NOON - HOUR + 60_000)], { first: 60_000, last: 60_000 }));
       const open = (await tested.store.reader.coverage(EVER)).sessions;
@@ -50,7 +50,7 @@ export function measuresLengths(tested: TestedStore): void {
       });
     });
 
-    it('[STORE-5] while a gap is open: its beginning moves to where the clock now says it was', async () => {
+    it('[STORE-5] back by an hour during an open gap moves the beginning of the gap', async () => {
       const unreachable = { reason: 'unreachable', detail: 'ENOTFOUND' } as const;
       await tested.store.writer.openGap(moment(NOON, 0), moment(NOON + 1_000, 1_000), unreachable);
       await tested.store.writer.openGap(moment(NOON, 0), moment(NOON - HOUR + 30_000, 30_000), unreachable);
@@ -66,7 +66,7 @@ export function measuresLengths(tested: TestedStore): void {
       });
     });
 
-    it('a clock that is nudged, as time services do, moves no beginning', async () => {
+    it('by less than a second, as time services do, moves no beginning', async () => {
       await tested.store.writer.append(batchOf('opens', [at(NOON), at(NOON + 59_400)], { first: 0, last: 60_000 }));
       await tested.store.writer.endSession(1, lost);
       expect((await tested.store.reader.coverage(EVER)).sessions).toMatchObject([
@@ -74,8 +74,8 @@ export function measuresLengths(tested: TestedStore): void {
       ]);
     });
 
-    it('spans that overlap on the clock are all told, for any span that they touch', async () => {
-      // 12:00 to 12:30, then the clock goes back by two hours and the stream on: 10:30 to 13:00.
+    it('so that spans overlap does not hide any span that a query touches', async () => {
+      // 12:00 to 12:30. Then the clock is set back by two hours while the stream continues: 10:30 to 13:00.
       const half = HOUR / 2;
       await tested.store.writer.append(batchOf('opens', [at(NOON), at(NOON + half)], { first: 0, last: half }));
       await tested.store.writer.endSession(1, { reason: 'clock-set', detail: null });

@@ -1,13 +1,13 @@
 import type { EventStore } from '../../../src-main/core/ports/event-store.ts';
 
-/** What a test does to a store; each test has a new place. */
+/** Access of a test to a store. Each test has a new folder. */
 export interface TestedStore {
-  /** Another object after each time it was opened. */
+  /** A new object after each reopening. */
   readonly store: EventStore;
-  /** Opens what is open already. */
+  /** Opens the store although it is open. */
   open(): Promise<EventStore>;
-  /** Closes it, and opens it again; fed from another source where one is named. */
+  /** Closes the store and opens it again, with this source of events. */
   reopen(source?: string): Promise<void>;
-  /** Ends it like a crash, and opens it again. */
+  /** Ends the store like a crash and opens it again. */
   crash(): Promise<void>;
 }

@@ -17,7 +17,7 @@ export function comparesIds(tested: TestedInventory): void {
     }
   };
 
-  it('[INV-8] says which of many identifiers stand in stored rows, whatever the field or the shape', async () => {
+  it('[INV-8] finds which of many identifiers occur in stored rows, in any field and any shape', async () => {
     await storeSearch(tested.store, 'one', [
       anItem('sub-1', { iccid: '89460103000000000001' }),
       itemShapes.dotted({ iotSubscriptionId: 'sub-2', msisdn: 46_700_000_001 }),
@@ -34,7 +34,7 @@ export function comparesIds(tested: TestedInventory): void {
     await expect(compared('three', ids)).rejects.toMatchObject({ code: 'NO_SEARCH' });
   });
 
-  it('[INV-8] of one that is not there it tells one that differs by a character, wherever that stands', async () => {
+  it('[INV-8] finds, for an identifier that is missing, one that differs by one character at any position', async () => {
     await storeSearch(tested.store, 's', [anItem('8946010300000001', { label: 'sub-2173360557' })]);
     const ids = [
       '8946010300000002',

@@ -11,7 +11,7 @@ import {
 import type { TestedInventory } from '../inventory-store-conformance.ts';
 
 export function keepsPages(tested: TestedInventory): void {
-  it('is empty before anything came', async () => {
+  it('is empty before the first search', async () => {
     const { reader } = tested.store;
     expect([await reader.searches(), await reader.notAccepted()]).toEqual([[], []]);
     await expect(reader.rows({ id: 's', view: ALL_ROWS, from: 0, limit: 1, columns: [] })).rejects.toMatchObject({
@@ -21,7 +21,7 @@ export function keepsPages(tested: TestedInventory): void {
     expect(await reader.find({ text: '8946', after: null })).toEqual({ found: [], next: null });
   });
 
-  it('[INV-1] keeps every item as it came, in the order in which it came', async () => {
+  it('[INV-1] stores every item unchanged, in the order of arrival', async () => {
     const odd = [
       '{ "iotSubscriptionId" : "1",  "x": 1.50, "x": 2 }',
       '{"iotSubscriptionId":"2","y":"\\u00e9\\/"}',
@@ -43,7 +43,7 @@ export function keepsPages(tested: TestedInventory): void {
     expect(await tested.store.reader.item({ id: 's', ordinal: 5 })).toBeNull();
   });
 
-  it('[QUERY-30] takes back, once, what was counted as rows that came twice where a list ended by giving them again', async () => {
+  it('[QUERY-30] subtracts repeated rows once from the doubled ones if a list ends by returning them again', async () => {
     const { writer } = tested.store;
     await storeSearch(tested.store, 's', [anItem('1'), anItem('2')]);
     const again = await writer.storePage(aSearchPage([anItem('1'), anItem('2')]));
@@ -52,7 +52,7 @@ export function keepsPages(tested: TestedInventory): void {
     expect(await writer.endSearch('s', 'nothing-new', 2)).toMatchObject({ doubled: 0, end: 'nothing-new' });
   });
 
-  it('tells what a search came to, the newest first', async () => {
+  it('returns the results of searches, newest first', async () => {
     const { writer } = tested.store;
     const check = { gap: 3, from: 1, to: 2, margin: 60_000, changed: null, missed: null };
     await storeSearch(tested.store, 'old', [anItem('1')]);
@@ -82,7 +82,7 @@ export function keepsPages(tested: TestedInventory): void {
     expect(older?.id).toBe('old');
   });
 
-  it('does not list a search of which nothing came', async () => {
+  it('does not list a search before its first page', async () => {
     const { writer, reader } = tested.store;
     await writer.startSearch({ id: 's', body: '{}', begunAt: REQUESTED_AT, gapCheck: null });
     expect(await reader.searches()).toEqual([]);
@@ -90,7 +90,7 @@ export function keepsPages(tested: TestedInventory): void {
     expect((await reader.searches()).map(({ rows, pages }) => [rows, pages])).toEqual([[0, 1]]);
   });
 
-  it('[INV-2] knows rows again by their id: they keep their place, and say what was said last', async () => {
+  it('[INV-2] recognises rows by their id, keeps their place, and stores the newest content', async () => {
     const { writer, reader } = tested.store;
     await storeSearch(tested.store, 's', [anItem('a', { state: 'ACTIVE' }), anItem('b'), anItem('c')]);
     expect(await writer.storePage(aSearchPage([anItem('a', { state: 'PAUSED' }), anItem('d')]))).toMatchObject({
@@ -113,7 +113,7 @@ export function keepsPages(tested: TestedInventory): void {
     });
   });
 
-  it('[INV-2] never takes two rows for one that have no id, and counts them', async () => {
+  it('[INV-2] never merges two rows without an id, and counts them', async () => {
     const same = itemShapes.flat({ state: 'ACTIVE' });
     const taken = await storeSearch(tested.store, 's', [same, same, itemShapes.flat({ iotSubscriptionId: '' })]);
     expect(taken).toMatchObject({ added: 3, fresh: 3, stored: { rows: 3, withoutId: 3, doubled: 0 } });
@@ -129,7 +129,7 @@ export function keepsPages(tested: TestedInventory): void {
     expect(await rowIds(tested.store, {})).toEqual(digits);
   });
 
-  it('[INV-3] counts exactly how many rows have each field, documented ones first, also where rows change', async () => {
+  it('[INV-3] counts exactly how many rows have each field, documented ones first, even after rows change', async () => {
     const { writer, reader } = tested.store;
     await storeSearch(tested.store, 's', [
       anItem('a', { zone: 1, label: 'x', domainId: 'd' }),
@@ -146,7 +146,7 @@ export function keepsPages(tested: TestedInventory): void {
     ]);
   });
 
-  it('remembers what was not accepted, once each, until it is forgotten', async () => {
+  it('stores what the service did not accept, once each, until it is forgotten', async () => {
     const { writer } = tested.store;
     await writer.noteNotAccepted({ kind: 'sort-direction', name: 'desc', status: 400, at: 1 });
     await writer.noteNotAccepted({ kind: 'filter-type', name: 'equals', status: 400, at: 2 });

@@ -22,7 +22,7 @@ export function removesSearches(tested: TestedInventory): void {
     expect(await rowIds(tested.store, {}, 'other')).toEqual(['a', 'b']);
   });
 
-  it('[INV-9] tidies what was last asked too long ago, and keeps what was asked since', async () => {
+  it('[INV-9] removes searches whose last request is too old, and keeps newer ones', async () => {
     const { writer } = tested.store;
     await storeSearch(tested.store, 'old', [anItem('a')]);
     await storeSearch(tested.store, 'asked again', [anItem('a')]);
@@ -33,7 +33,7 @@ export function removesSearches(tested: TestedInventory): void {
     expect(await listed()).toEqual(['asked again']);
   });
 
-  it('[INV-9] tidies none that is spared, however long ago it was asked', async () => {
+  it('[INV-9] keeps a spared search, however old its last request is', async () => {
     const { writer } = tested.store;
     await storeSearch(tested.store, 'old', [anItem('a')]);
     await storeSearch(tested.store, 'asked now', [anItem('a')]);
@@ -41,7 +41,7 @@ export function removesSearches(tested: TestedInventory): void {
     expect([await listed(), await rowIds(tested.store, {}, 'asked now')]).toEqual([['asked now'], ['a']]);
   });
 
-  it('has nothing to remove or to tidy where nothing is stored', async () => {
+  it('has nothing to remove if nothing is stored', async () => {
     const { writer } = tested.store;
     expect([await writer.remove('s'), await writer.removeExpired(REQUESTED_AT, [])]).toEqual([false, false]);
     await expect(writer.endSearch('s', null)).rejects.toMatchObject({ code: 'NO_SEARCH' });

@@ -6,7 +6,7 @@ import type { TestedInventory } from '../inventory-store-conformance.ts';
 const by = (field: string, direction: 'asc' | 'desc' = 'asc'): Partial<RowsView> => ({ sort: { field, direction } });
 
 export function ranksRows(tested: TestedInventory): void {
-  it('answers windows of a view by rank, with how many rows it has', async () => {
+  it('returns windows of a view by rank, with its number of rows', async () => {
     await storeSearch(
       tested.store,
       's',
@@ -30,7 +30,7 @@ export function ranksRows(tested: TestedInventory): void {
     expect(await window({ find: 'id 3' }, 1)).toEqual([[], 1]);
   });
 
-  it('[INV-4] a view goes up to a row: what is loaded meanwhile moves nothing', async () => {
+  it('[INV-4] keeps a view unchanged while further rows are loaded', async () => {
     const { writer } = tested.store;
     await storeSearch(tested.store, 's', [anItem('b'), anItem('c')]);
     const before = { upTo: 2, ...by('iotSubscriptionId') };
@@ -41,7 +41,7 @@ export function ranksRows(tested: TestedInventory): void {
     expect(await rowIds(tested.store, { ...before, upTo: 3 })).toEqual(['a', 'b', 'c']);
   });
 
-  it.each(Object.entries(itemShapes))('[INV-5] sorts by value where a field is %s', async (_, shape) => {
+  it.each(Object.entries(itemShapes))('[INV-5] sorts by value if a field is %s', async (_, shape) => {
     const rows: [id: string, value: object][] = [
       ['number 10', { v: 10 }],
       ['none', {}],
@@ -118,8 +118,8 @@ export function ranksRows(tested: TestedInventory): void {
     ['most', 'often', 40],
     ['few', 'seldom', 10],
     ['all', 'row', 50],
-    ['none', 'never', 0],
-  ])('[INV-6] what %s rows have can be found and put into an order at once', async (_how, find, count) => {
+    ['no', 'never', 0],
+  ])('[INV-6] finds and sorts the rows with a value that %s rows have', async (_how, find, count) => {
     const rows = Array.from({ length: 50 }, (_, row) => ({
       id: `row ${row}`,
       n: (row * 7) % 50,
@@ -136,7 +136,7 @@ export function ranksRows(tested: TestedInventory): void {
     expect(await rowIds(tested.store, { find, sort: { field: 'n', direction: 'desc' }, upTo: 50 })).toEqual(ordered);
   });
 
-  it('[INV-6] finds a piece of any value in any case, and never a name or the sign of an escape', async () => {
+  it('[INV-6] finds a part of any value in any case, and never a field name or an escape character', async () => {
     await storeSearch(tested.store, 's', [
       anItem('latin', { label: 'Trailer ÅSA', wheels: 12 }),
       '{"iotSubscriptionId":"escaped","label":"a\\u00e5b\\/c \\n\\"q\\""}',
@@ -157,13 +157,13 @@ export function ranksRows(tested: TestedInventory): void {
     expect(await found('%')).toEqual(['percent']);
   });
 
-  it('sorts what was found', async () => {
+  it('sorts the rows that were found', async () => {
     const items = [anItem('b 7', { n: 2 }), anItem('a 7', { n: 3 }), anItem('c 8', { n: 1 }), anItem('7')];
     await storeSearch(tested.store, 's', items);
     expect(await rowIds(tested.store, { find: '7', ...by('n', 'desc') })).toEqual(['a 7', 'b 7', '7']);
   });
 
-  it('gives what is exported in pieces, in the order of the view', async () => {
+  it('returns rows for an export in batches, in the order of the view', async () => {
     const ids = Array.from({ length: 5_000 }, (_, index) => `id ${String(index).padStart(4, '0')}`);
     await storeSearch(
       tested.store,

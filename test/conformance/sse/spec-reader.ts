@@ -1,10 +1,10 @@
 /**
- * The event stream algorithm of WHATWG HTML 9.2.5 and 9.2.6, written down sentence by sentence and with no care for
- * speed or memory: the judge of the real reader.
+ * Implements the event stream algorithm of WHATWG HTML 9.2.5 and 9.2.6 sentence by sentence, without regard to speed or
+ * memory. The real reader is compared with it.
  */
 export interface SpecEvent {
   readonly kind: string;
-  /** The id field of this very event; null where it has none that counts. */
+  /** The id field of this event; null if it has no valid one. */
   readonly id: string | null;
   readonly data: string;
 }
@@ -12,7 +12,7 @@ export interface SpecEvent {
 export interface SpecReading {
   readonly events: SpecEvent[];
   readonly retry: number | null;
-  /** The stream's last event ID string at its end. */
+  /** The last event ID string at the end of the stream. */
   readonly lastEventId: string;
 }
 
@@ -20,7 +20,7 @@ export function readBySpec(bytes: Uint8Array): SpecReading {
   // "Streams must be decoded using the UTF-8 decode algorithm", which strips one byte order mark.
   const text = new TextDecoder().decode(bytes);
   const lines = text.split(/\r\n|\n|\r/);
-  // What follows the last line end is no line.
+  // Text after the last line end is not a line.
   lines.pop();
 
   const events: SpecEvent[] = [];

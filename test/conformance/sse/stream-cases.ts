@@ -1,6 +1,7 @@
 /**
- * The cases of the public web-platform-tests eventsource suite that say something outside a browser, each with the
- * name of its file there; those without are ours. Streams are given as text, bytes where text cannot say it.
+ * Lists the cases of the public web-platform-tests eventsource suite that apply outside a browser, each with the name
+ * of its file there; cases without such a name are from Watchfloor. Streams are text, or bytes if text cannot express
+ * them.
  */
 import type { SpecEvent } from './spec-reader.ts';
 
@@ -10,9 +11,9 @@ export interface StreamCase {
   readonly contentType?: string;
   readonly events: readonly SpecEvent[];
   readonly retryMs?: number;
-  /** Where the stream would be resumed; that of the last event with an id where it is left out. */
+  /** Id from which the stream would resume. Default: the id of the last event that has one. */
   readonly lastEventId?: string;
-  /** Of the unfinished event at the end. */
+  /** Bytes of the unfinished event at the end. */
   readonly cutBytes?: number;
 }
 
@@ -22,20 +23,24 @@ const longText = 'x'.repeat(2 * 1024);
 export const streamCases: readonly StreamCase[] = [
   { name: 'format-bom', body: '\uFEFFdata:1\n\n\uFEFFdata:2\n\ndata:3\n\n', events: [message('1'), message('3')] },
   {
-    name: 'format-bom-2: of two marks only one is stripped',
+    name: 'format-bom-2: only one of two byte order marks is removed',
     body: '\uFEFF\uFEFFdata:1\n\ndata:2\n\ndata:3\n\n',
     events: [message('2'), message('3')],
   },
-  { name: 'a third byte order mark', body: '\uFEFF\uFEFF\uFEFFdata:1\n\ndata:2\n\n', events: [message('2')] },
   {
-    name: 'part of a byte order mark spoils its line only',
+    name: 'a third byte order mark spoils its line only',
+    body: '\uFEFF\uFEFF\uFEFFdata:1\n\ndata:2\n\n',
+    events: [message('2')],
+  },
+  {
+    name: 'a part of a byte order mark spoils its line only',
     body: Buffer.concat([Buffer.from([0xef, 0xbb]), Buffer.from('data:1\ndata:2\n\n')]),
     events: [message('2')],
   },
   { name: 'a byte order mark in data stays', body: 'data:\uFEFF1\n\n', events: [message('\uFEFF1')] },
   { name: 'a byte order mark and nothing else', body: '\uFEFF', events: [] },
   { name: 'an empty stream', body: '', events: [] },
-  { name: 'blank lines alone', body: '\n\n\r\r\n\n', events: [] },
+  { name: 'only blank lines', body: '\n\n\r\r\n\n', events: [] },
   {
     name: 'format-comments',
     body: `data:1\r:\0\n:\r\ndata:2\n:${longText}\rdata:3\n:data:fail\r:${longText}\ndata:4\n\n`,
@@ -54,7 +59,7 @@ export const streamCases: readonly StreamCase[] = [
     events: [message('1')],
     cutBytes: 7,
   },
-  { name: 'a comment at the end is no cut event', body: 'data:1\n\n: ping\n', events: [message('1')] },
+  { name: 'a comment at the end is not an unfinished event', body: 'data:1\n\n: ping\n', events: [message('1')] },
   {
     name: 'format-field-data',
     body: 'data:\n\ndata\ndata\n\ndata:test\n\n',
@@ -73,7 +78,7 @@ export const streamCases: readonly StreamCase[] = [
     events: [{ kind: 'b', id: null, data: 'x' }],
   },
   {
-    name: 'event without data is no event, and its kind does not last',
+    name: 'an event field without data is no event and does not apply to the next one',
     body: 'event:a\n\ndata:x\n\n',
     events: [message('x')],
   },
@@ -87,7 +92,7 @@ export const streamCases: readonly StreamCase[] = [
   { name: 'an id with NUL does not undo the one before', body: 'id:7\nid:\0\ndata:1\n\n', events: [message('1', '7')] },
   { name: 'id after data', body: 'data:1\nid:9\n\n', events: [message('1', '9')] },
   {
-    name: 'id of an event without data is not that of the next, but the stream is resumed there',
+    name: 'the id of an event without data does not apply to the next one, but the stream resumes from it',
     body: 'id:1\n\ndata:x\n\n',
     events: [message('x')],
     lastEventId: '1',
@@ -99,7 +104,7 @@ export const streamCases: readonly StreamCase[] = [
     lastEventId: '9',
   },
   {
-    name: 'an empty id without data takes the cursor back',
+    name: 'an empty id without data resets the cursor',
     body: 'id:5\ndata:x\n\nid\n\n',
     events: [message('x', '5')],
     lastEventId: '',
@@ -130,41 +135,41 @@ export const streamCases: readonly StreamCase[] = [
     events: [],
   },
   { name: 'retry counts without a blank line', body: 'retry:5000\n', events: [], retryMs: 5000 },
-  { name: 'retry 0 is held at a second', body: 'retry:0\n\n', events: [], retryMs: 1000 },
-  { name: 'retry of 23 digits is held at a minute', body: `retry:${'9'.repeat(23)}\n\n`, events: [], retryMs: 60_000 },
-  { name: 'retry of 2^31 is held at a minute', body: 'retry:2147483648\n\n', events: [], retryMs: 60_000 },
+  { name: 'retry of 0 becomes 1 s', body: 'retry:0\n\n', events: [], retryMs: 1000 },
+  { name: 'retry of 23 digits becomes 60 s', body: `retry:${'9'.repeat(23)}\n\n`, events: [], retryMs: 60_000 },
+  { name: 'retry of 2^31 becomes 60 s', body: 'retry:2147483648\n\n', events: [], retryMs: 60_000 },
   {
     name: 'format-field-unknown',
     body: 'data:test\n data\ndata\nfoobar:xxx\njustsometext\n:thisisacommentyay\n\n',
     events: [message('test\n')],
   },
-  { name: 'field names are told by case', body: 'DATA:1\nData:2\ndata:3\n\n', events: [message('3')] },
+  { name: 'field names are case-sensitive', body: 'DATA:1\nData:2\ndata:3\n\n', events: [message('3')] },
   { name: 'a longer name is another field', body: 'database:1\nevents:2\nidx:3\ndata:4\n\n', events: [message('4')] },
   { name: 'a shorter name is another field', body: 'dat:1\neven:2\ni:3\nd\ndata:4\n\n', events: [message('4')] },
   { name: 'format-leading-space', body: 'data:\ttest\rdata: \ndata:test\n\n', events: [message('\ttest\n\ntest')] },
-  { name: 'only one leading space goes', body: 'data:  two\n\n', events: [message(' two')] },
+  { name: 'only one leading space is removed', body: 'data:  two\n\n', events: [message(' two')] },
   { name: 'a space before the colon is part of the name', body: 'data :1\ndata:2\n\n', events: [message('2')] },
   { name: 'format-newlines', body: 'data:test\r\ndata\ndata:test\r\n\r', events: [message('test\n\ntest')] },
   {
-    name: 'CR alone',
+    name: 'only CR as line end',
     body: 'event:a\rdata:1\r\rdata:2\r\r',
     events: [{ kind: 'a', id: null, data: '1' }, message('2')],
   },
   {
-    name: 'CRLF alone',
+    name: 'only CRLF as line end',
     body: 'event:a\r\ndata:1\r\n\r\ndata:2\r\n\r\n',
     events: [{ kind: 'a', id: null, data: '1' }, message('2')],
   },
   { name: 'LF CR is two line ends', body: 'data:1\n\rdata:2\n\r', events: [message('1'), message('2')] },
   { name: 'CR CRLF is two line ends', body: 'data:1\r\r\ndata:2\n\n', events: [message('1'), message('2')] },
   {
-    name: 'other separators of Unicode end no line',
+    name: 'other line separators of Unicode end no line',
     body: 'data:a\u2028b\u0085c\u000Bd\n\n',
     events: [message('a\u2028b\u0085c\u000Bd')],
   },
   { name: 'format-null-character', body: 'data:\0\n\n\n\n', events: [message('\0')] },
   {
-    name: 'format-utf-8: whatever the charset says',
+    name: 'format-utf-8: the charset is ignored',
     body: 'data:ok…\n\n',
     contentType: 'text/event-stream;charset=windows-1252',
     events: [message('ok…')],
@@ -186,7 +191,7 @@ export const streamCases: readonly StreamCase[] = [
   },
   { name: 'a value with colons', body: 'data:a:b: c\n\n', events: [message('a:b: c')] },
   {
-    name: 'kinds that are names of the connection or of JavaScript are kinds',
+    name: 'reserved names such as error and __proto__ are ordinary kinds',
     body: ['error', 'open', 'close', 'constructor', '__proto__', 'toString']
       .map((kind) => `event:${kind}\ndata:x\n\n`)
       .join(''),
@@ -210,7 +215,7 @@ export const streamCases: readonly StreamCase[] = [
     events: [message('x')],
   },
   {
-    name: 'content type in other case',
+    name: 'content type in mixed case',
     body: 'data:x\n\n',
     contentType: 'Text/Event-Stream; Charset=UTF-8',
     events: [message('x')],

@@ -1,4 +1,4 @@
-/** The real transport over a real HTTP server against the public suite for event streams. */
+/** Tests the real transport with the public suite for event streams, over a real HTTP server. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import { createGzip } from 'node:zlib';
@@ -26,7 +26,7 @@ afterAll(async () => {
   await once(server, 'close');
 });
 
-/** What is kept of an answer that was no stream. */
+/** Returns what is kept of a response that was no stream. */
 function answered(status: number, contentType: string | null, body: string | null): ServiceResponse {
   return { from: 'stream', status, contentType, location: null, body, server: null, network: null };
 }
@@ -35,9 +35,9 @@ afterAll(() => {
   console.log(`conformance: ${streamCases.length} streams, each sent whole and byte by byte`);
 });
 
-describe('an event stream is read as the standard says', () => {
+describe('the stream reader follows the standard', () => {
   describe.each([
-    ['sent whole', (body: Uint8Array) => [body]],
+    ['sent in one write', (body: Uint8Array) => [body]],
     ['sent byte by byte', (body: Uint8Array) => Array.from(body, (byte) => Uint8Array.of(byte))],
   ])('%s', (_manner, partsOf) => {
     it.each(streamCases)('$name', async (streamCase) => {
@@ -57,7 +57,7 @@ describe('an event stream is read as the standard says', () => {
   });
 });
 
-it('a compressed stream, though none was asked for, is read event by event', async () => {
+it('reads a compressed stream event by event, although none was requested', async () => {
   let asked: string | string[] | undefined;
   const url = serve((request, response) => {
     asked = request.headers['accept-encoding'];
@@ -73,13 +73,13 @@ it('a compressed stream, though none was asked for, is read event by event', asy
       first.resolve(data);
     },
   });
-  // The stream is still open: nothing but the flush brought this.
+  // The stream is still open, so only the flush can have sent this.
   expect([await first.promise, asked]).toEqual(['1', 'identity']);
   attempt.abort();
   expect(await attempt.ended).toEqual({ kind: 'aborted' });
 });
 
-describe('an answer that is no event stream is refused', () => {
+describe('the stream reader refuses a response with', () => {
   it.each([
     'text/x-bogus',
     'text/event-streamx',
@@ -102,7 +102,7 @@ describe('an answer that is no event stream is refused', () => {
     expect([attempt.opened(), attempt.events]).toEqual([false, []]);
   });
 
-  it('no content type at all', async () => {
+  it('no content type', async () => {
     const url = serve((_request, response) => response.end('data: x\n\n'));
     expect(await startAttempt(url).ended).toEqual({
       kind: 'not-a-stream',
@@ -113,7 +113,7 @@ describe('an answer that is no event stream is refused', () => {
 
   it.each([
     201, 202, 204, 205, 206, 210, 299, 300, 304, 400, 401, 403, 404, 409, 410, 423, 429, 500, 502, 503, 504, 599,
-  ])('status %d with the right content type (request-status-error)', async (status) => {
+  ])('status %d and the right content type (request-status-error)', async (status) => {
     const url = serve((_request, response) => {
       response.writeHead(status, { 'content-type': 'text/event-stream' });
       response.end('data: x\n\n');
@@ -129,7 +129,8 @@ describe('an answer that is no event stream is refused', () => {
     expect([attempt.opened(), attempt.events]).toEqual([false, []]);
   });
 
-  // On purpose not as in the suite (request-redirect), which follows: the token belongs to the address in the profile.
+  // Differs from the suite (request-redirect), which follows redirects: the token belongs to the address in the
+  // profile.
   it.each([301, 302, 303, 307, 308])('redirect %d, even to the same server', async (status) => {
     const requests: (string | undefined)[] = [];
     const url = serve((request, response) => {
@@ -147,7 +148,7 @@ describe('an answer that is no event stream is refused', () => {
     expect([requests, attempt.events]).toEqual([['/connect/subscribe'], []]);
   });
 
-  it('a redirect to nowhere', async () => {
+  it('a redirect without a location', async () => {
     const url = serve((_request, response) => response.writeHead(302).end());
     expect(await startAttempt(url).ended).toEqual({
       kind: 'redirected',
@@ -196,7 +197,7 @@ describe('the request', () => {
     ['an empty one', ''],
     ['one with a control character', 'a\u0001b'],
     ['one too long for a header', 'x'.repeat(100_000)],
-  ])('goes without a last event id that cannot be sent: %s', async (_which, lastEventId) => {
+  ])('has no last event id if that cannot be sent: %s', async (_which, lastEventId) => {
     expect((await headersOf(lastEventId)).headers['last-event-id']).toBeUndefined();
   });
 });

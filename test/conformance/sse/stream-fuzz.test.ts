@@ -1,4 +1,4 @@
-/** Random streams in random chunks: the real reader must make of them what the standard's own words make of them. */
+/** Compares the real reader with the algorithm of the standard, for random streams in random chunks. */
 import { expect, it } from 'vitest';
 import type { StreamFetch } from '../../../src-main/adapters/stream/stream-connection.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
@@ -9,7 +9,7 @@ import { readBySpec } from './spec-reader.ts';
 const streams = rounds({ usual: 5_000, thorough: 100_000 });
 const seed = Number(process.env['SSE_FUZZ_SEED'] ?? 20_260_101);
 
-/** What streams are made of, the interesting parts often; and every byte on its own now and then. */
+/** Parts of streams. Interesting ones occur often, and any single byte sometimes. */
 const asBytes = (texts: readonly string[]): Buffer[] => texts.map((text) => Buffer.from(text));
 const fieldNames = asBytes([
   'data:',
@@ -70,7 +70,7 @@ function randomStream(random: (below: number) => number): Buffer {
     else if (choice === 1) pieces.push(Buffer.of(random(256)));
     else if (choice < 16) pick(parts);
     else {
-      // A line that is most likely a field.
+      // A line that is usually a field.
       pick(fieldNames);
       pick(parts);
       pick(lineEnds);
@@ -83,7 +83,7 @@ function randomChunks(bytes: Buffer, random: (below: number) => number): Uint8Ar
   const chunks: Uint8Array[] = [];
   const longest = 1 + random(20);
   for (let at = 0; at < bytes.length;) {
-    // An empty chunk now and then.
+    // Sometimes an empty chunk.
     const length = random(longest + 1);
     chunks.push(bytes.subarray(at, at + length));
     at += length;

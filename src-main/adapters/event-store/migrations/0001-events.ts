@@ -1,7 +1,7 @@
 /**
- * Received texts with their sessions and gaps, and what people did, are the truth. An event's row, the facets and the chunks are derived from
- * the texts and can be made again from them.
- * A migration that was released is never edited, and imports nothing of ours: the code around it moves on.
+ * Creates the tables. Received texts, sessions, gaps and actions are the source of truth. Rows of events, facets and
+ * chunks are derived from the texts and can be rebuilt.
+ * A released migration is never edited and imports no other code of Watchfloor, because that code changes.
  */
 import type { Database } from 'better-sqlite3';
 

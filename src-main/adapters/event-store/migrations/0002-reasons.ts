@@ -1,4 +1,4 @@
-/** Says what earlier stores left open: a gap whose reason may have been either of two, and alarms without a count. */
+/** Completes rows of earlier versions: gaps whose reason may have been either of two, and alarms without a count. */
 import type { Database } from 'better-sqlite3';
 
 export function nameReasons(database: Database): void {
