@@ -1,6 +1,7 @@
 /**
- * What is wrong with watching, as it alarms: what stands for a moment only is none, since a planned reconnect looks the same,
- * and so does every start. A beginning is kept while it lasts, whatever a clock that is set makes of it. Pure.
+ * Derives from the stream and storage status the signals that raise an alarm. A signal must last 10 s first, because
+ * planned reconnects and starts look the same. A signal keeps its start time while it lasts, even if the clock is set.
+ * Pure.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import type { AlarmSignal } from '../../../src-shared/domain/alarm.ts';
@@ -9,22 +10,22 @@ import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { ActiveSignal } from './alarm-reducer.ts';
 import { STREAM_SIGNALS } from './watching-signals.ts';
 
-/** A signal that is there at this moment, and since when we have seen it (monotonic). */
+/** An active signal, and when it was first seen (monotonic ms). */
 export interface TrackedSignal extends ActiveSignal {
   readonly firstObservedAt: number;
 }
 
 interface ActiveSignals {
   readonly tracked: readonly TrackedSignal[];
-  /** Those that stood long enough. */
+  /** Signals that lasted long enough. */
   readonly signals: readonly ActiveSignal[];
-  /** In how many ms one more will have. */
+  /** Time in ms until another signal has lasted long enough; null if none is waiting. */
   readonly nextIn: number | null;
 }
 
-/** As long as a reconnect may take. */
+/** A planned reconnect may take this long. */
 const MIN_SIGNAL_MS = 10_000;
-/** What began so near is the same: after a restart the beginning is read from another clock. */
+/** Two starts this close are the same signal: after a restart the start time comes from another clock. */
 const SAME_SIGNAL_TOLERANCE_MS = 60_000;
 
 export function activeSignals(
@@ -61,8 +62,8 @@ export function activeSignals(
 }
 
 /**
- * Nobody listens, for one reason or another: what was told goes on until the next reason stood as long, so that nobody is
- * told that it is over; and reasons that change faster than that are told together.
+ * Merges the stream signals, which all mean that no event arrives. A new reason replaces the old one only after it
+ * lasted `STANDS_MS`, so that no end is reported in between. Reasons that change faster count their time together.
  */
 function streamSignals(
   found: ActiveSignal | null,
@@ -109,7 +110,7 @@ function ofStream(stream: StreamStatus): ActiveSignal | null {
     case 'sign-in-needed':
       return { signal: stream.kind, since: stream.since, cause: stream.cause };
     case 'stopped':
-      // While it is followed nobody stopped it: its source has ended by a fault, and nobody listens.
+      // This code runs only while the stream is followed, so its source ended by a fault.
       return { signal: 'blind', since: stream.since, cause: null };
     default:
       return assertNever(stream);

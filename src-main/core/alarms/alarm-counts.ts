@@ -1,4 +1,4 @@
-/** Counts alarms by severity and by whether they were shown, each once, when that is known. */
+/** Counts alarms by severity and delivery, each alarm once, when its delivery is known. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import type { AlarmCount } from './alarms.ts';
 
@@ -9,7 +9,7 @@ export class AlarmCounts {
     return [...this.#counts.values()];
   }
 
-  /** `before`: the same alarm before it changed, if it was there. */
+  /** @param before the same alarm before the change, if it existed */
   add(before: Alarm | undefined, { severity, delivery: { kind: delivery } }: Alarm): void {
     const wasKnown = before !== undefined && before.delivery.kind !== 'due';
     if (delivery === 'due' || wasKnown) return;

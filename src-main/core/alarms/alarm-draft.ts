@@ -1,6 +1,6 @@
 /**
- * One step under way: a copy of the book that parts of the step write to, and what is to be kept and shown for it. Calls
- * carry an alarm as it is at the end of the step, so that what fails together is told together.
+ * A step in progress: a mutable copy of the alarm state, the alarms to store and the notifications to send. A
+ * notification carries the alarm as it is at the end of the step, so failures of one batch are reported together.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { type AlarmChannels, MAX_STORED_ALARMS } from '../../../src-shared/domain/alarm.ts';
@@ -19,7 +19,7 @@ export class AlarmDraft {
   readonly recentNotifications: number[];
   overflow: Overflow | null;
   repeatedAt: number;
-  /** Names that are held for all groups. */
+  /** Ids held by the tallies of all groups. */
   retainedIds = 0;
   readonly #before: AlarmState;
   readonly #alarms: Map<string, Alarm>;
@@ -69,13 +69,13 @@ export class AlarmDraft {
     this.#put.add(alarm.id);
   }
 
-  /** Something happened to what it is about: it is the newest. */
+  /** Stores the alarm as the newest one, because something happened to its subject. */
   putNewest(alarm: Alarm): void {
     this.#alarms.delete(alarm.id);
     this.put(alarm);
   }
 
-  /** @param silence `null`: it calls */
+  /** @param silence null if the alarm notifies */
   add(alarm: Omit<Alarm, 'id' | 'delivery' | 'openedAt' | 'seenAt'>, silence: Suppression | null): Alarm {
     const delivery = silence === null ? DUE : notShown(silence, this.now);
     const made = { ...alarm, id: this.context.newId(), delivery, openedAt: null, seenAt: null };
@@ -83,19 +83,19 @@ export class AlarmDraft {
     return made;
   }
 
-  /** @param counts for the limit of a minute */
+  /** @param counts true if the notification counts towards the limit per minute */
   notify(id: string, counts: boolean): void {
     this.#calls.push({ id, kind: 'call' });
     this.lastNotifiedAt.set(id, this.now);
     if (counts) this.recentNotifications.push(this.now);
   }
 
-  /** Quietly, in the place of what stands there. */
+  /** Replaces the displayed notification without a sound. */
   update(id: string): void {
     if (!this.isQueued(id)) this.#calls.push({ id, kind: 'update' });
   }
 
-  /** The same of one that never calls. */
+  /** Shows an alarm that never notifies, without a sound. */
   showSilently(id: string): void {
     this.update(id);
     this.lastNotifiedAt.set(id, this.now);
@@ -105,18 +105,21 @@ export class AlarmDraft {
     this.#calls.push({ id, kind: 'withdraw' });
   }
 
-  /** It will be shown as it is at the end of the step. */
+  /** True if the alarm will be shown as it is at the end of the step. */
   isQueued(id: string): boolean {
     const last = this.#calls.findLast((call) => call.id === id);
     return last !== undefined && last.kind !== 'withdraw';
   }
 
-  /** It called, and nobody said that it could not be shown. */
+  /** True if the alarm notified and no outlet reported a failure. */
   isDisplayed({ id, delivery }: Alarm): boolean {
     return this.lastNotifiedAt.has(id) && delivery.kind !== 'not-shown';
   }
 
-  /** The oldest go, where there are too many; what still lasts stays, else it would begin again, and so does what calls now. */
+  /**
+   * Removes the oldest alarms above the limit. Keeps active signals, which would otherwise start again, and alarms that
+   * this step shows.
+   */
   prune(): void {
     for (const [id, { about }] of this.#alarms) {
       if (this.#alarms.size <= MAX_STORED_ALARMS) return;

@@ -1,10 +1,10 @@
-/** What people and notifiers say of alarms: shown, not allowed, opened, seen, taken. */
+/** Applies reports from users and notifiers: shown, refused, opened, acknowledged. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import type { CauseKey } from '../../../src-shared/domain/case.ts';
 import { alarmRunKey } from './alarm-run-key.ts';
 import { type AlarmDraft, notShown } from './alarm-draft.ts';
 
-/** Of several pages one shows it, and that counts, whatever the others say. */
+/** A single page that shows the alarm is enough, even if other pages refused it. */
 export function markDelivered(draft: AlarmDraft, id: string, by: 'desktop' | 'page'): void {
   const alarm = draft.alarm(id);
   if (alarm !== null && awaitsDelivery(alarm)) draft.put({ ...alarm, delivery: { kind: 'shown', at: draft.now, by } });
@@ -20,7 +20,7 @@ export function markRefused(draft: AlarmDraft, id: string, why: 'nobody' | 'refu
   if (alarm?.delivery.kind === 'due') draft.put({ ...alarm, delivery: notShown(why, draft.now, detail) });
 }
 
-/** Who opened one has seen all of its group. */
+/** Opens an alarm. This acknowledges all alarms of its group. */
 export function openAlarm(draft: AlarmDraft, id: string): void {
   const alarm = draft.alarm(id);
   if (alarm === null) return;
@@ -29,7 +29,7 @@ export function openAlarm(draft: AlarmDraft, id: string): void {
   if (alarm.about.kind === 'failures' && alarm.about.cause !== null) acknowledgeCauses(draft, [alarm.about.cause]);
 }
 
-/** With each what it stood for, and what stands for it. */
+/** Acknowledges the alarms, and with each of them the other alarms of its run. */
 export function acknowledgeAlarms(draft: AlarmDraft, ids: readonly string[]): void {
   const meant = new Set(ids);
   const runs = new Set(ids.map((id) => runOf(draft.alarm(id))));

@@ -1,4 +1,4 @@
-/** Calls and feeds of alarms. */
+/** API procedures and feeds for alarms. */
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import {
@@ -14,11 +14,11 @@ import {
 } from '../../../src-shared/api/alarms.ts';
 import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
 
-/** Where an alarm that is not kept any more leads to. */
+/** Target of an alarm that is no longer stored. */
 const FALLBACK_TARGET: ShowTarget = { kind: 'screen', screen: 'watch' };
 
 export const alarmsRouter = router({
-  /** All of it, whatever the wire had before. */
+  /** Sends the complete state, regardless of what the client received before. */
   feed: feed
     .input(alarmsInputSchema)
     .output(trackedOutput(alarmsSnapshotSchema))
@@ -34,7 +34,7 @@ export const alarmsRouter = router({
     .input(alarmsInputSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.application.alarms(input.watch).test()),
-  /** Somebody clicked it in this page, which goes there by itself. */
+  /** Opens an alarm that a user clicked in this page. The page itself navigates to the target. */
   open: procedure
     .input(alarmInputSchema)
     .output(z.object({ target: showTargetSchema }))
@@ -49,7 +49,7 @@ export const alarmsRouter = router({
     .input(alarmDeliveryInputSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.application.alarms(input.watch).reportDelivery(input.alarm, input.refused)),
-  /** Of all watches; only one page of a browser follows it, so that nobody is told twice. */
+  /** Sends the notices of all watches. Only one page of a browser subscribes, so no notice is shown twice. */
   notices: feed.output(trackedOutput(pageNotificationSchema)).subscription(async function* ({ ctx, signal }) {
     for await (const { revision, notice } of ctx.application.pageNotices(signal))
       yield tracked(String(revision), notice);

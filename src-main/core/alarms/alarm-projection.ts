@@ -1,7 +1,7 @@
 /**
- * Takes what is stored into the alarms of a watch, in order and exactly once: what a piece makes of them is committed with
- * how far it was read, and shown after that. An alarm that cannot be committed now, such as that nothing is stored, is shown
- * all the same and kept as soon as it can be; events alone wait, since they would alarm again after a restart.
+ * Applies stored events to the alarms of a watch, in order and exactly once. A batch commits its alarms together with
+ * the cursor and shows them afterwards. Other alarms, such as a storage failure, are shown even if they cannot be
+ * committed now, and stored as soon as possible. Events wait, because they would alarm again after a restart.
  */
 import { type Alarm, alarmSchema } from '../../../src-shared/api/alarms.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
@@ -28,11 +28,11 @@ import {
 interface AlarmProjectionParts {
   readonly scanner: Pick<EventReader, 'extent'>;
   readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
-  /** Told after events were stored. */
+  /** Emits after each commit of events. */
   readonly committed: ChangeSignal;
   readonly clock: Clock;
   readonly log: Log;
-  /** The highest seq that was ever given, kept or not: where it begins. */
+  /** Highest seq ever assigned, even if the event was deleted. A new projection starts here. */
   readonly newestSeq: () => number;
   readonly matched: (
     span: { readonly from: number; readonly to: number },
@@ -43,32 +43,31 @@ interface AlarmProjectionParts {
 }
 
 export const ALARM_PROJECTION = 'alarms';
-/** Never raised to make alarms anew: what was taken alarms nobody twice. */
+/** Never raised to rebuild the alarms: an event that alarmed must not alarm again. */
 const VERSION = 1;
-/** Beside the alarms, whose ids are random: it has begun. */
+/** Marks that the projection was started. Alarm ids are random, so the key does not collide with them. */
 const STARTED_RECORD: ProjectionRecord = { key: 'begun', value: '' };
-/** Of one piece; what of them matches is put together in one commit. */
+/** Seqs per batch. The matching events of a batch share one commit. */
 const BATCH_SEQS = 2_000;
-/** What comes after a quiet moment is taken at once, a burst in a few pieces. */
+/** Pause after each pass: an event after a quiet period is applied immediately, a burst in a few batches. */
 const PAUSE_MS = 250;
-/** How far it looked without finding anything is kept so often. */
+/** Interval for committing the cursor while no event matches. */
 const CURSOR_SAVE_INTERVAL_MS = 600_000;
-/** After a failure: a full disk or a lock lasts a while. */
+/** Wait after a failure. A full disk or a lock lasts for some time. */
 const RETRY_MS = 5_000;
 
 export class AlarmProjection {
-  /** After each step. */
+  /** Emits after each step. */
   readonly changes = new ChangeSignal();
-  /** Counts the alarms that this process showed or could not show. */
   readonly counts = new AlarmCounts();
   readonly #parts: AlarmProjectionParts;
   readonly #inTurn = createSequencer();
   #state: AlarmState = restoreAlarmState([]);
   #nextAt: number | null = null;
-  /** Everything up to there was taken and committed; `null` before it has begun. */
+  /** Seq up to which everything is applied and committed; null before the projection started. */
   #cursor: number | null = null;
   #hasBegun = false;
-  /** What the store has not taken yet; `null`: not to be kept any more. */
+  /** Changes that the store has not accepted yet; null removes the alarm. */
   #waiting: ReadonlyMap<string, Alarm | null> = new Map();
   #isFailing = false;
 
@@ -80,23 +79,23 @@ export class AlarmProjection {
     return this.#state;
   }
 
-  /** When time alone changes something, UTC epoch ms. */
+  /** Next time at which something changes by time alone, UTC epoch ms; null if there is none. */
   get nextAt(): number | null {
     return this.#nextAt;
   }
 
-  /** Anything but events: it holds even where it cannot be committed now. */
+  /** Applies an input other than events. It takes effect even if it cannot be committed now. */
   apply(input: Exclude<AlarmInput, { readonly kind: 'events' }>): Promise<void> {
     return this.#inTurn(() => this.#take(input, this.#cursor));
   }
 
-  /** Resolves when what was kept is there, or could not be read at first. */
+  /** Resolves when the stored alarms are loaded, or when the first attempt failed. */
   async start(): Promise<void> {
     await this.#inTurn(() => this.#begin()).catch((error: unknown) => this.#failed(error));
     await this.apply({ kind: 'time' });
   }
 
-  /** Resolves when the signal is aborted, and only then. */
+  /** Applies events until the signal is aborted. Resolves only then. */
   async run(signal: AbortSignal): Promise<void> {
     /* oxlint-disable no-await-in-loop -- one try after the other */
     while (!signal.aborted) {
@@ -123,7 +122,8 @@ export class AlarmProjection {
       this.#state = restoreAlarmState(known, this.#state);
       this.#cursor = cursor;
     } else {
-      // New, or of a store that was mended: what was stored before alarms nobody, and what is known here is newer.
+      // New, or the store was repaired: earlier events raise no alarms, and the alarms in memory are newer than the
+      // stored ones.
       const to = this.#cursor ?? newestSeq();
       const running = [...this.#state.alarms.values()];
       const put = [STARTED_RECORD, ...running.map(recordOf)];
@@ -137,7 +137,7 @@ export class AlarmProjection {
     this.changes.notify();
   }
 
-  /** Returns where it has to begin again. */
+  /** Returns when the stored state must be loaded again. */
   async #followOn(signal: AbortSignal): Promise<void> {
     const { scanner, committed, clock, matched } = this.#parts;
     let looked = this.#cursor ?? 0;
@@ -162,7 +162,7 @@ export class AlarmProjection {
     /* oxlint-enable no-await-in-loop */
   }
 
-  /** @throws where events could not be committed: nothing was taken then */
+  /** @throws if events could not be committed; nothing is applied then */
   async #take(input: AlarmInput, to: number | null): Promise<void> {
     const { context, notify } = this.#parts;
     const step = reduceAlarms(this.#state, input, context());
@@ -192,7 +192,8 @@ export class AlarmProjection {
     const remove = [...waiting].filter(([, alarm]) => alarm === null).map(([id]) => id);
     const commit = { name: ALARM_PROJECTION, version: VERSION, from, to, put, remove };
     if (!(await this.#parts.writer.commitProjection(commit))) {
-      // The store was mended meanwhile, or an answer was lost: where it stands is read anew.
+      // The store was repaired meanwhile, or the answer to an earlier commit was lost: the stored state is loaded
+      // again.
       this.#hasBegun = false;
       throw new Error('alarms stand elsewhere');
     }
@@ -211,7 +212,7 @@ export class AlarmProjection {
   }
 }
 
-/** Of a follower's records: what cannot be read is passed over. */
+/** Skips records that cannot be parsed. */
 export function storedAlarms(records: readonly ProjectionRecord[]): Alarm[] {
   return records.flatMap(({ key, value }) => {
     if (key === STARTED_RECORD.key) return [];

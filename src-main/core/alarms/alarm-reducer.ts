@@ -1,7 +1,4 @@
-/**
- * What follows for the alarms of a watch from what happened: pure. Gathering and acting are the follower's; here nothing is
- * read, nothing is shown and no clock is asked.
- */
+/** Computes the next alarm state of a watch from one input. Pure: reads nothing, shows nothing and asks no clock. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import type { AlarmChannels, AlarmSettings, AlarmSignal } from '../../../src-shared/domain/alarm.ts';
 import type { CauseKey } from '../../../src-shared/domain/case.ts';
@@ -17,21 +14,20 @@ import { repeatOldestAlarm } from './repeat-alarms.ts';
 import { recoverDueAlarms } from './recover-alarms.ts';
 import { applySignals, notifyDelayedSignals } from './watching-signals.ts';
 
-/** An event for which at least one rule was made. */
 export interface MatchedEvent {
   readonly event: EventSummary;
-  /** Those that are on, with how each alarms. */
+  /** Enabled rules that match, each with its channels. */
   readonly rules: readonly { readonly id: string; readonly name: string; readonly how: AlarmChannels }[];
-  /** Of its case; `null` for an event that is none. */
+  /** Failure cause of its case; null if the event is not a failure. */
   readonly cause: CauseKey | null;
-  /** Somebody muted its case or its group, and the mute has not ended with it. */
+  /** True if an operator muted the case or its group and this event does not end the mute. */
   readonly isMuted: boolean;
 }
 
-/** What is wrong with watching at this moment; those that are not in it are well. */
+/** A problem with watching that is active now. A signal that is missing from the input has ended. */
 export interface ActiveSignal {
   readonly signal: AlarmSignal;
-  /** UTC epoch ms: one that has another beginning is another one. */
+  /** UTC epoch ms. A different start is a different signal. */
   readonly since: number;
   readonly cause: (StreamStatus & { kind: 'blind' })['cause'];
 }
@@ -40,7 +36,6 @@ export type AlarmInput =
   /** In order of arrival. */
   | { readonly kind: 'events'; readonly events: readonly MatchedEvent[] }
   | { readonly kind: 'signals'; readonly signals: readonly ActiveSignal[] }
-  /** Time passed. */
   | { readonly kind: 'time' }
   | { readonly kind: 'delivered'; readonly alarm: string; readonly by: 'desktop' | 'page' }
   | {
@@ -51,9 +46,9 @@ export type AlarmInput =
     }
   | { readonly kind: 'opened'; readonly alarm: string }
   | { readonly kind: 'seen'; readonly alarms: readonly string[] }
-  /** Every open case of these groups has an owner now. */
+  /** Every open case of these groups now has an owner or is muted. */
   | { readonly kind: 'taken'; readonly causes: readonly CauseKey[] }
-  /** Somebody muted these groups after they called. */
+  /** An operator muted these groups after they notified. */
   | { readonly kind: 'muted'; readonly causes: readonly CauseKey[] }
   | { readonly kind: 'test' };
 
@@ -61,26 +56,25 @@ export interface AlarmContext {
   /** UTC epoch ms. */
   readonly now: number;
   readonly settings: AlarmSettings;
-  /** IANA. */
+  /** IANA name. */
   readonly zone: string;
   readonly newId: () => string;
 }
 
-/** What is to be done about an alarm that changed: words are made where it is shown. */
+/** A notification to send, update or withdraw. `notice.ts` adds the texts. */
 export interface NotificationChange {
   readonly alarm: Alarm;
-  /** Else it takes the place of what stands there, or, with neither, is withdrawn. */
+  /** `call` notifies, `update` replaces the displayed notification, `withdraw` removes it. */
   readonly kind: 'call' | 'update' | 'withdraw';
 }
 
 export interface AlarmStep<State> {
   readonly state: State;
-  /** Alarms to be kept as they are now, and those that are not kept any more. */
   readonly put: readonly Alarm[];
   readonly remove: readonly string[];
-  /** In this order, after both were committed. */
+  /** Sent in this order, after the alarms are committed. */
   readonly notifications: readonly NotificationChange[];
-  /** When time alone changes something next, UTC epoch ms; `null`: it does not. */
+  /** Next time at which something changes by time alone, UTC epoch ms; null if there is none. */
   readonly nextAt: number | null;
 }
 
@@ -120,7 +114,7 @@ function applyInput(draft: AlarmDraft, input: AlarmInput): void {
   }
 }
 
-/** It shows what alarms are like, whatever quiet hours and limits say; it sounds where any alarm would. */
+/** Shows an example alarm, regardless of quiet hours and limits. It sounds if any enabled rule sounds. */
 function sendTestAlarm(draft: AlarmDraft): void {
   const { now, context } = draft;
   const { standard, watching } = context.settings;

@@ -1,4 +1,4 @@
-/** What alarms somebody, of one profile: the standard rules, then saved views with `notify` in their order. */
+/** Builds the alarm rules of one profile: the standard rules, then saved views with `notify`, in their order. */
 import type { AlarmRule } from '../../../src-shared/api/alarms.ts';
 import {
   type AlarmSettings,
@@ -14,7 +14,7 @@ export interface CompiledRule extends Omit<AlarmRule, 'lastAt' | 'today' | 'isUn
   readonly filter: Filter;
 }
 
-/** All of them, those that are off as well. */
+/** Returns all rules, including disabled ones. */
 export function alarmRules(
   { standard }: Pick<AlarmSettings, 'standard'>,
   views: readonly (Pick<SavedView, 'id' | 'name' | 'filter'> & { readonly notify: NotifySettings | null })[],

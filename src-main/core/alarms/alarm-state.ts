@@ -1,43 +1,48 @@
-/** What alarming remembers between two steps. Never changed in place: whoever could not commit a step takes it again. */
+/**
+ * State that alarming keeps between two steps. Never changed in place, so that a step can be applied again if its
+ * commit failed.
+ */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { alarmRunKey } from './alarm-run-key.ts';
 import type { GroupTally } from './group-tally.ts';
 
 export interface AlarmState {
-  /** The newest `MAX_STORED_ALARMS`, in the order in which something happened to what they are about. */
+  /** The newest `MAX_STORED_ALARMS` alarms, ordered by when something last happened to their subject. */
   readonly alarms: ReadonlyMap<string, Alarm>;
-  /** Groups that fail at present; a restart ends them. */
+  /** Groups that currently fail. A restart ends them. */
   readonly groups: ReadonlyMap<string, FailingGroup>;
   /**
-   * When each alarm called last, of those that did since the start and of failures that were shown before it; `null`: a later
-   * one of its group stands for it. Times here and below are moved when the clock is.
+   * Time of the last notification of each alarm that notified since the start, and of failures that were shown before
+   * it. Null if a later alarm of the group replaced it. Times here and below are shifted when the clock is set back.
    */
   readonly lastNotifiedAt: ReadonlyMap<string, number | null>;
-  /** Calls of the last minute, oldest first, as far as they count for the limit. */
+  /** Times of the notifications of the last minute that count towards the limit, oldest first. */
   readonly recentNotifications: readonly number[];
-  /** What the limit kept back. */
+  /** Counts the notifications that the limit held back. */
   readonly overflow: Overflow | null;
-  /** The last repeated call. */
   readonly repeatedAt: number;
-  /** The clock of the last step; `null`: there was none. */
+  /** Wall clock of the last step; null before the first step. */
   readonly at: number | null;
 }
 
 export interface FailingGroup {
-  /** Its present alarm. */
+  /** Id of its current alarm. */
   readonly alarm: string;
   /** The earlier alarm whose notification is still on the screen, because later alarms were silent; `null` if there is none. */
   readonly displayedAlarm: string | null;
-  /** The first failure, our clock, as it was then. */
+  /** Receive time of the first failure. Not shifted when the clock is set back. */
   readonly since: number;
-  /** From 1: each bundle is twice as long as the one before. */
+  /** Starts at 1. Each summary window is twice as long as the one before. */
   readonly windowNumber: number;
   readonly windowStartedAt: number;
   readonly lastFailureAt: number;
-  /** Somebody muted it after it called: the failure with which that ends calls, however soon it comes. */
+  /**
+   * True if an operator muted the group after it notified. The failure that ends the mute notifies, however soon it
+   * comes.
+   */
   readonly isMuted: boolean;
   readonly tally: GroupTally;
-  /** When its notification was shown or changed last; whether it says less than is known. */
+  /** Last time its notification was shown or updated. `hasPendingUpdate` is true if more is known since then. */
   readonly notifiedAt: number;
   readonly hasPendingUpdate: boolean;
 }
@@ -60,9 +65,10 @@ const INITIAL_STATE: AlarmState = {
 };
 
 /**
- * From what was kept; of one that is there twice the later. After a start nothing is running, and what is due is taken up by
- * the first step.
- * @param running where it was read anew while it ran: what called in this run does not call again
+ * Restores the state from stored alarms; for a duplicate id the later alarm counts. After a start no group is failing,
+ * and the first step handles alarms that are due.
+ * @param running the current state, if the alarms are loaded again while the process runs. Alarms that notified in this
+ * run do not notify again.
  */
 export function restoreAlarmState(kept: readonly Alarm[], running = INITIAL_STATE): AlarmState {
   const each = [...new Map(kept.map((alarm) => [alarm.id, alarm])).values()];
@@ -74,7 +80,7 @@ export function restoreAlarmState(kept: readonly Alarm[], running = INITIAL_STAT
   };
 }
 
-/** So that what nobody has seen is called for again after a restart as before it. */
+/** Makes unacknowledged alarms repeat after a restart as before it. */
 function notifiedBefore(inOrder: readonly Alarm[]): Map<string, number | null> {
   const called = new Map<string, number | null>();
   const newest = new Map<string, string>();
@@ -89,11 +95,11 @@ function notifiedBefore(inOrder: readonly Alarm[]): Map<string, number | null> {
   return called;
 }
 
-/** Lengths that run go on from where they were, when somebody sets the clock back. */
+/** Shifts stored times when the clock is set back, so that running intervals keep their length. */
 export function alarmStateAt(state: AlarmState, now: number): AlarmState {
   const back = state.at === null ? 0 : Math.max(0, state.at - now);
   const recent = (at: number) => at > now - 60_000;
-  // Those of before the start may be of a clock that was ahead.
+  // Times from before the start may come from a clock that was ahead.
   const lastNotifiedAt = new Map(
     Array.from(state.lastNotifiedAt, ([id, at]) => [id, at === null ? null : Math.min(at - back, now)]),
   );

@@ -1,4 +1,4 @@
-/** Where a click on an alarm leads: to the one that failed, to its group, to the events, or to the screen that helps. */
+/** Decides where a click on an alarm leads: to the failed case, its group, the events, or the screen that helps. */
 import type { Alarm, ShowTarget } from '../../../src-shared/api/alarms.ts';
 import type { AlarmSignal } from '../../../src-shared/domain/alarm.ts';
 import { type CaseKey, caseKey } from '../../../src-shared/domain/case.ts';
@@ -46,7 +46,7 @@ function failuresTarget(about: Failures, firstAt: number, firstSeq: number | nul
   };
 }
 
-/** As the case book names it. */
+/** Builds the key that the case projection uses. */
 function caseOf(only: Failures['only'], isLocalization: boolean): CaseKey | null {
   if (isLocalization) return only?.eid ? caseKey({ kind: 'eid', eid: only.eid.toWellFormed() }) : null;
   return only?.requestId ? caseKey({ kind: 'request', requestId: only.requestId.toWellFormed() }) : null;

@@ -1,4 +1,4 @@
-/** What is told of the alarms of one watch at a moment. Pure. */
+/** Builds the alarm snapshot of one watch. Pure. */
 import type { Alarm, AlarmsSnapshot } from '../../../src-shared/api/alarms.ts';
 import { type AlarmSettings, MAX_LISTED_ALARMS } from '../../../src-shared/domain/alarm.ts';
 import { unacknowledgedAlarms } from '../../../src-shared/domain/unacknowledged-alarms.ts';
@@ -9,7 +9,7 @@ import { quietUntil } from './quiet-hours.ts';
 interface StateParts extends Pick<AlarmsSnapshot, 'zoneHere' | 'shownBy' | 'refused' | 'readOnly'> {
   readonly settings: AlarmSettings;
   readonly rules: readonly CompiledRule[];
-  /** Ids of those that could not be read when they were asked last. */
+  /** Ids of rules whose last read failed. */
   readonly unreadable: ReadonlySet<string>;
   /** Oldest first. */
   readonly alarms: Iterable<Alarm>;
@@ -53,7 +53,7 @@ export function alarmsStateOf({ settings, rules, unreadable, alarms: kept, now, 
   };
 }
 
-/** By the date that the zone writes, so that a day with an hour more is one. */
+/** Compares local dates, so that a day of 25 hours counts as one day. */
 function todayIn(zone: string, now: number): (at: number) => boolean {
   const written = new Intl.DateTimeFormat('en-GB', { timeZone: isTimeZone(zone) ? zone : 'UTC', dateStyle: 'short' });
   const today = written.format(now);

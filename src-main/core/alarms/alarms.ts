@@ -1,24 +1,30 @@
-/** The alarms of one watch, as everybody asks for them. */
+/** The alarms of one watch, as the API and the hosts use them. */
 import type { Alarm, AlarmsSnapshot, ShowTarget } from '../../../src-shared/api/alarms.ts';
 import type { AlarmSettings } from '../../../src-shared/domain/alarm.ts';
 
 export interface Alarms {
-  /** The present state at once, then each change, at most twice a second. @throws AppError ALARMS_DAMAGED, STORE_… */
+  /**
+   * Yields the current state immediately, then each change, at most twice a second.
+   * @throws AppError ALARMS_DAMAGED, STORE_…
+   */
   subscribe(
     signal: AbortSignal | undefined,
   ): AsyncGenerator<{ readonly revision: number; readonly state: AlarmsSnapshot }, void, undefined>;
   /** @throws AppError STORE_UNWRITABLE, BAD_ZONE, ALARMS_DAMAGED */
   putSettings(settings: AlarmSettings): Promise<void>;
-  /** Shows one now, whatever quiet hours and limits say. */
+  /** Shows a test alarm now, regardless of quiet hours and limits. */
   test(): Promise<void>;
-  /** Somebody clicked it. What that leads to; `null` where there is no such alarm (any more). */
+  /** Opens an alarm after a click. Returns its target, or null if the alarm is no longer stored. */
   open(alarm: string): Promise<ShowTarget | null>;
   acknowledge(alarms: readonly string[]): Promise<void>;
-  /** A page showed it; `refused`: why it could not. */
+  /**
+   * Records that a page showed the alarm.
+   * @param refused why the page could not show it; null if it did
+   */
   reportDelivery(alarm: string, refused: string | null): Promise<void>;
-  /** What tray and badge count. */
+  /** Number on the tray icon and the badge. */
   unacknowledgedCount(): number;
-  /** How many alarms began and were shown, or could not be shown, since this process started. */
+  /** Alarms since the process started, by severity and by whether they were shown. */
   counts(): readonly AlarmCount[];
 }
 

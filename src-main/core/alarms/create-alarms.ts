@@ -1,6 +1,6 @@
 /**
- * The alarms of one watch: gathers what happened (events, watching itself, what people did, time), asks what follows, and
- * calls somebody. What alarmed is kept with the events; the settings are people's own work, and stand in a file.
+ * Runs the alarms of one watch: gathers inputs (events, the state of watching, operator actions, time), applies them
+ * and sends notifications. Alarms are stored with the events. Settings are user data and have their own file.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import { type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../../src-shared/domain/alarm.ts';
@@ -36,11 +36,11 @@ interface AlarmsParts {
   readonly label: () => { readonly profile: string; readonly practice: boolean };
   readonly files: AlarmFiles;
   readonly views: Pick<ProfileList<SavedView>, 'subscribe'>;
-  /** `null`: nobody is called. */
+  /** Null if no notifications are sent. */
   readonly notices: NoticeOutlet | null;
   readonly scanner: Pick<EventReader, 'extent' | 'summaries'>;
   readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
-  /** Told after events were stored. */
+  /** Emits after each commit of events. */
   readonly committed: ChangeSignal;
   readonly cases: Pick<RunningCases, 'projection' | 'progress'>;
   readonly clock: Clock;
@@ -48,17 +48,17 @@ interface AlarmsParts {
   readonly newId: () => string;
   readonly newestSeq: () => number;
   readonly watching: Watching;
-  /** What tray and badge count may be different. */
+  /** Called when the number on the tray icon and the badge may have changed. */
   readonly onChange: () => void;
 }
 
 export interface RunningAlarms extends Alarms {
-  /** Follows until the signal is aborted, and then resolves. */
+  /** Runs until the signal is aborted, then resolves. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 const PUBLISH_INTERVAL_MS = 500;
-/** What is of now (quiet hours, today) is told anew so often. */
+/** The state is published at least this often, because parts of it depend on the time (quiet hours, today). */
 const REFRESH_INTERVAL_MS = 60_000;
 const RETRY_MS = 30_000;
 
@@ -108,12 +108,12 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
       const isNew = shownNotices.isNew(notice);
       if (notice.isUpdate && one.alarm.delivery.kind === 'shown' && !isNew) return;
       notices.show(notice, (delivery) => {
-        // Of an update, where nobody could show it before.
+        // The delivery of an update is recorded only if the alarm was not shown before.
         if (one.alarm.delivery.kind !== 'shown' && !closed.signal.aborted)
           void projection.apply({ ...delivery, alarm: id });
       });
     } catch (error) {
-      // One that cannot be shown keeps no other from being shown.
+      // A notification that fails must not prevent the others.
       log.error('somebody could not be called', { error });
       if (!closed.signal.aborted) void projection.apply({ kind: 'refused', alarm: id, why: 'refused', detail: null });
     }
@@ -191,7 +191,7 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
     async putSettings(next) {
       if (next.zone !== null && !isTimeZone(next.zone)) throw appError('BAD_ZONE', { zone: next.zone });
       await inTurn(async () => {
-        // What cannot be understood is people's own work, and is never written over.
+        // Reads first: settings that cannot be parsed are user data and are never overwritten.
         await files.read(storeIdentity);
         await files.write(storeIdentity, next);
         damage = null;
@@ -208,7 +208,7 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
     },
     acknowledge: (alarms) => projection.apply({ kind: 'seen', alarms }),
     async reportDelivery(alarm, detail) {
-      // What the host shows, it tells itself; only a sound it leaves to its pages.
+      // A desktop host reports what it shows. Its pages report only the sounds that it leaves to them.
       if (notices === null || (!notices.confirmDelivery(watch, alarm) && notices.shownBy === 'desktop')) return;
       if (refusedByPage !== detail) edited.notify();
       refusedByPage = detail;
@@ -235,7 +235,7 @@ export function createAlarms(parts: AlarmsParts): RunningAlarms {
         }
       })();
       await Promise.all([
-        // What was stored while nobody looked is looked at with all rules.
+        // Waits for the saved views, so that events stored while the process was stopped are matched with all rules.
         viewsRead.then(() => projection.run(signal)),
         followViews(signal).finally(hasViews),
         watchAlarmInputs({ ...parts, projection }, signal),

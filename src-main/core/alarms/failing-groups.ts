@@ -1,6 +1,8 @@
 /**
- * Failures, put together: the first of a group calls at once, the rest of its bundle changes what stands there, and a group
- * that goes on calls again after twice the time each. What is silent says why, and is heard as soon as the reason is gone.
+ * Groups failures by cause and decides when a group notifies. The first failure notifies immediately, and later
+ * failures of the same summary window update that notification. Each window is twice as long as the one before and
+ * starts with a new notification. A suppressed alarm stores the reason, and the group notifies with the first failure
+ * after the reason ends.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { requestGroupOutcome } from '../../../src-shared/domain/request-group.ts';
@@ -24,7 +26,7 @@ import { type Suppression, suppressionFor } from './suppression.ts';
 
 type Failures = Alarm['about'] & { readonly kind: 'failures' };
 
-/** Names of all groups together: some twenty megabytes. */
+/** Ids of all groups together, about 20 MB. */
 const MAX_RETAINED_IDS = 4 * MAX_COUNTED_IDS;
 const NO_CHANNELS: AlarmChannels = { banner: false, sound: false, badge: false };
 
@@ -103,7 +105,10 @@ export function muteGroups(draft: AlarmDraft, causes: readonly CauseKey[]): void
   }
 }
 
-/** What the present alarm of the group did not call for: it was silent for a reason that is gone, or it got worse. */
+/**
+ * True if the failure is louder or worse than the current alarm, or if the alarm was suppressed for a reason that no
+ * longer applies.
+ */
 function needsNewAlarm(
   alarm: Alarm,
   {
@@ -115,7 +120,7 @@ function needsNewAlarm(
     readonly how: AlarmChannels;
     readonly severity: AlarmSeverity;
     readonly silence: Suppression | null;
-    /** The first request of which each resource failed, in a group that had failed in part. */
+    /** True for the first request of the group in which every resource failed. */
     readonly isFirstWhole: boolean;
   },
 ): boolean {
@@ -128,7 +133,10 @@ function isHeard({ delivery }: Alarm): boolean {
   return delivery.kind !== 'not-shown';
 }
 
-/** It called, and nobody could show it: it calls again itself, so that a night without a page is one alarm of a group. */
+/**
+ * True if no page was open or the system refused. The same alarm then notifies again, so a night without a page is one
+ * alarm per group.
+ */
 function couldNotBeShown({ delivery }: Alarm): boolean {
   return delivery.kind === 'not-shown' && (delivery.why === 'nobody' || delivery.why === 'refused');
 }
@@ -173,7 +181,10 @@ function addToAlarm(draft: AlarmDraft, key: string, { group, alarm, matched, sil
   draft.groups.set(key, { ...group, lastFailureAt: draft.now, tally, hasPendingUpdate });
 }
 
-/** Whoever saw it saw less than there is now; but a storm does not bring back at once what was just looked at. */
+/**
+ * True if the alarm was acknowledged within the last summary window (2 min). New failures do not reopen it then, so
+ * that a storm does not bring it back immediately.
+ */
 function wasJustAcknowledged({ seenAt }: Alarm, now: number): boolean {
   return seenAt !== null && now - seenAt < SUMMARY_WINDOW_MS;
 }
@@ -184,7 +195,7 @@ function talliedIn(draft: AlarmDraft, before: GroupTally, { event }: MatchedEven
   return tally;
 }
 
-/** Once for a group and a step: figures of fifty thousand are not made for each event. */
+/** Runs once per group and step, not per event: a tally can hold 50 000 ids. */
 function refreshCounts(draft: AlarmDraft, key: string): void {
   const group = draft.groups.get(key);
   const alarm = group === undefined ? null : draft.alarm(group.alarm);
@@ -192,14 +203,14 @@ function refreshCounts(draft: AlarmDraft, key: string): void {
     draft.put({ ...alarm, about: { ...alarm.about, ...countsOf(group.tally) } });
 }
 
-/** The alarm of the group whose notification is on the screen; `null` if none is. */
+/** Returns the id of the group's alarm whose notification is displayed; null if none is. */
 function displayedAlarmOf(draft: AlarmDraft, group: FailingGroup | null): string | null {
   if (group === null) return null;
   const present = draft.alarm(group.alarm);
   return present !== null && draft.isDisplayed(present) ? present.id : group.displayedAlarm;
 }
 
-/** Withdraws the notification of an earlier alarm of the group: the new one counts its failures too. */
+/** Withdraws the notification of an earlier alarm of the group. The new one includes its failures. */
 function withdrawReplaced(draft: AlarmDraft, standing: string | null): void {
   const before = standing === null ? null : draft.alarm(standing);
   if (before === null || !draft.isDisplayed(before)) return;
@@ -212,7 +223,10 @@ function removeGroup(draft: AlarmDraft, key: string, group: FailingGroup): void 
   draft.groups.delete(key);
 }
 
-/** Summaries whose time has come, and groups that came to rest. @returns when the next is due */
+/**
+ * Sends due summaries and removes idle groups.
+ * @returns when the next summary is due, UTC epoch ms; null if none is pending
+ */
 export function sendDueSummaries(draft: AlarmDraft): number | null {
   let next: number | null = null;
   for (const [key, group] of draft.groups) {
@@ -243,8 +257,8 @@ function worse(one: AlarmSeverity, other: AlarmSeverity): AlarmSeverity {
 }
 
 /**
- * An alarm has the mark of its group: of requests with counts `failed` only if each resource failed, so that one whole
- * failure among partial ones does not turn the group red; else the worst outcome so far.
+ * Returns the severity of the group. For requests with counts it is `failed` only if every resource failed, so that one
+ * complete failure among partial ones does not turn the group red. Otherwise it is the worst outcome so far.
  */
 function groupSeverity(before: AlarmSeverity | null, matched: MatchedEvent, { all }: GroupTally): AlarmSeverity {
   const severity = severityOf(matched);
@@ -259,7 +273,7 @@ function severityOf({ event: { outcome } }: MatchedEvent): AlarmSeverity {
   return outcome === 'failed' || outcome === 'partial' || outcome === 'unknown' ? outcome : 'event';
 }
 
-/** What went well has no cause in common with what failed. */
+/** Returns null for events that did not fail: they share no cause with failures. */
 function causeOf(matched: MatchedEvent): Failures['cause'] {
   return severityOf(matched) === 'event' ? null : matched.cause;
 }

@@ -1,6 +1,6 @@
 /**
- * How many failed in a group since it began: distinct eUICCs, requests and countries, bounded in memory. A request that is
- * reported again replaces its report before; five hundred failed resources of it are one failure.
+ * Counts the failures of a group since it began: distinct eUICCs, requests and countries, bounded in memory. A new
+ * report of a request replaces the old one. A request with 500 failed resources is one failure.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { MAX_COUNTED_IDS } from '../../../src-shared/domain/alarm.ts';
@@ -26,9 +26,9 @@ export interface GroupTally {
   readonly failures: number;
   readonly eids: LayeredMap<true>;
   readonly requests: LayeredMap<ResourceCounts>;
-  /** Requests of which each resource failed. */
+  /** Requests in which every resource failed. */
   readonly wholly: number;
-  /** How many eUICCs, or events that name none. */
+  /** Number of eUICCs per country, or of events that name no eUICC. */
   readonly countries: LayeredMap<number>;
   readonly all: ResourceCounts;
   readonly isMore: boolean;
@@ -40,7 +40,7 @@ interface ResourceCounts {
   readonly of: number;
 }
 
-/** There are some 250; the rest is not from a country. */
+/** About 250 country codes exist. Values beyond this limit are not countries. */
 const MAX_COUNTRIES = 300;
 const MAX_COUNTRY_LENGTH = 40;
 const MAX_SHOWN_COUNTRIES = 8;
@@ -58,12 +58,11 @@ export const EMPTY_TALLY: GroupTally = {
   only: null,
 };
 
-/** Names that are held for it. */
 export function retainedIdCount({ eids, requests }: GroupTally): number {
   return eids.size + requests.size;
 }
 
-/** @param hasRoom for one more name; else it is only known that there are more */
+/** @param hasRoom true if one more id may be held. Otherwise the tally only records that there are more. */
 export function withEvent(tally: GroupTally, event: EventSummary, hasRoom: boolean): GroupTally {
   const { eid, requestId } = event;
   const isNewEid = eid !== null && layeredValue(tally.eids, eid) === undefined;
@@ -124,14 +123,16 @@ function withCountry(countries: LayeredMap<number>, code: string | null): Layere
   return withLayeredEntry(countries, country, (count ?? 0) + 1);
 }
 
-/** The one that all of it is about, as far as events name it. */
+/**
+ * Returns the single eUICC or request that all failures are about, as far as events name it; null if there are several.
+ */
 function onlyOf({ failures, only }: GroupTally, { eid, requestId, iccid }: EventSummary): Failures['only'] {
   if (failures === 0) return { eid, requestId, iccid };
   if (only === null || only.eid !== eid || only.requestId !== requestId) return null;
   return eid === null && requestId === null ? null : { eid, requestId, iccid: only.iccid ?? iccid };
 }
 
-/** As the service says; a figure that cannot be one counts nothing. */
+/** Returns the count that the service reported, or 0 if it is not a positive safe integer. */
 function whole(count: number | null): number {
   return count !== null && Number.isSafeInteger(count) && count > 0 ? count : 0;
 }

@@ -1,4 +1,4 @@
-/** Which of the failures that alarmed somebody has taken or muted since: nobody has to be called for them again. */
+/** Finds failure causes that an operator has taken or muted since they alarmed. They need no further notification. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { caseKey, type CaseKey, type CauseKey } from '../../../src-shared/domain/case.ts';
 import type { RunningCases } from '../cases/create-cases.ts';
@@ -8,13 +8,13 @@ import type { AlarmState } from './alarm-state.ts';
 
 type Known = Pick<RunningCases, 'projection' | 'progress'>;
 
-/** Cases that are asked for at once; of more than that the newest. */
+/** Max cases per query. If there are more, only the newest are checked. */
 const MAX_CASES_PER_QUERY = 500;
 
 interface HandledCauses {
-  /** Of alarms that nobody has seen, of which every open case has an owner, or which are muted as a whole. */
+  /** Causes with an unacknowledged alarm, if every open case has an owner or the group is muted. */
   readonly taken: readonly CauseKey[];
-  /** Which fail at present, and were muted as a whole since their alarm called: as far as that is not known yet. */
+  /** Causes that currently fail and were muted after their alarm, if their group is not marked as muted yet. */
   readonly muted: readonly CauseKey[];
 }
 
@@ -36,7 +36,7 @@ export async function handledCauses(
   for (const [cause, { alarm, isUnseen }] of newest) {
     if (!isUnseen && failing.get(cause)?.isMuted !== false) continue;
     const group = progress.groups.get(cause);
-    // Before the book took what alarmed, an owner is one of what was there before.
+    // Before the case projection has applied the failure, an owner belongs to an earlier failure.
     const isKnown = (progress.processedThrough?.cursor ?? 0) >= (alarm.lastSeq ?? 0);
     if (group === undefined || group.open === 0 || !isKnown) continue;
     const standing = groupOperatorState(group, now);
@@ -53,9 +53,9 @@ export async function handledCauses(
 }
 
 interface OfCause {
-  /** The newest. */
+  /** The newest alarm of the cause. */
   readonly alarm: Alarm;
-  /** Any of them. */
+  /** True if any alarm of the cause is unacknowledged. */
   readonly isUnseen: boolean;
 }
 

@@ -1,11 +1,10 @@
 /**
- * Names that were met, each with what is known of it. One with another name is another value, and the one before stays as it
- * was: layers that double in size are shared, so that tens of thousands of names need not be copied for each event.
+ * Immutable map from ids to values. Adding an entry returns a new map and leaves the old one unchanged. The maps share
+ * layers that double in size, so tens of thousands of ids are not copied for each event.
  */
 export interface LayeredMap<Value> {
-  /** Largest first; a later one has the newer value. */
+  /** Largest first. A later layer has the newer value. */
   readonly layers: readonly ReadonlyMap<string, Value>[];
-  /** Distinct names. */
   readonly size: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Which of the stored events somebody wants to be alarmed of, with what the case book says of each: its cause, and whether
- * somebody muted it. Where the book does not come along in time it goes on without: rather an alarm too many than silence.
+ * Finds the stored events that match an alarm rule, and adds the cause and the mute from the case projection. If the
+ * projection does not catch up in time, the events alarm without it: an extra alarm is better than a missing one.
  */
 import type { CaseKey, CauseKey } from '../../../src-shared/domain/case.ts';
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
@@ -18,30 +18,30 @@ import type { Log } from '../ports/log.ts';
 import type { CompiledRule } from './alarm-rules.ts';
 import type { MatchedEvent } from './alarm-reducer.ts';
 
-/** Of one watch. */
+/** Remembers for one watch that the case projection was late. */
 export interface ProjectionWait {
-  /** Where the book stood when it was waited for in vain: until it moves on, it is not waited for again. */
+  /**
+   * Cursor of the case projection when a wait for it timed out. The next wait happens only after the cursor has moved.
+   */
   timedOutAt: number | null;
 }
 
 interface MatchedEventsParts {
   readonly scanner: Pick<EventReader, 'summaries'>;
   readonly projection: Pick<CaseProjectionReader, 'cases'>;
-  /** How far the case book is. */
   readonly progress: Pick<CaseProjector, 'changes' | 'processedThrough' | 'groups'>;
   readonly projectionWait: ProjectionWait;
-  /** Whether what a rule finds could be read; not told where the store itself cannot be. */
+  /** Reports if the events of a rule could be read. Not called if the store itself cannot be read. */
   readonly onRead: (rule: string, isReadable: boolean) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** A piece of a walk. */
 const BATCH_ROWS = 500;
-/** Cases that are asked for at once: an answer that holds nobody up. */
+/** Cases per query, so that one answer does not delay other callers. */
 const MAX_CASES_PER_QUERY = 500;
 const PROJECTION_TIMEOUT_MS = 5_000;
-/** A lock or a repair is over by then, as a rule. */
+/** A lock or a repair is usually over within these tries. */
 const TRIES = 3;
 const RETRY_MS = 1_000;
 
@@ -50,7 +50,7 @@ interface Named {
   rules: MatchedEvent['rules'];
 }
 
-/** Those with `from` < seq ≤ `to`, in order of arrival. */
+/** Returns the matching events with `from` < seq ≤ `to`, in order of arrival. */
 export async function matchedEvents(
   parts: MatchedEventsParts,
   rules: readonly CompiledRule[],
@@ -71,7 +71,7 @@ export async function matchedEvents(
       else known.rules = [...known.rules, rule];
     }
   }
-  // Where even the plainest cannot be asked it is the store, and nothing is passed over.
+  // If all rules or a standard rule cannot be read, the store itself has failed, so no event may be skipped.
   const isStore = failed.length === rules.length || failed.some(({ standard }) => standard !== null);
   if (failed.length > 0 && isStore) throw new Error('what is stored cannot be read for alarms');
   for (const made of rules) parts.onRead(made.id, !failed.includes(made));
@@ -84,14 +84,14 @@ export async function matchedEvents(
     const state = states.get(caseKeyOf(event)) ?? null;
     const cause = causeOf(event, state);
     const group = cause === null ? null : (groups.get(cause) ?? null);
-    // An ended case has no mute: what holds of its group is of those that are open.
+    // A closed case has no mute: the mute of its group applies only to open cases.
     const isMuted =
       state !== null && caseOperatorState(state, state.openedAt === null ? null : group, now).mute !== null;
     return { event, rules: why, cause, isMuted };
   });
 }
 
-/** `null`: it cannot be asked, also not when it is asked again; that of the others is not held up by it. */
+/** Returns null if the events still cannot be read after all tries. The other rules go on. */
 async function eventsMatching(
   { id, filter }: CompiledRule,
   { scanner, clock, log }: MatchedEventsParts,
@@ -119,7 +119,7 @@ async function eventsMatching(
   /* oxlint-enable no-await-in-loop */
 }
 
-/** What the book knows of their cases after them; empty where it did not come along. */
+/** Returns the states of the cases after these events; empty if the case projection did not catch up. */
 async function statesOf(
   parts: MatchedEventsParts,
   events: readonly Named[],
@@ -142,7 +142,7 @@ async function statesOf(
   return states;
 }
 
-/** Waits until the book took everything up to there. */
+/** Waits until the case projection has applied everything up to `seq`. Returns false if that takes longer than 5 s. */
 async function waitUntilProcessed(
   { progress, projectionWait, clock }: MatchedEventsParts,
   seq: number,
@@ -176,7 +176,7 @@ function isOfCase({ kind }: EventSummary): boolean {
   return kind === LOCALIZATION_KIND || kind === REQUEST_KIND;
 }
 
-/** The case's, where this event is what it failed with last; else what the event alone says. */
+/** Returns the cause of the case if this event is its last failure; otherwise the cause from the event alone. */
 function causeOf(event: EventSummary, state: CaseState | null): CauseKey | null {
   if (!isOfCase(event) || event.outcome === null || !isBad(event.outcome)) return null;
   if (state?.cause != null && state.failedSeq === event.seq) return state.cause;

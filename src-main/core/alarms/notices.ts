@@ -1,7 +1,7 @@
 /**
- * The one place from which somebody is called, for all watches: the host's notifier where there is one, else the pages that
- * are open. What no page says that it showed waits for the next one a short while, since a page may be gone before anybody
- * hears of it; then it was not shown, and that is said. It decides nothing about alarms: it only says what became of each.
+ * Sends the notifications of all watches: through the host's notifier if there is one, otherwise to the open pages. A
+ * notification that no page confirmed waits up to 30 s for another page, because a page may be gone before its
+ * connection ends. After that it is reported as not shown.
  */
 import type { AlarmNotification, PageNotification, ShowTarget } from '../../../src-shared/api/alarms.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
@@ -13,32 +13,36 @@ export type Delivery =
   | { readonly kind: 'delivered'; readonly by: 'desktop' | 'page' }
   | { readonly kind: 'refused'; readonly why: 'nobody' | 'refused'; readonly detail: string | null };
 
-/** What a watch calls somebody with. */
 export interface NoticeOutlet {
   readonly shownBy: 'desktop' | 'page';
-  /** Why the last one could not be shown; `null` where it could. */
+  /** Why the last notification could not be shown; null if it was shown. */
   readonly refused: string | null;
-  /** `onDelivery`: what became of it, where this side learns it; a page says so by a call. */
+  /** @param onDelivery receives the result if this process learns it; a page reports the result through the API */
   show(notice: AlarmNotification, onDelivery: (delivery: Delivery) => void): void;
-  /** A page said what became of it: no other needs to show it. @returns whether anybody waited for that */
+  /**
+   * Records that a page reported the result, so that no other page needs to show the notification.
+   * @returns true if the notification was waiting for a report
+   */
   confirmDelivery(watch: WatchId, alarm: string): boolean;
   withdraw(watch: WatchId, alarm: string): void;
 }
 
 interface PendingNotice {
   readonly notice: PageNotification;
-  /** Monotonic: until then it waits for a page, or for what a page says of it. */
+  /** Monotonic ms. Until then the notification waits for a page, or for the report of a page. */
   readonly until: number;
   readonly onDelivery: ((delivery: Delivery) => void) | null;
 }
 
-/** A host that was clicked may have to open its window first. */
+/** After a click the host may have to open its window first. */
 const OPEN_TIMEOUT_MS = 60_000;
-/** What does not answer has not shown it, and holds nobody up. A page that is loaded anew is back in less. */
+/**
+ * A notifier or page that has not answered by then has not shown the notification. A page that reloads is back sooner.
+ */
 const RESPONSE_TIMEOUT_MS = 30_000;
-/** More than that nobody reads. */
+/** Max waiting notifications. More would not be read. */
 const MAX_PENDING_NOTICES = 100;
-/** As an alarm keeps it. */
+/** Characters. The API has the same limit for a page's report. */
 const MAX_DETAIL_LENGTH = 200;
 
 export class Notices implements NoticeOutlet {
@@ -46,7 +50,7 @@ export class Notices implements NoticeOutlet {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #ends: AbortSignal;
-  /** One queue for each page that follows. */
+  /** Queues of the subscribed pages, one per page. */
   readonly #pages = new Set<(notice: PageNotification) => void>();
   #waiting: PendingNotice[] = [];
   #refused: string | null = null;
@@ -68,7 +72,7 @@ export class Notices implements NoticeOutlet {
       this.#toPages(notice, onDelivery);
       return;
     }
-    // Pages alone make sounds, and know whether they were heard.
+    // Only pages play sounds, and only they know if a sound was played.
     if (notice.banner) {
       if (notice.sound) for (const page of this.#pages) page({ kind: 'show', notice: { ...notice, banner: false } });
       void this.#byHost(this.#notifier, notice, onDelivery);
@@ -93,7 +97,7 @@ export class Notices implements NoticeOutlet {
     if (this.#notifier === null) for (const page of this.#pages) page({ kind: 'withdraw', watch, alarm });
   }
 
-  /** One page goes there; the next that comes, where none is open. */
+  /** Opens the target in one page. If no page is open, the next page that connects opens it. */
   open(watch: WatchId | null, target: ShowTarget): void {
     const notice: PageNotification = { kind: 'open', watch, target };
     const newest = [...this.#pages].at(-1);
@@ -141,7 +145,7 @@ export class Notices implements NoticeOutlet {
     const late = this.#clock.sleep(RESPONSE_TIMEOUT_MS, AbortSignal.any([answered.signal, this.#ends]));
     try {
       const shown = notifier.show(notice);
-      // What it says after that is of no use to anybody.
+      // Prevents an unhandled rejection if the notifier fails after the time limit.
       shown.catch(() => undefined);
       await Promise.race([
         shown,
@@ -150,7 +154,7 @@ export class Notices implements NoticeOutlet {
       this.#refused = null;
       onDelivery({ kind: 'delivered', by: 'desktop' });
     } catch (error) {
-      // What is under way when all ends is taken up by the next start.
+      // The next start handles notifications that the shutdown interrupted.
       if (this.#ends.aborted) return;
       const detail = (error instanceof Error ? error.message : String(error)).slice(0, MAX_DETAIL_LENGTH);
       if (detail !== this.#refused) this.#log.warn('a notification was not shown', { error });
@@ -162,7 +166,6 @@ export class Notices implements NoticeOutlet {
     }
   }
 
-  /** @returns those that are not waited for any more */
   #noLonger(watch: WatchId, alarm: string): readonly PendingNotice[] {
     const found = this.#waiting.filter(({ notice }) => isOf(notice, watch, alarm));
     this.#waiting = this.#waiting.filter((one) => !found.includes(one));
@@ -191,7 +194,10 @@ export class Notices implements NoticeOutlet {
     waiting?.onDelivery?.({ kind: 'refused', why: 'nobody', detail: null });
   }
 
-  /** For a page that comes: whoever has it, too, may be gone. An alarm waits on for what a page says of it. */
+  /**
+   * Returns the waiting notifications for a new page, because the page that received them before may be gone. Alarms
+   * keep waiting for a report.
+   */
   #taken(): PageNotification[] {
     const taken = this.#waiting;
     this.#waiting = [];
@@ -209,14 +215,17 @@ function isOf(one: PageNotification, watch: WatchId, alarm: string): boolean {
   return one.kind === 'show' && one.notice.watch === watch && one.notice.alarm === alarm;
 }
 
-/** For a page that does not come along: each alarm once, as it is by then, and of all the newest. */
+/**
+ * Adds to the queue of a page that reads slowly. The queue holds each alarm once, in its latest state, and only the
+ * newest alarms.
+ */
 function queuedWith(queue: readonly PageNotification[], next: PageNotification): readonly PageNotification[] {
   const before = queue.find((one) => isOfOneAlarm(one, next));
   const notice = before === undefined ? next : stillCalling(before, next);
   return [...queue.filter((one) => one !== before), notice].slice(-MAX_PENDING_NOTICES);
 }
 
-/** What takes the place of a call that nobody has seen yet calls in its stead. */
+/** If the earlier notification was not displayed yet, its replacement notifies and sounds in its place. */
 function stillCalling(before: PageNotification, after: PageNotification): PageNotification {
   if (before.kind !== 'show' || after.kind !== 'show') return after;
   const isUpdate = before.notice.isUpdate && after.notice.isUpdate;

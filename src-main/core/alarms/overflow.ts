@@ -1,9 +1,9 @@
-/** "+312 not shown": what the limit of a minute kept back, as one alarm that changes and never calls. */
+/** "+312 not shown": counts what the limit per minute held back, in one alarm that is updated and never notifies. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { type AlarmSeverity, SUMMARY_INTERVAL_MS } from '../../../src-shared/domain/alarm.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
 
-/** After a minute without any it is another one. */
+/** After a minute without held-back alarms, the next one starts a new count. */
 const OVERFLOW_IDLE_MS = 60_000;
 
 export function countOverLimit(draft: AlarmDraft, severity: AlarmSeverity): void {
@@ -21,13 +21,13 @@ export function countOverLimit(draft: AlarmDraft, severity: AlarmSeverity): void
 function begun(draft: AlarmDraft, severity: AlarmSeverity): Alarm {
   const { now } = draft;
   const about = { kind: 'not-shown', count: 1 } as const;
-  // Each that it counts is counted by the badge itself.
+  // The badge already counts each held-back alarm.
   const how = { banner: true, sound: false, badge: false };
   const times = { since: now, firstAt: now, lastAt: now, firstSeq: null, lastSeq: null };
   return draft.add({ about, severity, rules: [], how, ...times }, null);
 }
 
-/** @returns when its notification changes next */
+/** @returns when its notification is updated next, UTC epoch ms; null if no update is pending */
 export function updateOverflow(draft: AlarmDraft): number | null {
   const { now, overflow } = draft;
   if (overflow?.hasPendingUpdate !== true) return null;

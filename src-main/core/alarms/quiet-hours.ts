@@ -1,11 +1,11 @@
 /**
- * When banner and sound rest: spans of weekdays in local time. The clock of the zone is walked as it goes, so that an hour
- * that is skipped is none and one that comes twice rests twice.
+ * Quiet hours: weekly spans in local time without banner and sound. Steps through real time, so that an hour skipped by
+ * a clock change is not quiet and a repeated hour is quiet twice.
  */
 import { type AlarmSettings, DAY_MINUTES } from '../../../src-shared/domain/alarm.ts';
 import { isTimeZone } from '../../../src-shared/words/zoned-time-words.ts';
 
-/** Wherever a clock shows a multiple of half an hour, it is a multiple of this in UTC: Nepal and Chatham are at :45. */
+/** Every local half hour is a multiple of this in UTC: Nepal and Chatham are at :45. */
 const STEP_MS = 900_000;
 const WEEK_STEPS = (7 * DAY_MINUTES * 60_000) / STEP_MS;
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -13,8 +13,9 @@ const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 type Quiet = AlarmSettings['quiet'];
 
 /**
- * Until when they rest, UTC epoch ms; `null`: they do not. Where it is always quiet, in a week.
- * @param zone IANA; one that nobody knows is UTC
+ * Returns when the current quiet span ends, UTC epoch ms; null if it is not quiet. If it is always quiet, returns a
+ * time one week ahead.
+ * @param zone IANA name; an unknown zone counts as UTC
  */
 export function quietUntil({ quiet }: Pick<AlarmSettings, 'quiet'>, zone: string, at: number): number | null {
   if (quiet.every((spans) => spans.length === 0)) return null;

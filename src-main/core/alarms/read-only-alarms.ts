@@ -1,6 +1,6 @@
 /**
- * The alarms of a store that is only read: what alarmed, and why, as whoever watches it kept them. Nobody is called from
- * here, and nothing is changed.
+ * Alarms of a store that is opened read-only, as the process that watches it stored them. Sends no notifications and
+ * changes nothing.
  */
 import type { AlarmsSnapshot } from '../../../src-shared/api/alarms.ts';
 import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
@@ -23,11 +23,11 @@ interface ReadOnlyAlarmsParts {
   readonly views: Pick<ProfileList<SavedView>, 'subscribe'>;
   readonly clock: Clock;
   readonly refuse: () => Promise<never>;
-  /** When the watch is closed. */
+  /** Aborted when the watch is closed. */
   readonly stopSignal: AbortSignal;
 }
 
-/** Nobody tells what another process keeps. */
+/** Polls, because another process writes the alarms and sends no change signal. */
 const POLL_INTERVAL_MS = 5_000;
 
 export function readOnlyAlarms(parts: ReadOnlyAlarmsParts): Alarms {

@@ -1,10 +1,13 @@
-/** What a crash left: alarms that were committed and never confirmed. Young ones call now, older ones stand in the history. */
+/**
+ * Handles alarms that were committed before a crash and never confirmed. Recent ones notify now, older ones are only
+ * listed in the history.
+ */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { type AlarmDraft, notShown } from './alarm-draft.ts';
 import { countOverLimit } from './overflow.ts';
 import { suppressionFor } from './suppression.ts';
 
-/** Signals are not among them: whether they last is known when they are told. */
+/** Skips signals: only the next `signals` input shows if they still last. */
 export function recoverDueAlarms(draft: AlarmDraft): void {
   for (const alarm of draft.alarms()) {
     if (alarm.delivery.kind !== 'due' || draft.lastNotifiedAt.has(alarm.id) || alarm.about.kind === 'signal') continue;
@@ -16,7 +19,7 @@ function recoverAlarm(draft: AlarmDraft, alarm: Alarm): void {
   const { id, about, how, lastAt, severity, seenAt } = alarm;
   const isFailure = about.kind === 'failures';
   const why = suppressionFor({ how, at: lastAt, isMuted: false }, draft.suppressionContext);
-  // Whoever saw it, or took what it is about, needs no call any more.
+  // An alarm that was acknowledged, or whose cause was taken, needs no notification.
   const silence = seenAt !== null ? 'late' : isFailure || why === 'late' ? why : null;
   if (silence !== null) draft.put({ ...alarm, delivery: notShown(silence, draft.now) });
   else if (about.kind === 'not-shown') draft.showSilently(id);

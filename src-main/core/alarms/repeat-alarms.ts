@@ -1,13 +1,13 @@
 /**
- * Calls that come again until somebody looks: one at a time, the one that called longest ago first, so that a night of
- * alarms never becomes a choir, and never takes the place of a new one.
+ * Repeats notifications until an operator acknowledges them. Repeats one alarm at a time, the one that notified longest
+ * ago first, and waits while the limit per minute is reached.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { REPEAT_INTERVAL_MS } from '../../../src-shared/domain/alarm.ts';
 import type { AlarmDraft } from './alarm-draft.ts';
 import { delayedUntil } from './suppression.ts';
 
-/** @returns when the next one comes again */
+/** @returns when the next repeat is due, UTC epoch ms; null if there is none */
 export function repeatOldestAlarm(draft: AlarmDraft): number | null {
   const { now, context } = draft;
   if (!context.settings.repeat) return null;

@@ -1,4 +1,4 @@
-/** Whether an alarm calls, or why it does not: one decision for what happens now, and for what was left over by a crash. */
+/** Decides if an alarm notifies, or why it does not. Applies to new failures and to alarms recovered after a crash. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { type AlarmChannels, type AlarmSettings, MAX_ALARM_AGE_MS } from '../../../src-shared/domain/alarm.ts';
 
@@ -6,7 +6,7 @@ export type Suppression = (Alarm['delivery'] & { readonly kind: 'not-shown' })['
 
 export interface SuppressionInput {
   readonly how: AlarmChannels;
-  /** Of the event, our clock. */
+  /** Receive time of the event, UTC epoch ms. */
   readonly at: number;
   readonly isMuted: boolean;
 }
@@ -14,12 +14,15 @@ export interface SuppressionInput {
 export interface SuppressionContext {
   readonly now: number;
   readonly quietUntil: number | null;
-  /** Calls of the last minute. */
+  /** Notifications of the last minute. */
   readonly recentNotificationCount: number;
   readonly settings: Pick<AlarmSettings, 'perMinute' | 'signalBreaksQuietMinutes'>;
 }
 
-/** Of several reasons the one that would last longest. `null`: it calls. */
+/**
+ * Returns the reason for not notifying; null if the alarm notifies. If several reasons apply, returns the one that
+ * would last longest.
+ */
 export function suppressionFor({ how, at, isMuted }: SuppressionInput, around: SuppressionContext): Suppression | null {
   if (around.now - at > MAX_ALARM_AGE_MS) return 'late';
   if (isMuted) return 'muted';
@@ -28,7 +31,10 @@ export function suppressionFor({ how, at, isMuted }: SuppressionInput, around: S
   return around.recentNotificationCount >= around.settings.perMinute ? 'cap' : null;
 }
 
-/** Until when quiet hours hold a signal back, UTC epoch ms; `null`: they do not. @param since of the signal */
+/**
+ * Returns until when quiet hours delay a signal, UTC epoch ms; null if they do not.
+ * @param since start of the signal
+ */
 export function delayedUntil(since: number, { now, quietUntil, settings }: SuppressionContext): number | null {
   if (quietUntil === null) return null;
   const minutes = settings.signalBreaksQuietMinutes;

@@ -1,6 +1,6 @@
 /**
- * Everything that alarms are made of but events: watching itself, whose move it is, and time. It looks when one of them
- * changed, and says to the follower what is different.
+ * Feeds the alarm projection with all inputs except events: the state of watching, operator actions and time. Checks
+ * them when one of them changes and applies what is different.
  */
 import type { StorageStatus, StreamStatus } from '../../../src-shared/domain/stream-status.ts';
 import type { RunningCases } from '../cases/create-cases.ts';
@@ -11,11 +11,10 @@ import type { AlarmProjection } from './alarm-projection.ts';
 import { activeSignals, type TrackedSignal } from './active-signals.ts';
 import { handledCauses } from './handled-causes.ts';
 
-/** How watching is, and when that may be different. */
 export interface Watching {
   status(): { readonly stream: StreamStatus; readonly storage: StorageStatus };
   readonly transitions: ChangeSignal;
-  /** In how many ms the status changes by time alone. */
+  /** Time in ms until the status changes by time alone; null if it does not. */
   nextChangeIn(): number | null;
 }
 
@@ -26,13 +25,13 @@ interface WatchAlarmInputsParts {
   readonly clock: Clock;
 }
 
-/** Where the wall clock is set, what is due by it is looked at anyway. */
+/** Checks this often at least, so that due times are noticed after the wall clock was set. */
 const POLL_INTERVAL_MS = 60_000;
-/** In a storm cases change many times a second. */
+/** Min time between two checks. In a storm cases change many times a second. */
 const CASES_INTERVAL_MS = 1_000;
 const NO_CAUSES = { taken: [], muted: [] };
 
-/** Resolves when the signal is aborted, and only then. */
+/** Runs until the signal is aborted. Resolves only then. */
 export async function watchAlarmInputs(parts: WatchAlarmInputsParts, signal: AbortSignal): Promise<void> {
   const { projection, cases, watching, clock } = parts;
   const { changes } = cases.progress;
@@ -53,7 +52,7 @@ export async function watchAlarmInputs(parts: WatchAlarmInputsParts, signal: Abo
     const casesIn = changes.revision === casesSeen ? null : casesAt + CASES_INTERVAL_MS - clock.monotonic();
     if (casesIn !== null && casesIn <= 0) {
       [casesSeen, casesAt] = [changes.revision, clock.monotonic()];
-      // What cannot be read now is read at the next change; till then it is nobody's.
+      // A failed read is repeated at the next change. Until then no cause counts as handled.
       const { taken, muted } = await handledCauses(projection.state, cases, clock.now()).catch(() => NO_CAUSES);
       if (taken.length > 0) await projection.apply({ kind: 'taken', causes: taken });
       if (muted.length > 0) await projection.apply({ kind: 'muted', causes: muted });

@@ -1,6 +1,7 @@
 /**
- * What is wrong with watching itself: each beginning calls once, whatever the limit, and what ended says so in its place.
- * A signal with the same beginning is the same one, also after a restart; quiet hours hold it back for so long only.
+ * Alarms about watching itself. Each start notifies once, regardless of the limit per minute, and the end replaces that
+ * notification. Signals with the same start are one alarm, also after a restart. Quiet hours delay a signal only for
+ * the configured time.
  */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import type { AlarmSignal } from '../../../src-shared/domain/alarm.ts';
@@ -11,7 +12,7 @@ import { delayedUntil } from './suppression.ts';
 type About = Alarm['about'] & { readonly kind: 'signal' };
 type SignalAlarm = Alarm & { readonly about: About };
 
-/** One of them takes the place of another: nobody listens in any of them. */
+/** No event arrives in any of these states, so one replaces another. */
 export const STREAM_SIGNALS: ReadonlySet<AlarmSignal> = new Set(['blind', 'seat-taken', 'sign-in-needed']);
 
 export function applySignals(draft: AlarmDraft, present: readonly ActiveSignal[]): void {
@@ -43,12 +44,12 @@ function goOn(draft: AlarmDraft, alarm: SignalAlarm, { cause }: ActiveSignal): A
   const kind = cause?.kind ?? null;
   if (about.endedAt !== null || about.cause !== kind) {
     draft.put({ ...alarm, about: { ...about, cause: kind, endedAt: null } });
-    // It says "Watching again".
+    // The notification shows "Watching again" and must be replaced.
     if (about.endedAt !== null && draft.isDisplayed(alarm)) draft.update(alarm.id);
   }
-  // It stands there since before the start.
+  // The notification was shown before the restart.
   if (delivery.kind === 'shown' && !draft.lastNotifiedAt.has(alarm.id)) draft.lastNotifiedAt.set(alarm.id, draft.now);
-  // Committed before a crash, and shown by nobody.
+  // Committed before a crash and never shown.
   if (delivery.kind === 'due' && !draft.lastNotifiedAt.has(alarm.id)) {
     if (delayedUntil(alarm.since, draft.suppressionContext) === null) draft.notify(alarm.id, false);
     else draft.put({ ...alarm, delivery: notShown('quiet', draft.now) });
@@ -67,7 +68,10 @@ function ended(draft: AlarmDraft, alarm: SignalAlarm, isStillDeaf: boolean): voi
   else draft.update(alarm.id);
 }
 
-/** Those that quiet hours held back, and hold no longer. @returns when the next one is let go */
+/**
+ * Notifies about signals that quiet hours delayed and delay no longer.
+ * @returns when the next delay ends, UTC epoch ms; null if there is none
+ */
 export function notifyDelayedSignals(draft: AlarmDraft): number | null {
   let next: number | null = null;
   for (const alarm of draft.alarms().filter(isSignal)) {

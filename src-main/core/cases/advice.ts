@@ -1,13 +1,13 @@
 /**
- * The document's advice in three stages, and how far it was followed since the case is open: by what people said, and by
- * new attempts alone. A reminder is a fact, so that it survives a restart. Source: `service-spec.md` "Localization
- * errorCode values".
+ * Computes the three advice stages of the service document, and how far they were followed since the case opened: by
+ * operator actions, and by new attempts alone. A reminder is a stored action, so it survives a restart. Source:
+ * `service-spec.md` "Localization errorCode values".
  */
 import type { AdviceStage } from '../../../src-shared/api/cases.ts';
 import type { StoredActionEntry } from '../../../src-shared/domain/action.ts';
 import type { AttemptState, CaseState } from '../ports/case-projection.ts';
 
-/** A retry, as far as it is known: somebody said so, or an attempt was heard of, or both. */
+/** A retry: an operator's `retried` action, an attempt, or both. */
 interface RetryRecord {
   readonly action: StoredActionEntry | null;
   readonly attempt: AttemptState | null;
@@ -18,9 +18,9 @@ type Progress = Omit<AdviceStage, 'stage'>;
 const NOTHING: Progress = { state: 'open', at: null, by: null };
 
 /**
- * Empty for a request, and where nothing failed.
- * @param attempts those before its last one, in any order
- * @param facts of the case and of its group meanwhile, in any order
+ * Returns no stages for a request, or if nothing failed.
+ * @param attempts those before the last one, in any order
+ * @param facts actions on the case, and on its group while the case belonged to it, in any order
  */
 export function adviceOf(
   state: CaseState,
@@ -35,7 +35,7 @@ export function adviceOf(
     .toSorted((one, other) => one.number - other.number);
   const tries = triesOf([...attempts, state.run], since, openedSeq);
   const first = progressOf(tries[0]);
-  // Whatever was tried after the first time is the second stage: the last of it counts.
+  // Every retry after the first belongs to the second stage. The last one counts.
   const again = progressOf(tries.length > 1 ? tries.at(-1) : undefined);
   const waited = again.state === 'open' && state.openedAt !== null ? waiting(since, now) : again;
   const asked = lastOf(since, 'pack');
@@ -47,7 +47,9 @@ export function adviceOf(
   return state.openedAt === null ? stages : withDue(stages);
 }
 
-/** The first that nobody has begun; none while a reminder counts down, or while a retry may still succeed. */
+/**
+ * Marks the first open stage as due. No stage is due while a reminder is running or while a retry may still succeed.
+ */
 function withDue(stages: readonly AdviceStage[]): AdviceStage[] {
   const due = stages.findIndex(({ state }) => state === 'open' || state === 'running');
   const hasFailedAgain = stages[due - 1]?.state === 'failed';
@@ -57,13 +59,16 @@ function withDue(stages: readonly AdviceStage[]): AdviceStage[] {
   });
 }
 
-/** Those behind the one that failed first; of a long one the first events are not kept. */
+/**
+ * Returns the attempts after the one that failed first. Compares last seqs, because the first events of a long attempt
+ * are not stored.
+ */
 function further(attempts: readonly AttemptState[], openedSeq: number): AttemptState[] {
   const since = attempts.filter(({ seqs }) => (seqs.at(-1) ?? 0) >= openedSeq);
   return since.toSorted((one, other) => one.number - other.number).slice(1);
 }
 
-/** What was tried since, in order: an attempt belongs to what somebody said before it. */
+/** Returns the retries since then, in order. An attempt belongs to the `retried` action before it. */
 function triesOf(
   attempts: readonly AttemptState[],
   facts: readonly StoredActionEntry[],
@@ -95,7 +100,7 @@ function progressOf(tried: RetryRecord | undefined): Progress {
   return { state: failed ? 'failed' : 'done', at: said?.at ?? attempt?.to ?? null, by: said?.author ?? null };
 }
 
-/** A reminder counts down until its time; then it is time to retry. */
+/** A reminder is running until its time. After that the retry is open. */
 function waiting(facts: readonly StoredActionEntry[], now: number): Progress {
   const fact = facts.findLast(({ deed }) => deed.kind === 'remind' || deed.kind === 'reminded');
   if (fact?.deed.kind !== 'remind' || fact.deed.at <= now) return NOTHING;

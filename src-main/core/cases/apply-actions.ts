@@ -1,16 +1,19 @@
-/** What people did about a case, or about all of a group: what of it holds from then on. */
+/** Applies operator actions to a case or to a group. */
 import type { StoredActionEntry } from '../../../src-shared/domain/action.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { CaseState, GroupState, OperatorState } from '../ports/case-projection.ts';
 import { rankOf } from './operator-state.ts';
 
 interface AffectedCases {
-  /** How many are affected, and the place of the worst of them. */
+  /** Number of open cases affected, and the rank of the worst. */
   readonly open: number;
   readonly worst: number;
 }
 
-/** @param group of its cause; `forGroup`: the fact names that as well */
+/**
+ * @param group the group of its cause
+ * @param forGroup true if the action also names that group
+ */
 export function applyActionToCase(
   state: CaseState,
   fact: StoredActionEntry,
@@ -22,19 +25,23 @@ export function applyActionToCase(
   const own = operatorStateAfter(touched, fact, { open: 1, worst: rankOf(state.consequence) });
   const { kind } = fact.deed;
   if (kind === 'mute' && !isMuteMeant(state, fact)) return withOwn(state, touched);
-  // Its group says so, and says it of those that join: the mute of all ends for all.
+  // The group stores its mute for all cases, including those that join later. An unmute of the group ends the mute of
+  // every case.
   if (forGroup && (kind === 'mute' || kind === 'unmute')) return withOwn(state, { ...own, mute: null });
   if (kind !== 'unmute' || group === null || group.standing.mute === null) return withOwn(state, own);
   const mute = { ...group.standing.mute, ends: { kind: 'time' as const, at: fact.at } };
   return withOwn(state, { ...own, mute });
 }
 
-/** What failed behind what anybody could know of is not meant. */
+/** Returns the newest event that the operator could have seen. Actions do not apply to later failures. */
 export function seenThroughSeq({ afterSeq, seenSeq }: Pick<StoredActionEntry, 'afterSeq' | 'seenSeq'>): number {
   return Math.min(afterSeq, seenSeq ?? afterSeq);
 }
 
-/** Nobody mutes a failure that could not be known of yet, nor one that ends the mute. */
+/**
+ * True if the operator could have seen the start of the stay or, for a mute that ends with the next failure, the latest
+ * failure.
+ */
 function isMuteMeant({ failedSeq, stay }: CaseState, fact: StoredActionEntry): boolean {
   const known = endsWithNext(fact) ? failedSeq : (stay?.fromSeq ?? null);
   return known !== null && known <= seenThroughSeq(fact);
@@ -44,7 +51,7 @@ function endsWithNext({ deed }: StoredActionEntry): boolean {
   return deed.kind === 'mute' && deed.ends.kind === 'next-failure';
 }
 
-/** Nothing is held of a group that is not open. */
+/** A group without open cases keeps no operator state. */
 export function applyActionToGroup(group: GroupState, fact: StoredActionEntry): GroupState {
   if (group.open === 0 || group.worst === null) return group;
   const touched = { ...group.standing, touchedAt: fact.at };
@@ -52,7 +59,6 @@ export function applyActionToGroup(group: GroupState, fact: StoredActionEntry): 
   return { ...group, standing: operatorStateAfter(touched, fact, { open: group.open, worst: group.worst }) };
 }
 
-/** Somebody did something about one of its cases. */
 export function touchGroup(group: GroupState, { at }: StoredActionEntry): GroupState {
   return group.open === 0 ? group : { ...group, standing: { ...group.standing, touchedAt: at } };
 }
@@ -61,7 +67,7 @@ function withOwn(state: CaseState, own: OperatorState): CaseState {
   return { ...state, own, ticket: own.ticket };
 }
 
-/** Of a case that needs nobody, the provider's number alone is worth keeping. */
+/** A closed case keeps only the provider's ticket number. */
 function keptAfter(standing: OperatorState, { deed }: StoredActionEntry): OperatorState {
   return deed.kind === 'pack' ? { ...standing, ticket: deed.ticket ?? standing.ticket } : standing;
 }
@@ -88,7 +94,7 @@ function operatorStateAfter(
       return { ...standing, remindAt: null };
     case 'pack':
       return { ...standing, ticket: deed.ticket ?? standing.ticket };
-    // What is said is a fact; that it is done, `closeCase` says.
+    // A note is only stored as an action. `closeCase` handles `done`.
     case 'note':
     case 'done':
       return standing;

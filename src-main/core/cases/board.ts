@@ -1,6 +1,6 @@
 /**
- * Everything that needs somebody, at one moment: made of what the book knows of its groups. Pure. Muted ones are shown
- * last and counted; nothing that is open is left out of a figure.
+ * Builds the board: everything that needs attention at one point in time, from the groups of the case projection. Pure.
+ * Muted groups come last and are counted; the figures include every open case.
  */
 import { type Board, type CaseSummary, type FailureGroup, MAX_GROUPS } from '../../../src-shared/api/cases.ts';
 import { type CauseKey, type ConsequenceKind, consequenceKinds } from '../../../src-shared/domain/case.ts';
@@ -8,10 +8,9 @@ import type { BoardSnapshot, GroupAggregate } from '../ports/case-projection.ts'
 import { isMuted, isStorm, ownersOf, sharedBy, statusOf, sumOwners, waitingSince } from './group-status.ts';
 import { groupOperatorState, rankOf } from './operator-state.ts';
 
-/** What is known of a group beside its cases. */
 export interface GroupDetails {
   readonly provider: FailureGroup['provider'];
-  /** The last half hour, finely, and the last day. */
+  /** Failures per step: the last 30 min in fine steps, and the last day. */
   readonly recent: FailureGroup['spark'];
   readonly day: FailureGroup['spark'];
   readonly only: CaseSummary | null;
@@ -22,13 +21,13 @@ export interface BoardParts {
   readonly now: number;
   readonly upTo: number;
   readonly behind: number;
-  /** Of the groups that `leading` gives. */
+  /** For the groups that `leading` returns. */
   readonly details: ReadonlyMap<CauseKey, GroupDetails>;
 }
 
 const MAX_COUNTRIES = 8;
 
-/** Those that are shown, in their order: by consequence, then the oldest first; muted ones last. */
+/** Returns the groups to show: by consequence, then oldest first. Muted groups come last. */
 export function shownGroups({ groups }: BoardSnapshot): readonly GroupAggregate[] {
   const placed = groups.map((facts) => ({ facts, isMuted: isMuted(facts) }));
   return placed
@@ -118,7 +117,7 @@ function sum(counts: readonly number[]): number {
   return tellable(counts.reduce((total, count) => total + count, 0));
 }
 
-/** A request may say of itself that it has as many resources as can be counted: two of them have more. */
+/** A request may report as many resources as a safe integer holds, so a sum of two could exceed it. */
 function tellable(count: number): number {
   return Math.min(count, Number.MAX_SAFE_INTEGER);
 }

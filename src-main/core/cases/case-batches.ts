@@ -1,6 +1,6 @@
 /**
- * What the book has not taken yet, a piece at a time: events that cases are made of, requests with what their texts say,
- * and what people did between them. Where a piece ends decides nothing: the book is the same whatever their sizes.
+ * Reads in batches what the case projection has not applied yet: case events, requests with a digest of their text, and
+ * the actions between them. The size of the batches does not change the result.
  */
 import type { StoredActionEntry } from '../../../src-shared/domain/action.ts';
 import type { EventSummary, StoredEvent } from '../../../src-shared/domain/event.ts';
@@ -10,7 +10,7 @@ import type { CaseProjectionPosition } from '../ports/case-projection.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import { type RequestDigest, requestDigest } from '../requests/request-digest.ts';
 
-/** With what its text says, where it is a request. */
+/** An event, with a digest of its text if it is a request. */
 interface CaseEvent {
   readonly event: EventSummary;
   readonly request: RequestDigest | null;
@@ -18,29 +18,29 @@ interface CaseEvent {
 
 export interface CaseBatch {
   readonly to: CaseProjectionPosition;
-  /** In the order of arrival. */
+  /** In order of arrival. */
   readonly events: readonly CaseEvent[];
-  /** In the order in which they were stored; none lies behind `to.cursor`. */
+  /** In the order in which they were stored. None is later than `to.cursor`. */
   readonly actions: readonly StoredActionEntry[];
-  /** There was nothing more when it was read. */
+  /** True if nothing more was stored when the batch was read. */
   readonly isLast: boolean;
 }
 
 type Reader = Pick<EventReader, 'extent' | 'summaries' | 'events' | 'actions'>;
 
-/** Outcomes of everything else are told elsewhere: sessions and heartbeats are no case. */
+/** Only these kinds belong to cases; sessions and heartbeats do not. */
 export const CASE_EVENT_FILTER = ofKinds([LOCALIZATION_KIND, REQUEST_KIND]);
 const LOCALIZATIONS = ofKinds([LOCALIZATION_KIND]);
 const REQUESTS = ofKinds([REQUEST_KIND]);
-/** A case is written once for each piece, however many of its events are in it. */
+/** Events per batch. A case is written once per batch, however many of its events are in it. */
 const BATCH_ROWS = 4_000;
-/** Read at once; of texts the store gives no more than fit into a piece of its own. */
+/** Rows per read. A read of texts may return fewer, because the store limits the size of an answer. */
 const READ_ROWS = 500;
 const READ_TEXTS = 500;
-/** What people did to ten thousand cases at once names all of them. */
+/** Actions per read. An action on ten thousand cases names all of them. */
 const BATCH_ACTIONS = 32;
 
-/** One kind of events, read as far as `to`; what is in no piece yet waits here. */
+/** Events of one kind, read up to `to`. Events that are in no batch yet wait here. */
 class EventQueue {
   to: number;
   waiting: CaseEvent[] = [];
@@ -68,7 +68,7 @@ type ReadOn = (
   signal: AbortSignal,
 ) => Promise<{ readonly events: readonly CaseEvent[]; readonly next: number | null }>;
 
-/** Read from a position on. After a failure it is not gone on with: another one is begun. */
+/** Reads from a position onwards. After a failure, create a new instance. */
 export class CaseBatches {
   readonly #reader: Reader;
   readonly #localizations: EventQueue;
@@ -102,11 +102,12 @@ export class CaseBatches {
       // oxlint-disable-next-line no-await-in-loop -- the one that is behind, each time
       await behind.readOn(end, signal);
     }
-    // After the events: what is stored meanwhile lies behind them, and waits for the next piece.
+    // Read after the events: an action that is stored meanwhile is later than these events and waits for the next
+    // batch.
     const known = await this.#reader.actions(before.facts, BATCH_ACTIONS);
     const last = known.at(-1);
     const read = Math.min(one.to, other.to);
-    // There may be further facts between the last of them and the last event.
+    // More actions may follow between the last one and the last event, so the batch ends at the last action.
     const cursor = last === undefined ? read : Math.max(before.cursor, Math.min(read, last.afterSeq));
     const actions = known.filter(({ afterSeq }) => afterSeq <= cursor);
     this.#at = { cursor, facts: actions.at(-1)?.number ?? before.facts };
@@ -121,7 +122,7 @@ export class CaseBatches {
   }
 }
 
-/** Of the text nothing is held any longer. */
+/** Keeps the digest and drops the text. */
 function withReading({ raw, whole: _whole, ...event }: StoredEvent): CaseEvent {
   return { event, request: requestDigest({ raw }) };
 }

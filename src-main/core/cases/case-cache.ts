@@ -1,15 +1,15 @@
 /**
- * What the follower holds in memory while it takes a piece: all groups, and the cases that it met last. A case that is
- * not here is asked of the book; so many eUICCs as there are would not fit.
+ * Memory of the case projector: all groups, and the most recently used cases. Other cases are read from the projection,
+ * because not all of them fit into memory.
  */
 import { type CaseKey, type CauseKey, caseKeySchema } from '../../../src-shared/domain/case.ts';
 import type { CaseProjectionCommit, CaseProjectionWriter, CaseState, GroupState } from '../ports/case-projection.ts';
 import type { CaseBatch } from './case-batches.ts';
 import { caseKeyOf, CaseReducer } from './case-reducer.ts';
 
-/** Some kilobytes each. */
+/** A case takes a few kilobytes. */
 const MAX_CACHED_CASES = 1_000;
-/** Asked for at once: an answer that holds nobody up. */
+/** Cases per read, so that one answer does not delay other callers. */
 const MAX_CASES_PER_QUERY = 500;
 
 type CaseChanges = Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 'stays'>;
@@ -19,7 +19,7 @@ export class CaseCache {
   readonly #silenceMs: number;
   #groups: Map<CauseKey, GroupState>;
   #isOld = false;
-  /** The one that was met last is the last. */
+  /** Least recently used first. */
   readonly #cases = new Map<CaseKey, CaseState>();
 
   constructor(
@@ -36,13 +36,13 @@ export class CaseCache {
     return this.#groups;
   }
 
-  /** Some are not kept in the book any more, nor some groups: those are asked for again. */
+  /** Call after cases or groups were deleted from the projection. They are read again. */
   invalidate(): void {
     this.#cases.clear();
     this.#isOld = true;
   }
 
-  /** Everything that the piece makes different. What was taken before must be committed. */
+  /** Applies a batch and returns all changes. The batch before it must be committed. */
   async apply(piece: CaseBatch): Promise<CaseChanges> {
     if (this.#isOld) {
       this.#isOld = false;

@@ -1,4 +1,4 @@
-/** Calls and feed of what failed and what people do about it. */
+/** API procedures and the feed for cases, reports and support packs. */
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import {
@@ -28,7 +28,7 @@ import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
 import { maskedReport } from '../reports/masked-report.ts';
 
 export const casesRouter = router({
-  /** The whole board, whatever the wire had before. */
+  /** Sends the complete board, regardless of what the client received before. */
   feed: feed
     .input(casesInputSchema)
     .output(trackedOutput(boardSchema))

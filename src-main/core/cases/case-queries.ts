@@ -1,4 +1,4 @@
-/** Cases as people ask for them: lists, one case whole, and what a request says of itself. Reads alone. */
+/** Read-only queries: lists of cases, one case in detail, and the content of a request. */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { CaseDetail } from '../../../src-shared/api/cases.ts';
 import type { CaseKey } from '../../../src-shared/domain/case.ts';
@@ -40,8 +40,8 @@ export function createCaseQueries(
   }
 
   /**
-   * What the request came to: a report that is older and came later is not it.
-   * @throws AppError NO_CASE where it is no request, or its text is not kept any more
+   * Returns the report that counts for the request. An older report that arrived later does not count.
+   * @throws AppError NO_CASE if the case is not a request, or if its text is no longer stored
    */
   async function requestOf(key: CaseKey): Promise<StoredEvent> {
     const state = await caseOf(key);
@@ -89,7 +89,7 @@ export function createCaseQueries(
           .slice(0, MAX_ACTIONS)
           .map(({ number: _number, afterSeq: _afterSeq, ...fact }) => ({
             ...fact,
-            // Of ten thousand that were meant, this one and its group.
+            // An action may name ten thousand cases. The answer names only this case and the groups.
             subjects: fact.subjects.filter((subject) => subject === key || subject.startsWith('cause:')),
           })),
         moreFacts: Math.max(0, facts.length - MAX_ACTIONS),
@@ -101,7 +101,7 @@ export function createCaseQueries(
   };
 }
 
-/** It names the case, or its group while the case was, or became, a part of it. */
+/** True if the action names the case, or its group while the case belonged to it or before the case joined it. */
 function isAbout(
   { subjects, at }: StoredActionEntry,
   { key, cause, stay }: CaseState,

@@ -1,6 +1,7 @@
 /**
- * Takes events and facts in order and says what is different in the book of cases for them. Pure: the same in, the same
- * out, in whatever pieces. It must never make a failure greener than the events that came, or a person, say.
+ * Applies events and actions in order and returns the changes to the case projection. Pure: the same input gives the
+ * same result in batches of any size. Must never make a failure milder than the received events or an operator's action
+ * make it.
  */
 import { type CaseKey, caseKey, type CauseKey } from '../../../src-shared/domain/case.ts';
 import type { StoredActionEntry } from '../../../src-shared/domain/action.ts';
@@ -14,17 +15,17 @@ import { applyActionToCase, applyActionToGroup, touchGroup, seenThroughSeq } fro
 import { failureCause } from './failure-cause.ts';
 import { closeCase, applyFailure, type CaseTransition } from './case-transitions.ts';
 
-/** Raised whenever the same events and facts make another book. */
+/** Raised when the same events and actions produce another projection. */
 export const CASE_REDUCER_VERSION = 5;
 
 type CaseChanges = Pick<CaseProjectionCommit, 'cases' | 'groups' | 'attempts' | 'stays'>;
 
-/** Whatever its outcome: a success of a case that nobody saw fail is one, too. */
+/** True for any outcome: a success without an earlier failure is a case, too. */
 export function isCaseEvent({ kind }: Pick<EventSummary, 'kind'>): boolean {
   return kind === LOCALIZATION_KIND || kind === REQUEST_KIND;
 }
 
-/** Of an event for which `isCaseEvent` holds. */
+/** Requires an event for which `isCaseEvent` is true. */
 export function caseKeyOf({ kind, eid, requestId, seq }: EventSummary): CaseKey {
   if (kind === LOCALIZATION_KIND && eid) return caseKey({ kind: 'eid', eid: eid.toWellFormed() });
   if (kind === REQUEST_KIND && requestId) return caseKey({ kind: 'request', requestId: requestId.toWellFormed() });
@@ -41,14 +42,14 @@ export class CaseReducer {
   readonly #stays: CaseChanges['stays'][number][] = [];
   readonly #groupOf = (key: CauseKey) => this.#groups.get(key) ?? null;
 
-  /** @param held cases that events and facts will name, as far as they are kept; of groups all that are kept */
+  /** @param held the stored cases that the events and actions name, and all stored groups */
   constructor(held: { cases: Iterable<CaseState>; groups: Iterable<GroupState>; silenceMs: number }) {
     this.#cases = new Map(Array.from(held.cases, (state) => [state.key, state]));
     this.#groups = new Map(Array.from(held.groups, (state) => [state.key, state]));
     this.#silenceMs = held.silenceMs;
   }
 
-  /** @param request what a CMP_EVENT says; `null` where nobody can read it */
+  /** @param request digest of a request's text; null if there is none */
   applyEvent(event: EventSummary, request: RequestDigest | null): void {
     if (!isCaseEvent(event)) return;
     const key = caseKeyOf(event);
@@ -68,7 +69,7 @@ export class CaseReducer {
       this.#open(applyFailure(state, event, failureCause(event, request), newOutcome, this.#groupOf));
   }
 
-  /** A subject that is not known here is passed over: facts of several machines come together. */
+  /** Skips unknown subjects: actions from several computers may be merged. */
   applyAction(fact: StoredActionEntry): void {
     const subjects = new Set<string>(fact.subjects);
     for (const subject of subjects) {
@@ -86,7 +87,7 @@ export class CaseReducer {
     if (group !== null && state.openedAt !== null) this.#keepGroup(touchGroup(group, fact));
     const after = applyActionToCase(state, fact, group, state.cause !== null && subjects.has(state.cause));
     this.#keep(after);
-    // It was said of what had failed by then.
+    // `done` closes the case only if the operator could have seen its latest failure.
     const isMeant = state.failedSeq !== null && state.failedSeq <= seenThroughSeq(fact);
     if (fact.deed.kind === 'done' && isMeant) this.#open(closeCase(after, fact.at, 'done', this.#groupOf));
   }
@@ -107,7 +108,6 @@ export class CaseReducer {
     this.#changedGroups.add(group.key);
   }
 
-  /** Everything since it was made. */
   changes(): CaseChanges {
     return {
       cases: Array.from(this.#changedCases, (key) => this.#cases.get(key)).filter((state) => state !== undefined),

@@ -1,6 +1,6 @@
 /**
- * What one event makes of the case that it belongs to, but for whether it is open. A localization goes on attempt by
- * attempt; of a request a later report replaces the one before, and an older one that comes late changes nothing.
+ * Applies one event to its case, except for opening or closing it. A localization continues attempt by attempt. For a
+ * request, a later report replaces the earlier one, and an older report that arrives late changes nothing.
  */
 import type { CaseKey } from '../../../src-shared/domain/case.ts';
 import type { EventSummary, Outcome } from '../../../src-shared/domain/event.ts';
@@ -46,12 +46,12 @@ export function caseStep(
   };
 }
 
-/** What goes well in another domain says nothing of what failed in this one; what fails there is not hidden. */
+/** A success in another domain does not close a case that failed in this one. A failure there still counts. */
 function isOfAnotherPrincipal({ openedAt, failedFor }: CaseState, { outcome, principal }: EventSummary): boolean {
   return openedAt !== null && !isBad(outcome ?? 'unknown') && failedFor.some((failed) => isOther(failed, principal));
 }
 
-/** The newest report says all that is known; how many there were is counted. */
+/** The newest report contains everything that is known. Earlier reports are only counted. */
 function nextReport(state: CaseState | null, event: EventSummary, reading: RequestDigest | null): AttemptUpdate {
   const newOutcome: Outcome = event.outcome ?? 'unknown';
   const first = nextAttempt(null, event, 0).run;
@@ -64,12 +64,15 @@ function nextReport(state: CaseState | null, event: EventSummary, reading: Reque
   return { run: { ...namedByMain(first, event, reading), from, to, seqs, events, heard }, before: null, newOutcome };
 }
 
-/** What failed is hidden behind a newer report only where both came together: clocks of others are set, too. */
+/**
+ * A failed report may count as outdated only if the case is open or if both reports came together, because the
+ * provider's clock may be set, too.
+ */
 function mayHide({ openedAt, run }: CaseState, event: EventSummary, newOutcome: Outcome): boolean {
   return !isBad(newOutcome) || openedAt !== null || cameTogether(run, event);
 }
 
-/** One that went well under an id that was given twice says nothing of the one that failed. */
+/** A success of another operation under a reused request id does not close the failed case. */
 function isOfAnother({ openedAt, operation }: CaseState, event: EventSummary, newOutcome: Outcome): boolean {
   return openedAt !== null && !isBad(newOutcome) && isOther(event.operation, operation);
 }
@@ -83,12 +86,12 @@ function namedByMain(run: CaseState['run'], event: EventSummary, reading: Reques
   return { ...run, operation: event.operation ?? reading?.type ?? null, errorCode };
 }
 
-/** Both are written in one form, so that they compare as texts. */
+/** Both times have the same text format, so they are compared as strings. */
 function isOlder(at: string | null, { updatedAt }: CaseState): boolean {
   return at !== null && updatedAt !== null && at < updatedAt;
 }
 
-/** `null` where it does not say, or says what cannot be: then the order of arrival counts. */
+/** Returns null if the report has no time or an impossible one. Then the order of arrival counts. */
 function updateTime(reading: RequestDigest | null, { receivedAt }: EventSummary): string | null {
   const text = reading?.updatedAt ?? null;
   return text === null || isAhead(Date.parse(text), receivedAt) ? null : text;

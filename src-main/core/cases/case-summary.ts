@@ -1,4 +1,7 @@
-/** A case as it is told: its standing and its ladder of now, which the book does not keep. */
+/**
+ * Builds the summary of a case, with its current operator state and evidence ladder, which the projection does not
+ * store.
+ */
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import type { Attempt } from '../../../src-shared/domain/case.ts';
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
@@ -6,9 +9,8 @@ import { type Ladder, ladderOf } from '../localization/ladder.ts';
 import type { AttemptState, CaseState, GroupState } from '../ports/case-projection.ts';
 import { caseOperatorState } from './operator-state.ts';
 
-/** What both depend on beside the case. */
 export interface CaseContext {
-  /** All gaps; reconnects are none. */
+  /** All gaps, without reconnects. */
   readonly gaps: readonly Gap[];
   readonly now: number;
   readonly silenceMs: number;
@@ -16,7 +18,7 @@ export interface CaseContext {
 
 const NO_LADDER: Ladder = { steps: [], gaps: [], weakenedByGap: false };
 
-/** @param group of its cause; `null`: it has none any more */
+/** @param group the group of its cause; null if it has none */
 export function summaryOf(state: CaseState, group: GroupState | null, around: CaseContext): CaseSummary {
   const { run, own: _own, stay: _stay, openedSeq: _opened, updatedAt: _updated, ...rest } = state;
   const {
@@ -28,7 +30,7 @@ export function summaryOf(state: CaseState, group: GroupState | null, around: Ca
     ...kept
   } = rest;
   const { steps, weakenedByGap } = ladder(state, run, null, around);
-  // What a group has is of those of it that are open.
+  // The operator state of a group applies only to its open cases.
   const held = caseOperatorState(state, state.openedAt === null ? null : group, around.now);
   const { owner, ownedAt, mute, remindAt, ticket } = held;
   return {
@@ -44,7 +46,7 @@ export function summaryOf(state: CaseState, group: GroupState | null, around: Ca
   };
 }
 
-/** @param next the attempt that followed it; `null`: it is the last */
+/** @param next the attempt that followed; null if this is the last */
 export function attemptOf(
   state: CaseState,
   run: AttemptState,

@@ -1,6 +1,7 @@
 /**
- * When a case needs somebody, and under which cause: a stay begins with a failure, goes on under another cause where it
- * fails otherwise, and ends well or by a person. Its group is open as long as any of its cases is.
+ * Opens, moves and closes cases. A stay is the time for which a case is open under one cause: it begins with a failure,
+ * another stay follows if the cause changes, and it ends with a success or an operator's action. A group is open while
+ * any of its cases is open.
  */
 import { type Cause, consequenceOf, type CauseKey, type ConsequenceKind } from '../../../src-shared/domain/case.ts';
 import type { EventSummary, Outcome } from '../../../src-shared/domain/event.ts';
@@ -9,11 +10,10 @@ import type { CaseState, CaseStay, GroupState } from '../ports/case-projection.t
 import type { KeyedCause } from './failure-cause.ts';
 import { unmuteAfterFailure, rankOf, withGroupState, NO_OPERATOR_STATE } from './operator-state.ts';
 
-/** What became of a case, and of the groups that it left and is in. */
 export interface CaseTransition {
   readonly state: CaseState;
   readonly groups: readonly GroupState[];
-  /** The stay that ended with it. */
+  /** The stay that ended; null if none did. */
   readonly stay: CaseStay | null;
 }
 
@@ -41,7 +41,7 @@ export function applyFailure(
   const stay: CaseStay = stays
     ? { ...state.stay, ...now, countryCode: state.countryCode ?? state.stay.countryCode }
     : { ...now, cause: key, from: at, fromSeq: seq, began, to: null, ended: null };
-  // Its group was muted for what it failed with then.
+  // The case now fails for another reason, so its old group's mute no longer applies.
   const held = { ...withGroupState(state.own, left), mute: state.own.mute };
   const before = wasOpen ? held : { ...NO_OPERATOR_STATE, ticket: state.own.ticket };
   const causeSeq = kept === null ? seq : state.causeSeq;
@@ -69,9 +69,9 @@ interface KeptCause {
 }
 
 /**
- * The cause and consequence that stay, though it failed again; `null`: what failed now says how things are. A further
- * step says how far it got. A download that failed changed nothing, so what was true before it is true; and what nobody
- * knows makes nothing milder. Of a request, it says nothing against what is known to have failed.
+ * Returns the cause and consequence that the case keeps although it failed again; null if the new failure replaces
+ * them. A failed download changed nothing, and a failure with an unknown consequence makes nothing milder, so both keep
+ * a worse consequence. A request keeps any known consequence then.
  */
 function keptOf({ kind, openedAt, cause, consequence }: CaseState, failed: Cause, says: Outcome): KeptCause | null {
   if (openedAt === null || cause === null || consequence === null) return null;
@@ -81,7 +81,7 @@ function keptOf({ kind, openedAt, cause, consequence }: CaseState, failed: Cause
   return tellsNothing && isWorse ? { cause, consequence } : null;
 }
 
-/** It is not open any more. */
+/** Closes the case. Changes nothing if it is not open. */
 export function closeCase(state: CaseState, at: number, ended: 'well' | 'done', groupOf: GroupOf): CaseTransition {
   const stay = endOf(state, at, ended);
   if (stay === null || state.cause === null) return { state, groups: [], stay: null };
@@ -101,7 +101,7 @@ export function closeCase(state: CaseState, at: number, ended: 'well' | 'done', 
   };
 }
 
-/** Clocks are set: nothing ends before it began. */
+/** Nothing ends before it began, even if a clock was set back. */
 function endOf({ openedAt, stay }: CaseState, at: number, ended: 'well' | 'done' | 'moved'): CaseStay | null {
   return openedAt === null || stay === null ? null : { ...stay, to: Math.max(stay.from, at), ended };
 }
@@ -125,7 +125,7 @@ function withFailure(group: GroupState, event: EventSummary, rank: number, joins
   return { ...group, ...failed, open, openSince: openSince ?? at, worst, standing };
 }
 
-/** What people did about a group ends with the last of its open cases. */
+/** The operator state of a group ends with its last open case. */
 function withoutOne(group: GroupState, at: number): GroupState {
   if (group.open > 1) return { ...group, open: group.open - 1 };
   return { ...group, open: 0, openSince: null, restedAt: at, worst: null, standing: NO_OPERATOR_STATE };

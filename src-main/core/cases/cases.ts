@@ -1,6 +1,6 @@
 /**
- * What failed in one watch and what becomes of it, as everybody asks for it. All of it is made of stored events and facts,
- * and can be read without a network and without a sign-in.
+ * The failures of one watch and what happens to them. All of it is derived from stored events and actions, and is
+ * readable without a network and without sign-in.
  */
 import type {
   ActionRequest,
@@ -17,7 +17,7 @@ import type { CaseKey } from '../../../src-shared/domain/case.ts';
 type WithoutWatch<Query extends { readonly watch: unknown }> = Omit<Query, 'watch'>;
 
 export interface Cases {
-  /** The present board at once, then each change, at most twice a second, and once a minute where nothing changes. */
+  /** Yields the current board immediately, then each change, at most twice a second and at least once a minute. */
   subscribe(
     signal: AbortSignal | undefined,
   ): AsyncGenerator<{ readonly revision: number; readonly board: Board }, void, undefined>;
@@ -25,11 +25,17 @@ export interface Cases {
   list(query: WithoutWatch<CaseListQuery>, signal?: AbortSignal): Promise<CaseList>;
   /** @throws AppError NO_CASE */
   detail(key: CaseKey): Promise<CaseDetail>;
-  /** Of a request: its newest event, read whole. @throws AppError NO_CASE */
+  /**
+   * Returns the content of the report that counts for a request.
+   * @throws AppError NO_CASE
+   */
   requestFacts(key: CaseKey): Promise<ChangeRequestDetail>;
   resources(query: WithoutWatch<ResourcesQuery>): Promise<ResourcesPage>;
-  /** Stored when it resolves; the board follows. @throws AppError STORE_UNWRITABLE */
+  /**
+   * Resolves when the action is stored; the board follows.
+   * @throws AppError STORE_UNWRITABLE
+   */
   act(act: WithoutWatch<ActionRequest>): Promise<void>;
-  /** Resolves when every event and fact that is stored now was taken, or the signal is aborted. */
+  /** Resolves when every event and action that is stored now is applied, or when the signal is aborted. */
   waitUntilCaughtUp(signal?: AbortSignal): Promise<void>;
 }

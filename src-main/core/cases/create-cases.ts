@@ -1,6 +1,6 @@
 /**
- * The cases of one watch: follows what is stored, keeps what follows from it in the book, and answers from there. All of
- * it can be made again from events and facts; only `act` adds something that cannot.
+ * Runs the cases of one watch: applies stored events and actions to the case projection and answers from it. The
+ * projection can be rebuilt from them; only `act` adds data that cannot be rebuilt.
  */
 import type { CaseKey, CauseKey } from '../../../src-shared/domain/case.ts';
 import { type ActionEntry, ACTION_LIMITS } from '../../../src-shared/domain/action.ts';
@@ -22,31 +22,30 @@ export interface CasesParts {
   readonly profile: Pick<ConnectionProfile, 'attemptSilenceMinutes'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Random; of what people do. */
+  /** Random ids for operator actions. */
   readonly newId: () => string;
   readonly projection: CaseProjection;
-  /** For whoever waits. */
+  /** For reads that a user waits for. */
   readonly reader: EventReader;
-  /** For the follower. */
+  /** For reads in the background. */
   readonly scanner: EventReader;
-  /** Rejects where nothing can be written. */
+  /** Rejects if nothing can be written. */
   readonly addActions: EventWriter['addActions'];
-  /** Told after events, gaps or facts were stored; told here where a fact was. */
+  /** Emits after each commit of events, gaps or actions. `act` emits it, too. */
   readonly committed: ChangeSignal;
-  /** Resolves when what was stored before stays as it is; left out: nobody here changes it. */
+  /** Resolves when stored events are no longer being changed. Omitted if this process does not change them. */
   readonly waitUntilStable?: (signal: AbortSignal) => Promise<void>;
-  /** Raised when sessions or gaps are different; left out: they are read again every minute. */
+  /** Increases when sessions or gaps change. If omitted, they are read again every minute. */
   readonly coverageRevision?: () => number;
 }
 
 export interface RunningCases extends Cases {
-  /** Of the book, for reports. */
   readonly projection: CaseProjectionReader;
-  /** How far it took what is stored, and what the groups are then. */
+  /** Position up to which stored data is applied, and the groups at that position. */
   readonly progress: Pick<CaseProjector, 'changes' | 'processedThrough' | 'groups'>;
-  /** Follows until the signal is aborted, and then resolves. */
+  /** Runs until the signal is aborted, then resolves. */
   run(signal: AbortSignal): Promise<void>;
-  /** Removes some of what is older than these; `true` while there is more. */
+  /** Deletes some cases that are older than the limits. Returns true if more remain. */
   removeExpired(limits: RetentionLimits): Promise<boolean>;
 }
 
@@ -77,7 +76,7 @@ export function createCases(parts: CasesParts): RunningCases {
     subscribe: (signal) => board.subscribe(until(signal)),
 
     async act({ author, subjects, deed, text, seenSeq: seen }) {
-      // Before the group is asked for: what is stored, and was not taken, nobody can know of.
+      // Read before the open cases of the group: the operator cannot have seen events that are not applied yet.
       const seenSeq = seen ?? (await projection.reader.position()).cursor;
       const causes = new Set<CauseKey>();
       const keys = new Set<CaseKey>();

@@ -1,15 +1,15 @@
 /**
- * Why an event failed, as what failed alike is put together by. Names are the service's own, whatever it sends: only such
- * as would not fit into an address are cut, and an empty one is none.
+ * Names the cause of a failure, by which failures are grouped. Names are the service's own texts. Only texts that are
+ * too long for a URL are cut, and an empty text counts as none.
  */
 import { type Cause, causeKey, type CauseKey } from '../../../src-shared/domain/case.ts';
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
 import { LOCALIZATION_KIND } from '../../../src-shared/service/event-vocabulary.ts';
 import type { RequestDigest } from '../requests/request-digest.ts';
 
-/** As `causeKeySchema` allows. */
+/** Characters; the limit of `causeKeySchema`. */
 const MAX_KEY_LENGTH = 2_400;
-/** Three of them fit, each character percent-encoded in nine. */
+/** Characters. Three parts fit even if each character is percent-encoded as nine. */
 const MAX_PART_LENGTH = 80;
 
 export interface KeyedCause {
@@ -17,7 +17,7 @@ export interface KeyedCause {
   readonly key: CauseKey;
 }
 
-/** Of an event that belongs to a case: what other kinds failed with has no name here. */
+/** Returns the cause of an event that belongs to a case. Other kinds of events have no cause here. */
 export function failureCause(event: EventSummary, reading: RequestDigest | null): KeyedCause {
   const whole = wholeCause(event, reading);
   const key = causeKey(whole);
@@ -30,14 +30,15 @@ function wholeCause(event: EventSummary, reading: RequestDigest | null): Cause {
   const { kind, operation, errorCode, errorTypes, marks } = event;
   if (kind === LOCALIZATION_KIND)
     return { kind: 'localization', operation: name(operation), type: null, code: name(errorCode) };
-  // The text of an event whose values are not kept apart names one of very many causes: its row puts them together.
+  // An event with too many values to store separately names one of very many causes, so it is grouped by the values in
+  // its row.
   const isOneOfMany = marks.some(({ code }) => code === 'too-many-values');
   const main = (isOneOfMany ? null : reading?.main) ?? { type: errorTypes[0] ?? null, code: errorCode };
   const asked = operation ?? reading?.type ?? null;
   return { kind: 'request', operation: name(asked), type: name(main.type), code: name(main.code) };
 }
 
-/** Half of a surrogate pair cannot be written down. */
+/** Replaces lone surrogates, which cannot be encoded. */
 function name(text: string | null): string | null {
   return text?.toWellFormed() || null;
 }

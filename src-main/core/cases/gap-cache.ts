@@ -1,10 +1,13 @@
-/** The gaps that weaken what is known, read once and kept while nothing of them has changed. Reconnects are none. */
+/** Caches the gaps that weaken evidence, without reconnects, until sessions or gaps change. */
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
 import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventReader } from '../ports/event-store.ts';
 
-/** A reconnect that lasts becomes a gap, and another process may collect: nobody tells of either. */
+/**
+ * Reads again after this time, because no signal reports a reconnect that became a gap or a gap that another process
+ * recorded.
+ */
 const CACHE_MS = 60_000;
 
 export class GapCache {

@@ -1,28 +1,31 @@
-/** Where a failure group stands, and what most of its cases share: pure, of what the book knows and one moment. */
+/**
+ * Computes the status of a failure group and what most of its cases share, from the case projection and one point in
+ * time. Pure.
+ */
 import type { FailureGroup, SharedFactor } from '../../../src-shared/api/cases.ts';
 import { STORM } from '../../../src-shared/api/cases.ts';
 import type { GroupAggregate } from '../ports/case-projection.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Owned, and nothing came and nobody did anything for so long. */
+/** An owned group counts as waiting after this long without a failure or an action. */
 const WAITING_AFTER_MS = HOUR_MS;
-/** Further apart they have no common moment. */
+/** Failures that are further apart do not share their time. */
 const MAX_SHARED_SPAN_MS = HOUR_MS;
-/** Fewer digits are the country's or the operator's. */
+/** A shorter common prefix only identifies the country or the operator. */
 const MIN_SHARED_PREFIX_DIGITS = 8;
 
-/** All of them: none would be seen among those that need somebody. */
+/** True if every open case is muted. */
 export function isMuted({ state, muted }: Pick<GroupAggregate, 'state' | 'muted'>): boolean {
   return state.open > 0 && muted >= state.open;
 }
 
-/** Most first. */
+/** Largest count first. */
 export function ownersOf({ parts }: Pick<GroupAggregate, 'parts'>): FailureGroup['owners'] {
   return sumOwners(parts.map(({ owner, count }) => ({ owner, count })));
 }
 
-/** Each owner once, most first; one and the same person may have changed the name. */
+/** Sums the counts per owner, largest first. Compares ids, because an operator may have changed the name. */
 export function sumOwners(owners: FailureGroup['owners']): FailureGroup['owners'] {
   const sums = new Map<string | null, FailureGroup['owners'][number]>();
   for (const { owner, count } of owners) {
@@ -51,7 +54,7 @@ export function statusOf(
   return ownersOf(facts).every(({ owner }) => owner === null) ? 'new' : 'ongoing';
 }
 
-/** Nothing is shared by one alone. */
+/** Returns nothing for a single case. */
 export function sharedBy(facts: GroupAggregate, now: number): SharedFactor[] {
   const { state, countries, codes, iccidPrefix, firstAt, failedAt } = facts;
   const { open } = state;
@@ -70,7 +73,7 @@ export function sharedBy(facts: GroupAggregate, now: number): SharedFactor[] {
   return shared;
 }
 
-/** @param spark of the time in which a storm is not over yet, in steps of which some fit into that of a storm */
+/** @param spark covers the time in which a storm is not over yet; several of its steps fit into `STORM.ms` */
 export function isStorm({ state }: Pick<GroupAggregate, 'state'>, spark: FailureGroup['spark']): boolean {
   if (state.open < STORM.cases) return false;
   const steps = Math.max(1, Math.floor(STORM.ms / spark.stepMs));

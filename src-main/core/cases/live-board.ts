@@ -1,7 +1,7 @@
 /**
- * The board as everybody follows it: read from the book when it changed, at most twice a second however many follow it,
- * and now and then where nothing changed, since ages, mutes and reminders end by time alone. While something waits to be
- * taken, or cannot be read, it says so: nobody may take an empty board for a calm one.
+ * Publishes the board. Reads it when the case projection changed, at most twice a second for all subscribers together,
+ * and at least once a minute, because ages, mutes and reminders change by time alone. The board shows if events are not
+ * applied yet or cannot be read, so that an empty board is not mistaken for a calm one.
  */
 import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { CauseKey } from '../../../src-shared/domain/case.ts';
@@ -28,17 +28,17 @@ export interface LiveBoardParts {
 
 const MIN_INTERVAL_MS = 500;
 const MAX_INTERVAL_MS = 60_000;
-/** What could not be read is tried again. */
+/** Wait after a failed read. */
 const RETRY_MS = 5_000;
 const DAY_MS = 86_400_000;
-/** Of a storm, that its course is seen; of an ordinary group, a day. */
+/** Fine steps show the course of a storm. Other groups show a day. */
 const RECENT = { stepMs: 20_000, steps: 90 };
 const DAY = { stepMs: 1_800_000, steps: 48 };
 const EMPTY_SNAPSHOT: BoardSnapshot = { position: { cursor: 0, facts: 0 }, groups: [], endedWell: 0 };
 
 interface CachedBoard {
   readonly revision: number;
-  /** Monotonic. */
+  /** Monotonic ms. */
   readonly at: number;
   readonly board: Promise<Board>;
 }
@@ -52,7 +52,7 @@ export class LiveBoard {
     this.#parts = parts;
   }
 
-  /** Ends with the signal. */
+  /** Ends when the signal is aborted. */
   async *subscribe(ends: AbortSignal): AsyncGenerator<{ readonly revision: number; readonly board: Board }, void> {
     const { clock, projector } = this.#parts;
     for (let revision = 1; !ends.aborted; revision += 1) {
@@ -74,7 +74,7 @@ export class LiveBoard {
     await Promise.allSettled(both);
   }
 
-  /** One that was read a moment ago, and for what is known now, serves everybody. */
+  /** All subscribers share a board that was read less than 500 ms ago, unless the projection has changed. */
   #present(): Promise<Board> {
     const { clock, projector } = this.#parts;
     const { revision } = projector.changes;
@@ -102,9 +102,10 @@ export class LiveBoard {
   async #readWhole(): Promise<Board> {
     const { projection, scanner, projector, clock } = this.#parts;
     const now = clock.now();
-    // Before the book is read: a commit during the read moves the follower on, and the counts do not hold those events.
+    // Before the board is read: a commit during the read moves the position, and the counts do not include those
+    // events.
     const { processedThrough } = projector;
-    // Before it is opened nobody knows whether what is kept in it is of these events.
+    // Until the projector has opened the projection, its content may belong to other events.
     const known = processedThrough === null ? EMPTY_SNAPSHOT : await projection.board(now, now - DAY_MS);
     const upTo = Math.max(known.position.cursor, processedThrough?.cursor ?? 0);
     const { newestSeq } = await scanner.extent();
@@ -138,7 +139,7 @@ export class LiveBoard {
     return more;
   }
 
-  /** Steps begin at round times, so that a bar grows and does not wander. */
+  /** Steps start at round times, so that bars grow and do not shift. */
   async #sparks(
     groups: readonly GroupAggregate[],
     { stepMs, steps }: typeof DAY,
@@ -152,7 +153,7 @@ export class LiveBoard {
   }
 }
 
-/** When a mute or a reminder ends by time, and in a minute at the latest. */
+/** Returns the time in ms until a mute or a reminder ends, at most one minute. */
 function dueIn({ groups }: Board, isFailing: boolean, now: number): number {
   const ends = groups.flatMap(({ mute, remindAt }) => [mute?.kind === 'time' ? mute.at : null, remindAt]);
   const ahead = ends.filter((at) => at !== null && at > now).map((at) => (at ?? now) - now);

@@ -1,7 +1,7 @@
 /**
- * Takes what is stored into the book of cases, in order and exactly once: what is made of a piece is committed with how
- * far it was read, or not at all. It reads behind the writer at its own pace and holds nobody up; after a failure it goes
- * on where it was. Where settings, or events that were stored before, are different now, it begins anew.
+ * Applies stored events and actions to the case projection, in order and exactly once: a batch commits its changes
+ * together with its position, or not at all. It reads after the writer at its own pace and does not delay it. After a
+ * failure it continues from its position. It rebuilds the projection if settings or earlier events have changed.
  */
 import type { CauseKey } from '../../../src-shared/domain/case.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
@@ -16,39 +16,46 @@ import { CASE_REDUCER_VERSION } from './case-reducer.ts';
 export interface CaseProjectorParts {
   readonly scanner: Pick<EventReader, 'extent' | 'summaries' | 'events' | 'actions' | 'basis'>;
   readonly projection: Pick<CaseProjection, 'writer'>;
-  /** Told after events or facts were stored. */
+  /** Emits after each commit of events or actions. */
   readonly committed: ChangeSignal;
   readonly clock: Clock;
   readonly log: Log;
-  /** Before it begins: while events that were stored before are changed it would begin anew again and again. */
+  /**
+   * Awaited before each start: while stored events are being changed, the projection would be rebuilt again and again.
+   */
   readonly waitUntilStable: (signal: AbortSignal) => Promise<void>;
-  /** Of an attempt. */
+  /** Silence after which an attempt is over. */
   readonly silenceMs: number;
 }
 
-/** A burst is taken in a few large pieces instead of many small transactions. */
+/** Pause after catching up, so that a burst is applied in a few large batches instead of many small transactions. */
 const PAUSE_MS = 250;
-/** Where another process collects nobody tells; and how far it looked without finding anything is kept so often. */
+/**
+ * The store is checked this often, because another process may write without a signal. The position is committed every
+ * `LOOKED_EVERY_MS` while nothing matches.
+ */
 const POLL_INTERVAL_MS = 60_000;
 const CURSOR_SAVE_INTERVAL_MS = 600_000;
-/** After a failure: a full disk or a lock lasts a while. */
+/** Wait after a failure. A full disk or a lock lasts for some time. */
 export const RETRY_MS = 5_000;
 
-/** What was stored and wished for when a piece began to be read: all of it is in that piece, or in those before. */
+/**
+ * Revisions and waiting callers when a batch began to be read. All of it is covered by that batch and the earlier ones.
+ */
 interface BatchStart {
   readonly stored: number;
   readonly requests: number;
   readonly waiting: readonly CatchUpWaiter[];
 }
 
-/** Somebody waits until everything that was stored at a moment is taken. */
+/** A caller that waits until everything stored so far is applied. */
 interface CatchUpWaiter {
   readonly resolve: () => void;
   readonly reject: (failure: unknown) => void;
 }
 
 export class LocalCaseProjector {
-  /** After each commit, and where it is caught up. */
+  /** Emits at the start, when the position moves, and after a failure. */
   readonly changes = new ChangeSignal();
   readonly #parts: CaseProjectorParts;
   #known: CaseCache | null = null;
@@ -60,7 +67,7 @@ export class LocalCaseProjector {
     this.#parts = parts;
   }
 
-  /** Everything up to there was taken; `null` before the book was opened. */
+  /** Position up to which everything is applied; null before the projection is opened. */
   get processedThrough(): CaseProjectionPosition | null {
     return this.#looked;
   }
@@ -69,12 +76,15 @@ export class LocalCaseProjector {
     return this.#known?.groups ?? new Map<CauseKey, GroupState>();
   }
 
-  /** Some cases are not kept any more. */
+  /** Call after cases were deleted from the projection. */
   invalidateCache(): void {
     this.#known?.invalidate();
   }
 
-  /** Resolves when what is stored now was taken, or the signal is aborted. @throws what the follower failed with */
+  /**
+   * Resolves when everything stored now is applied, or when the signal is aborted.
+   * @throws the error of the projector
+   */
   async waitUntilCaughtUp(signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting: CatchUpWaiter = { resolve, reject };
@@ -90,7 +100,7 @@ export class LocalCaseProjector {
     }
   }
 
-  /** Resolves when the signal is aborted, and only then. */
+  /** Runs until the signal is aborted. Resolves only then. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#parts;
     /* oxlint-disable no-await-in-loop -- one try after the other */
@@ -108,7 +118,7 @@ export class LocalCaseProjector {
     /* oxlint-enable no-await-in-loop */
   }
 
-  /** Returns where it has to begin anew. */
+  /** Returns when the projection must be opened again. */
   async #followOn(signal: AbortSignal): Promise<void> {
     const { scanner, projection, silenceMs, clock } = this.#parts;
     const { writer } = projection;
@@ -136,11 +146,11 @@ export class LocalCaseProjector {
         const commit = writer.commit({ from: committed, to, ...(await known.apply(piece)) });
         const read = isLast ? null : next();
         const [isCommitted, following] = await Promise.all([commit, read]);
-        // Somebody else moved it on: what was made of these events is made already.
+        // Another process moved the position, so these events are already applied.
         if (!isCommitted) return;
         [committed, committedAt, ahead] = [to, clock.monotonic(), following];
       } else if (!isSame(await writer.position(basis), committed)) {
-        // Somebody deleted it: nothing that comes would ever say so.
+        // The projection was deleted. Without new events no commit would detect that.
         return;
       }
       const wasLooked = this.#looked?.cursor;
@@ -156,7 +166,7 @@ export class LocalCaseProjector {
     return { stored: this.#parts.committed.revision, requests: this.#wishes.revision, waiting: [...this.#waiting] };
   }
 
-  /** Tells those who waited for it, and waits until there may be more. */
+  /** Resolves the waiting callers, then waits until there may be more to read. */
   async #caughtUp(began: BatchStart, signal: AbortSignal): Promise<void> {
     const { committed, clock } = this.#parts;
     for (const { resolve } of began.waiting) resolve();
@@ -166,12 +176,15 @@ export class LocalCaseProjector {
       wished(either),
       clock.sleep(POLL_INTERVAL_MS, either),
     ]);
-    // Whoever waits is not kept waiting.
+    // A waiting caller ends the pause.
     await first(signal, (either) => [wished(either), clock.sleep(PAUSE_MS, either)]);
   }
 }
 
-/** The first of them; the others are given up. @throws the signal's reason */
+/**
+ * Waits for the first promise and aborts the others.
+ * @throws the signal's reason
+ */
 async function first(signal: AbortSignal, endsOf: (either: AbortSignal) => readonly Promise<void>[]): Promise<void> {
   const over = new AbortController();
   const ends = endsOf(AbortSignal.any([signal, over.signal]));

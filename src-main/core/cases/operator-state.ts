@@ -1,6 +1,6 @@
 /**
- * Who has a case and whether it is muted: its own standing, else that of its group, so that what joins a group that was
- * taken is taken, too. A mute that ends by time ends when somebody looks; no clock decides what is kept.
+ * Computes the owner and the mute of a case: its own, otherwise those of its group, so that a case that joins a taken
+ * group is taken, too. Timed mutes are evaluated when they are read, so the stored state does not depend on a clock.
  */
 import { consequenceKinds, type ConsequenceKind } from '../../../src-shared/domain/case.ts';
 import type { CaseState, GroupState, OperatorState } from '../ports/case-projection.ts';
@@ -17,18 +17,20 @@ export const NO_OPERATOR_STATE: OperatorState = {
   touchedAt: null,
 };
 
-/** What holds of a case. @param group that of its cause; `null`: it is in none */
+/**
+ * Returns the operator state that applies to a case now.
+ * @param group the group of its cause; null if it has none
+ */
 export function caseOperatorState({ own }: Pick<CaseState, 'own'>, group: OfGroup | null, now: number): OperatorState {
   const held = withGroupState(own, group);
   return lasts(held.mute, now) ? held : { ...held, mute: null };
 }
 
-/** What holds of all of a group. */
 export function groupOperatorState({ standing }: OfGroup, now: number): OperatorState {
   return lasts(standing.mute, now) ? standing : { ...standing, mute: null };
 }
 
-/** Its own, and what it has not, of its group; also what ended by time. */
+/** Adds from the group what the case does not have itself. Includes mutes that ended by time. */
 export function withGroupState(own: OperatorState, group: OfGroup | null): OperatorState {
   if (group === null) return own;
   const { owner, ownedAt, mute, ticket, touchedAt } = group.standing;
@@ -49,15 +51,15 @@ function later(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.max(one, other);
 }
 
-/** Place in the order of everything that needs attention: the smaller, the worse. */
+/** Position in the order of attention. A smaller rank is worse. */
 export function rankOf(consequence: ConsequenceKind): number {
   return consequenceKinds.indexOf(consequence);
 }
 
-/** Kept, it hides that of the group: nobody muted what it has become. */
+/** The ended mute stays stored so that it hides the group's mute: the operator did not mute the worse consequence. */
 const OVER = { kind: 'time', at: 0 } as const;
 
-/** @param open how many are affected now */
+/** @param open number of open cases now */
 export function unmuteAfterFailure(standing: OperatorState, worst: number, open: number): OperatorState {
   const { mute } = standing;
   if (mute === null) return standing;

@@ -1,27 +1,30 @@
-/** What the provider says of failures, out of the texts of single events, which are read once each. */
+/** Extracts the provider's sentences from the texts of failure events and caches them. */
 import type { CaseDetail, FailureGroup } from '../../../src-shared/api/cases.ts';
 import { type ProviderSentence, providerSentences } from '../../../src-shared/service/provider-sentences.ts';
 import type { GroupAggregate } from '../ports/case-projection.ts';
 import type { EventReader } from '../ports/event-store.ts';
 
-/** As many as groups that are shown, and some cases. */
+/** Enough for the displayed groups and some cases. */
 const MAX_CACHED_EVENTS = 400;
 
 export class ProviderSentenceCache {
   readonly #reader: Pick<EventReader, 'event'>;
-  /** By seq; the one that was asked for last is the last. */
+  /** By seq, least recently used first. */
   readonly #known = new Map<number, readonly ProviderSentence[]>();
 
   constructor(reader: Pick<EventReader, 'event'>) {
     this.#reader = reader;
   }
 
-  /** Of one failure, all of it; nothing where the event is not kept any more. */
+  /** Returns all sentences of a failure; empty if the event is no longer stored. */
   async forEvent(seq: number | null): Promise<CaseDetail['provider']> {
     return seq === null ? [] : (await this.#sentences(seq)).map((each) => ({ ...each }));
   }
 
-  /** Of its newest failure; with how many of the group name the same code, as far as codes tell. */
+  /**
+   * Returns the leading sentence of the group's newest failure, and how many cases of the group have the same code, if
+   * codes are known.
+   */
   async forGroup({ state, failedSeq, codes }: GroupAggregate): Promise<FailureGroup['provider']> {
     const sentences = await this.#sentences(failedSeq);
     const isInner = ({ code }: ProviderSentence): boolean => code !== null && code !== state.cause.code;

@@ -1,6 +1,6 @@
 /**
- * The follower of cases as this side has it where a thread does the work: says what was stored, hears how far it is, and
- * takes nothing itself. A thread that died is told everything again.
+ * Case projector whose work runs in a thread: forwards signals and requests to the thread and receives its progress. A
+ * restarted thread receives everything again.
  */
 import type { CauseKey } from '../../../src-shared/domain/case.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
@@ -11,7 +11,7 @@ import type { CaseProjectionThread, CaseProjectionMessage } from '../ports/case-
 import { CaseBatches } from './case-batches.ts';
 import { type LocalCaseProjector, type CaseProjectorParts, RETRY_MS } from './local-case-projector.ts';
 
-/** Wherever it works. */
+/** Interface of the local and the remote projector. */
 export type CaseProjector = Pick<
   LocalCaseProjector,
   'changes' | 'processedThrough' | 'groups' | 'invalidateCache' | 'waitUntilCaughtUp' | 'run'
@@ -23,7 +23,7 @@ interface CatchUpWaiter {
 }
 
 export class RemoteCaseProjector implements CaseProjector {
-  /** After each commit, and where it is caught up. */
+  /** Emits when the position moves, and after a failure. */
   readonly changes = new ChangeSignal();
   readonly #thread: CaseProjectionThread;
   readonly #parts: Omit<CaseProjectorParts, 'projection'>;
@@ -31,10 +31,10 @@ export class RemoteCaseProjector implements CaseProjector {
   #lastWish = 0;
   #looked: CaseProjectionPosition | null = null;
   #groups = new Map<CauseKey, GroupState>();
-  /** While it is to follow. */
+  /** Signal of the current run; null while it does not run. */
   #running: AbortSignal | null = null;
   #isReady = false;
-  /** It was told to, since it was ready. */
+  /** True if the thread was started since it reported that it is ready. */
   #isFollowing = false;
 
   constructor(thread: CaseProjectionThread, parts: Omit<CaseProjectorParts, 'projection'>) {
@@ -70,13 +70,13 @@ export class RemoteCaseProjector implements CaseProjector {
     }
   }
 
-  /** Resolves when the signal is aborted and nothing is taken any more. */
+  /** Resolves when the signal is aborted and the thread has stopped. */
   async run(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const { committed, clock } = this.#parts;
     const { calls } = this.#thread;
     this.#running = signal;
-    // Somebody else was the first who asked the thread for anything.
+    // Another caller already started the thread.
     if (this.#isReady) void this.#follow();
     /* oxlint-disable no-await-in-loop -- one word after the other */
     while (!signal.aborted) {
@@ -136,7 +136,10 @@ export class RemoteCaseProjector implements CaseProjector {
     }
   }
 
-  /** Whoever reads the events here has damage mended; a thread with a connection of its own cannot say so. */
+  /**
+   * Handles a failure of the thread. If the store is damaged, reads the same events here: that starts the repair, which
+   * the thread's own connection cannot do.
+   */
   async #meet(error: Error): Promise<void> {
     const signal = this.#running;
     if (signal !== null && error instanceof AppError && error.code === 'STORE_DAMAGED') {

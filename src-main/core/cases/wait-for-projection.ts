@@ -1,10 +1,13 @@
-/** After a start or in a burst what is stored is taken within a moment: whoever asks for a whole waits so long, and no longer. */
+/** Waits for the case projection for a limited time. After a start or in a burst it usually catches up within 2 s. */
 import type { Clock } from '../ports/clock.ts';
 import type { Cases } from './cases.ts';
 
 const MAX_WAIT_MS = 2_000;
 
-/** Resolves when everything that is stored was taken, or after a moment. @throws the signal's reason */
+/**
+ * Resolves when everything stored is applied, or after 2 s.
+ * @throws the signal's reason
+ */
 export async function waitForProjection(
   cases: Pick<Cases, 'waitUntilCaughtUp'>,
   clock: Clock,
@@ -15,7 +18,7 @@ export async function waitForProjection(
   try {
     await Promise.race([cases.waitUntilCaughtUp(either), clock.sleep(MAX_WAIT_MS, either)]);
   } catch {
-    // A follower that failed goes on by itself; that something is left is said by whoever waited.
+    // The projector retries by itself. The caller reports what is missing.
   } finally {
     over.abort(new Error('it is not waited for any more'));
   }

@@ -1,6 +1,6 @@
 /**
- * A stored event as one line of a file or of output, the same from page and command line. Times are ISO 8601 UTC; `raw`
- * is the received text verbatim, unless it is masked.
+ * Formats a stored event as one line, the same for the page and the command line. Times are ISO 8601 UTC; `raw` is the
+ * received text verbatim, unless it is masked.
  */
 import type { ExportFormat } from '../../../src-shared/domain/event-export.ts';
 import type { MaskedField } from '../../../src-shared/domain/masked-fields.ts';
@@ -28,7 +28,7 @@ const EVENT_COLUMNS = [
   'raw',
 ] as const satisfies readonly (keyof StoredEvent)[];
 
-/** What a line may hold; those behind the columns are what this version noticed about the event. */
+/** Fields that a line may have. Those after the columns are what this version noticed about the event. */
 export const EVENT_FIELDS = [
   ...EVENT_COLUMNS,
   'errorCodes',
@@ -43,18 +43,18 @@ export const EVENT_FIELDS = [
 export type EventField = (typeof EVENT_FIELDS)[number];
 
 export interface LineOptions {
-  /** In this order; `null`: the usual ones. */
+  /** In this order; null for the default fields. */
   readonly fields: readonly EventField[] | null;
   readonly mask: readonly MaskedField[];
-  /** Of CSV: an apostrophe before a cell that a spreadsheet would run. */
+  /** CSV only: puts an apostrophe before a cell that a spreadsheet would run as a formula. */
   readonly guardFormulas: boolean;
 }
 
 export interface EventLines {
-  /** `''` where the format has none. */
+  /** Empty if the format has no head. */
   readonly head: string;
   line(event: StoredEvent): string;
-  /** Lines so far without the received text, since it could not be read for what is to be masked. */
+  /** Number of lines so far without the received text, because it could not be masked. */
   withheld(): number;
 }
 
@@ -72,7 +72,7 @@ export function eventLines(format: ExportFormat, options: LineOptions): EventLin
   };
 }
 
-/** The whole name and id are told only where the columns hold their beginning. */
+/** Adds the complete name and id only if the columns hold just their beginning. */
 function jsonLine(event: LineEvent, { fields }: LineOptions): string {
   const chosen = fields ?? [...EVENT_COLUMNS, 'errorCodes', 'resourceCount', 'failedCount', 'marks', 'repeats'];
   const record = Object.fromEntries(chosen.map((field) => [field, fieldOf(event, field)]));
@@ -81,7 +81,7 @@ function jsonLine(event: LineEvent, { fields }: LineOptions): string {
   return `${plainJson({ ...record, ...whole, ...withheld })}\n`;
 }
 
-/** A text that is withheld is told in a column of its own, which is there where anything is masked. */
+/** Adds a column for withheld texts if anything is masked. */
 function csvHead({ fields, mask }: LineOptions): string {
   return csvRow([...(fields ?? EVENT_COLUMNS), ...(mask.length > 0 ? ['withheld'] : [])]);
 }
@@ -96,7 +96,7 @@ function fieldOf(event: LineEvent, field: EventField) {
   return field === 'receivedAt' ? new Date(event.receivedAt).toISOString() : event[field];
 }
 
-/** As CSV and tables have it: several values with spaces between. */
+/** Returns a cell for CSV and tables. Several values are separated by spaces. */
 export function cellOf(event: LineEvent, field: EventField): string {
   if (field === 'errorCodes' || field === 'errorTypes') return event[field].join(' ');
   if (field === 'marks') return event.marks.map(({ code }) => code).join(' ');

@@ -1,6 +1,6 @@
 /**
- * Exports under way and those that ended in this run of the backend, of every watch. A job belongs to nobody who looks:
- * it goes on when the page is gone, and ends with its watch.
+ * Export jobs of all watches: the running ones, and those that ended since the backend started. A job does not depend
+ * on a page: it continues when the page is closed, and ends with its watch.
  */
 import { AppError, appError, errorDetailsSchema } from '../../../src-shared/api/errors.ts';
 import type { ExportJob, StartEventsExport, StartExport, StartSearchExport } from '../../../src-shared/api/exports.ts';
@@ -17,13 +17,22 @@ import { runExport } from './export-run.ts';
 import { runSearchExport } from './search-export-run.ts';
 
 export interface ExportJobs {
-  /** All of them at once, newest first, then after each change, at most four times a second. */
+  /** Yields all jobs immediately, newest first, then after each change, at most four times a second. */
   subscribe(signal: AbortSignal | undefined): AsyncGenerator<ExportsSnapshot, void, undefined>;
-  /** Resolves when the file is begun. @throws AppError WATCH_CLOSED, EXPORT_FAILED */
+  /**
+   * Resolves when the file is created.
+   * @throws AppError WATCH_CLOSED, EXPORT_FAILED
+   */
   start(what: StartExport): Promise<{ id: string }>;
-  /** Resolves when nothing is left of it; one that has ended stays as it is. @throws AppError NO_EXPORT */
+  /**
+   * Resolves when the file is removed. A job that has ended stays as it is.
+   * @throws AppError NO_EXPORT
+   */
   cancel(id: string): Promise<void>;
-  /** Takes an ended one off the list; its file stays. @throws AppError NO_EXPORT */
+  /**
+   * Removes an ended job from the list. Its file stays.
+   * @throws AppError NO_EXPORT
+   */
   forget(id: string): Promise<void>;
 }
 
@@ -32,7 +41,6 @@ interface ExportsSnapshot {
   readonly jobs: readonly ExportJob[];
 }
 
-/** What is exported from. */
 export interface ExportedWatch {
   readonly profile: { readonly name: string };
   readonly scanner: EventReader;
@@ -46,7 +54,7 @@ interface ExportJobPorts {
   readonly newId: () => string;
   /** @throws AppError WATCH_CLOSED */
   readonly watchOf: (watch: WatchId) => ExportedWatch;
-  /** Logs an unexpected error and returns the id under which it is found. */
+  /** Logs an unexpected error and returns its incident id. */
   readonly reportIncident: (error: unknown, path: string) => string;
 }
 
@@ -54,7 +62,7 @@ type Written = Pick<ExportJob, 'rows' | 'bytes'>;
 type ExportFailure = Extract<ExportJob['state'], { readonly kind: 'failed' }>['error'];
 
 const PUBLISH_INTERVAL_MS = 250;
-/** Of those that ended the newest are told. */
+/** Max ended jobs in the list. The newest stay. */
 const MAX_ENDED_JOBS = 50;
 
 class RunningExport {
@@ -71,9 +79,9 @@ class RunningExport {
 }
 
 export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
-  /** Cancels those of a watch that closes; resolves when nothing is left of them. */
+  /** Cancels the jobs of a watch that closes. Resolves when their files are removed. */
   close(watch: WatchId): Promise<void>;
-  /** Feeds end. */
+  /** Ends all feeds. */
   stop(): void;
 } {
   const { clock, files, newId, watchOf, reportIncident } = ports;
@@ -94,7 +102,7 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
       const { value } = await readCount(watch.reader(filter), query, { signal, maxBatches: Infinity });
       if (job.summary.state.kind === 'running') tell(job, { total: value });
     } catch {
-      // A total is for who looks; what fails here fails there, too.
+      // The total is only displayed. If counting fails, the export fails, too.
     }
   }
 
@@ -104,7 +112,7 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
     file: ExportFile,
     what: StartEventsExport,
   ): Promise<Written> {
-    // Counting would look through the very texts that are written.
+    // Counting would read the same texts that are written.
     if (!needsTexts(what.filter)) void count(job, watch, resolveTimes(what.filter, what.at), what.to);
     const wanted = { ...what, fields: null, limit: null, profile: watch.profile.name };
     const onProgress = ({ events: rows, ...progress }: { events: number; bytes: number; unreadable: number }): void => {
@@ -127,7 +135,7 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
   ): Promise<Written> {
     const { subscriptions, profile } = watch;
     const onProgress = (progress: Pick<ExportJob, 'rows' | 'total' | 'loaded' | 'bytes'>): void => {
-      // Loading and writing each have a pace of their own, and what was loaded before is none.
+      // Loading and writing have separate rates. Rows that were loaded before the export do not count.
       if ((progress.loaded === null) !== (job.summary.loaded === null))
         job.rate = new RowRate(clock, progress.loaded ?? 0);
       tell(job, { ...progress, rowsPerSecond: job.rate.after(progress.loaded ?? progress.rows) });
@@ -184,7 +192,7 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
       const watch = watchOf(what.watch);
       const file = await files.create(what.fileName);
       try {
-        // It may have been closed while the file was begun.
+        // The watch may have been closed while the file was created.
         watchOf(what.watch);
       } catch (error) {
         await file.discard();

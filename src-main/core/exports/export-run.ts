@@ -1,6 +1,6 @@
 /**
- * One export from its first event to the file and what is told about it: oldest first, in constant memory, since the
- * file says when there is room for more. Whatever ends it early leaves no file behind.
+ * Runs one export: writes the events to the file, oldest first, and then its description. Uses constant memory, because
+ * it waits until the file can accept more. If it ends early, it leaves no file.
  */
 import { coverageFigures, gapOverlapMs } from '../../../src-shared/domain/coverage-figures.ts';
 import type { ExportAbout, ExportFormat } from '../../../src-shared/domain/event-export.ts';
@@ -17,19 +17,18 @@ import { writeAtomically } from './write-atomically.ts';
 
 export interface ExportRequest {
   readonly filter: Filter;
-  /** From when relative times count, UTC epoch ms. */
+  /** UTC epoch ms. Relative times in the filter count from here. */
   readonly at: number;
-  /** Up to which `seq`, inclusive; `null`: all that is stored when it begins. */
+  /** Last `seq` to export, inclusive; null for everything that is stored at the start. */
   readonly to: number | null;
   readonly format: ExportFormat;
   readonly mask: readonly MaskedField[];
   readonly guardFormulas: boolean;
-  /** In this order; `null`: the usual ones. */
+  /** In this order; null for the default fields. */
   readonly fields: readonly EventField[] | null;
-  /** The newest that match; `null`: all. */
+  /** Exports only this many of the newest matches; null for all. */
   readonly limit: number | null;
   readonly zone: string;
-  /** The name of the profile. */
   readonly profile: string;
 }
 
@@ -40,15 +39,15 @@ export interface ExportProgress {
 }
 
 interface ExportParts {
-  /** The one behind which nobody waits. */
+  /** For reads in the background: the page does not wait for them. */
   readonly reader: EventReader;
   readonly file: ExportFile;
   readonly clock: Clock;
 }
 
-/** Characters that are written at once. */
+/** Characters per write. */
 const WRITE_CHARACTERS = 65_536;
-/** Of a store of which little can be read, the rest is counted. */
+/** Max unreadable parts listed in the description. Further ones are only counted. */
 const MAX_UNREADABLE_LISTED = 1_000;
 
 /** @throws AppError EXPORT_FAILED, STORE_…; the signal's reason */
@@ -88,7 +87,7 @@ async function writeEvents(
     piece = '';
     onProgress({ events, bytes: file.bytes, unreadable: unreadableCount });
   };
-  // What is stored meanwhile is not in it.
+  // Events that are stored during the export are not included.
   const { newestSeq } = await reader.extent();
   const query = { filter, to: Math.min(newestSeq, to ?? newestSeq), ...(limit !== null && { limit }) };
   for await (const event of readableEvents(reader, query, onUnreadable, signal)) {
@@ -141,7 +140,9 @@ async function coverageOf(reader: EventReader, filter: Filter, at: number, now: 
   };
 }
 
-/** The span that was asked for, or from the oldest stored event to the moment of the question. */
+/**
+ * Returns the span of the filter. Without one it begins at the oldest stored event and ends at the time of the query.
+ */
 async function spanOf(reader: EventReader, { terms }: Filter, at: number): Promise<{ from: number; to: number }> {
   const times = (kind: 'since' | 'until') =>
     terms.flatMap((term) => (term.kind === kind && term.time.kind === 'at' ? [term.time.at] : []));

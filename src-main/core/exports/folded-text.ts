@@ -1,18 +1,18 @@
 /**
- * One spelling for all the ways to write the same text: case, accents, width, invisible characters, digits of other
- * scripts, HTML entities, percent encoding and JSON escapes. Each result knows where it stands in the original text.
+ * Folds all ways to write the same text into one spelling: case, accents, width, invisible characters, digits of other
+ * scripts, HTML entities, percent encoding and JSON escapes. Each result maps to its position in the original text.
  */
 
-/** A text, and for each of its UTF-16 units the place in the original text that it was read from. */
+/** A text, and for each of its UTF-16 units the position in the original text. */
 export interface MappedText {
   readonly text: string;
-  /** One entry more than `text` has units: the end of the original. */
+  /** Has one entry more than `text` has units: the end of the original. */
   readonly at: Uint32Array;
 }
 
-/** Larger texts are few, and nobody keeps so much memory for them. */
+/** Texts up to this length share one table of positions. Larger texts are few and get their own. */
 const SHARED_UNITS = 65_536;
-/** Nobody writes into it. */
+/** Shared, so never write to it. */
 const ownPlaces = placesOfItself(SHARED_UNITS);
 
 export function mappedTextOf(text: string): MappedText {
@@ -30,7 +30,7 @@ export function part({ text, at }: MappedText, begin: number, end: number): Mapp
   return { text: text.slice(begin, end), at: at.subarray(begin, end + 1) };
 }
 
-/** The range of the original text that the units from `begin` to `end` were read from. */
+/** Returns the range of the original text that the units from `begin` to `end` were read from. */
 export function sourceRange(
   { at }: MappedText,
   begin: number,
@@ -38,7 +38,7 @@ export function sourceRange(
 ): { readonly from: number; readonly to: number } {
   const last = at[end - 1] ?? 0;
   let next = end;
-  // One entity or percent sequence may have become several units.
+  // A single entity or percent sequence may have become several units.
   while (next < at.length - 1 && (at[next] ?? 0) <= last) next += 1;
   return { from: at[begin] ?? 0, to: at[next] ?? 0 };
 }
@@ -62,7 +62,10 @@ function unescapedSign(_: string, hex: string | undefined, letter = ''): string 
 const OTHER_SPELLINGS =
   /&(?:amp;)*(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,30}));|(?:%[0-9a-f]{2})+|\P{ASCII}/gu;
 
-/** Lower case, no accents, ASCII digits, entities and percent sequences decoded, nothing invisible; punctuation stays. */
+/**
+ * Returns the text in lower case, without accents and invisible characters, with ASCII digits, and with decoded
+ * entities and percent sequences. Punctuation stays.
+ */
 export function folded(reading: MappedText): MappedText {
   const lowered = { ...reading, text: asciiLowered(reading.text) };
   if (!/\P{ASCII}|&|%/u.test(lowered.text)) return lowered;
@@ -78,17 +81,23 @@ export function foldedText(text: string): string {
 
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/gu;
 
-/** Letters and digits of a folded text, with one space for whatever is between them; places are those of that text. */
+/**
+ * Returns the letters and digits of a folded text, with one space for anything between them. Positions refer to the
+ * folded text.
+ */
 export function wordsOf(plain: string): MappedText {
   return replaced(mappedTextOf(plain), BETWEEN_WORDS, () => ' ');
 }
 
-/** ASCII that has one spelling but for its case, and no number: as most names and codes are. `null`: another text */
+/**
+ * Returns the words of an ASCII text that has no other spelling except for case and contains no number, like most names
+ * and codes; null for any other text.
+ */
 export function plainWords(text: string): string | null {
   return /^[ -$'-[\]-~]*$/.test(text) && !/\d{2}/.test(text) ? text.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ') : null;
 }
 
-/** As `wordsOf`, without places. */
+/** Folds the text and returns its words without positions. */
 export function wordText(text: string): string {
   return foldedText(text).replaceAll(BETWEEN_WORDS, ' ');
 }
@@ -99,7 +108,7 @@ function asciiLowered(text: string): string {
   return lowered.length === text.length ? lowered : text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** Case, width and accents do not count, and what nobody sees is left out. Memorized: texts repeat few characters. */
+/** Folds case, width and accents, and removes invisible characters. Cached, because texts repeat few characters. */
 const foldedCharacter = new Map<string, string>();
 
 function foldedCharacters(text: string): string {
@@ -123,7 +132,7 @@ function foldedCharacters(text: string): string {
   return result;
 }
 
-/** The digits of a script are ten code points in a row, and rows that touch each other begin at a zero. */
+/** The digits of a script are ten consecutive code points. Adjacent ranges begin at a zero. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let before = 0;
@@ -165,11 +174,11 @@ function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // no UTF-8
+    return text; // not UTF-8
   }
 }
 
-/** @param put gets what was found, then the groups of `pattern` */
+/** @param put receives the match, then the groups of `pattern` */
 function replaced(
   reading: MappedText,
   pattern: RegExp,

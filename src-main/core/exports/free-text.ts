@@ -1,6 +1,7 @@
 /**
- * Sentences of others. Nobody can know by its form that a word is the name of a company or of a user of another request,
- * so where names are masked only these words of a sentence stay: common English, and the words of the service's document.
+ * Decides which words stay in sentences that others wrote. The form of a word does not show if it is the name of a
+ * company or of a user of another request. If names are masked, only common English words and the words of the service
+ * document stay.
  */
 
 const COMMON = `
@@ -35,7 +36,7 @@ const OF_THE_SERVICE = `
 `;
 const ALLOWED_WORDS: ReadonlySet<string> = new Set(`${COMMON} ${OF_THE_SERVICE}`.split(/[\s-]+/));
 
-/** Codes such as 70 and 73, and counts: nobody is called so. */
+/** Short numbers are codes such as 70 and 73, or counts, never names. */
 const MAX_DIGITS_KEPT = 3;
 
 /** @param word folded letters and digits */
@@ -43,10 +44,10 @@ export function isAllowedWord(word: string): boolean {
   return ALLOWED_WORDS.has(word) || (/^\d+$/.test(word) && word.length <= MAX_DIGITS_KEPT);
 }
 
-/** Properties whose texts are written for people. Source: `service-spec.md`, then what others commonly write. */
+/** Properties with texts for people. Source: `service-spec.md`, then common names. */
 const SENTENCES =
   /^(?:detailedMessage|detailedErrors?|.*(?:message|description|reason|detail|details|text|comment|note|remark|title|summary|info))$/i;
-/** Properties whose values the document names, and that name no person: codes, ids, times and places. */
+/** Properties whose values the service document lists, and that name no person: codes, ids, times and places. */
 const DOCUMENTED: ReadonlySet<string> = new Set([
   'createdDateTime',
   'operation',
@@ -67,7 +68,10 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
   'TARGET_SUBSCRIPTION_PACKAGE',
 ]);
 
-/** Several words are a sentence whatever property has them. @param name of the property; `null`: none */
+/**
+ * Several words are a sentence in any property that is not documented.
+ * @param name name of the property; null if there is none
+ */
 export function isFreeText(name: string | null, text: string): boolean {
   if (name !== null && DOCUMENTED.has(name)) return false;
   return (name !== null && SENTENCES.test(name)) || isSeveralWords(text);

@@ -1,24 +1,24 @@
 /**
- * A subscription as one line of a file: in JSON Lines the item as it was received, in CSV its fields as they are read
- * everywhere. Never anything that the item does not say.
+ * Formats a subscription as one line: in JSON Lines the item as it was received, in CSV its parsed fields. Adds nothing
+ * that the item does not contain.
  */
 import type { ExportFormat } from '../../../src-shared/domain/event-export.ts';
 import { isTruncated, itemFields, MAX_FIELDS } from '../../../src-shared/service/subscription-item.ts';
 import { csvRow, withoutFormula } from '../../../src-shared/lib/csv.ts';
 
 export interface ItemLineOptions {
-  /** Of CSV: names as in `ItemField.name`, in this order. */
+  /** CSV only: names as in `ItemField.name`, in this order. */
   readonly columns: readonly string[];
   readonly guardFormulas: boolean;
 }
 
 export interface ItemLines {
-  /** `''` where the format has none. */
+  /** Empty if the format has no head. */
   readonly head: string;
   line(raw: string): string;
-  /** Values so far whose field is no column. */
+  /** Number of values so far whose field has no column. */
   withoutColumn(): number;
-  /** Items so far of which a value was too long for a cell, or that have more fields than are read. */
+  /** Number of items so far with a value that is too long for a cell, or with more fields than are read. */
   shortened(): number;
 }
 
@@ -28,7 +28,7 @@ export function itemLines(format: ExportFormat, { columns, guardFormulas }: Item
   let without = 0;
   let shortened = 0;
   return {
-    // A field is named by the service, which a spreadsheet would run, too.
+    // The service names the fields, and a spreadsheet could run a name as a formula.
     head: csvRow(guardFormulas ? columns.map(withoutFormula) : columns),
     line(raw) {
       const cells = Array.from<string>({ length: columns.length }).fill('');
@@ -46,7 +46,7 @@ export function itemLines(format: ExportFormat, { columns, guardFormulas }: Item
   };
 }
 
-/** In JSON a line end stands between values alone, never in one: a space says the same. */
+/** JSON has line breaks only between values, never inside one, so a space has the same meaning. */
 function jsonLine(raw: string): string {
   return `${raw.replaceAll(/[\r\n]/g, ' ')}\n`;
 }

@@ -1,4 +1,7 @@
-/** Whether all of a search is there, is still coming, or will not come: what an export that awaits it goes by. */
+/**
+ * Decides the next step of an export that waits for a complete search: it is complete, it is still loading, it must be
+ * loaded, or it will not be completed.
+ */
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { SearchState } from '../../../src-shared/domain/saved-search.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
@@ -8,10 +11,10 @@ export type LoadStep =
   | { readonly kind: 'wait' }
   | { readonly kind: 'load' }
   | { readonly kind: 'failed'; readonly error: AppErrorData }
-  /** Somebody gave it up, or it ended with the watch. */
+  /** A user cancelled the load, or it ended with the watch. */
   | { readonly kind: 'given-up' };
 
-/** @param asked the export has asked for all of it before */
+/** @param asked true if the export has already requested the complete search */
 export function loadStep(state: SearchState, asked: boolean): LoadStep {
   const begin: LoadStep = asked ? { kind: 'given-up' } : { kind: 'load' };
   switch (state.kind) {
@@ -20,7 +23,7 @@ export function loadStep(state: SearchState, asked: boolean): LoadStep {
     case 'asking':
       return { kind: 'wait' };
     case 'loading':
-      // Who pauses later has a reason, and goes on when it is over.
+      // If a user pauses the load later, the export waits until it continues.
       return state.isPaused && !asked ? { kind: 'load' } : { kind: 'wait' };
     case 'more':
     case 'lapsed':

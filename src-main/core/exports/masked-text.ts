@@ -1,7 +1,7 @@
 /**
- * Puts stars over personal values wherever they stand in a text: values that are known, in any spelling; numbers that have
- * the form of a subscriber's; and in sentences every word that may be a name. What was JSON stays JSON, and nothing else
- * in the text changes. A caller can ask whether any known value is left.
+ * Replaces personal values in a text with stars: known values in any spelling, numbers that have the form of a
+ * subscriber's number, and in sentences every word that may be a name. JSON stays JSON, and nothing else in the text
+ * changes. Callers can check if a known value is left.
  */
 import { MAX_UNWRAP_LEVELS, MAY_BE_JSON, parseJsonText } from '../../../src-shared/service/json-text.ts';
 import { personalFieldOf } from '../../../src-shared/service/personal-values.ts';
@@ -29,55 +29,54 @@ interface Edit {
   readonly put: string;
 }
 
-/** The same length for every value: a length is information, too. */
+/** The same length for every value, because a length is information, too. */
 const STARS = '*'.repeat(8);
-/** Shorter digits are looked for as they were written, not across the signs between them. */
+/** Shorter numbers are searched as they were written, not across the signs between their digits. */
 const MIN_NUMBER_DIGITS = 6;
 
-/** A piece of a text, and whether it stands in the place of a value. */
+/** A part of a text. `masked` is true if it replaces a value. */
 export interface MaskedSegment {
   readonly text: string;
   readonly masked: boolean;
 }
 
 export interface MaskOptions {
-  /** Returns the replacement of a known value; it has no quotes and no backslashes. Left out: stars. */
+  /** Returns the replacement of a known value, without quotes and backslashes. Default: stars. */
   readonly put?: (value: string) => string;
-  /** Values that are never masked, nor any part of them. */
+  /** Values that are never masked, not even in part. */
   readonly keep?: readonly string[];
   /** Values whose words stay in sentences, such as the ids of the event. */
   readonly allowedWords?: readonly string[];
-  /** What else is masked than known values: numbers by their form, and for `company` and `user` the words of sentences. */
+  /** Masks more than known values: numbers by their form, and for `company` and `user` the words of sentences. */
   readonly fields?: readonly string[];
-  /** Returns the replacement of a number that is known by its form alone. Left out: stars. */
+  /** Returns the replacement of a number that is known only by its form. Default: stars. */
   readonly putNumber?: (field: NumberMatch['field'], digits: string) => string;
 }
 
-/** Each takes some milliseconds at most, but for one `JSON.parse` of the text. */
+/** Characters per step. A step takes some milliseconds, except for one `JSON.parse` of the text. */
 const STEP_CHARACTERS = 131_072;
-/** Longer than a value is written. */
+/** Longer than any value, so that no value is cut between two steps. */
 const OVERLAP_CHARACTERS = 4_096;
 const STEP_TOKENS = 1_024;
 
-/** A property whose value is being read. */
 interface Frame {
   readonly opener: string;
-  /** Of the last property of an object; in a list that of the list. */
+  /** Name of the last property of an object. A list has the name of its property. */
   name: string | null;
   isValue: boolean;
-  /** What `type` beside it says. */
+  /** Value of the `type` property next to it. */
   type: string | null;
 }
 
 interface KnownValue {
   readonly put: string;
-  /** Signs before its first letter or digit, and behind its last one. */
+  /** Signs before its first letter or digit, and after its last one. */
   readonly lead: string;
   readonly tail: string;
 }
 
 export class Mask {
-  /** By their spelling: words, or digits. */
+  /** By spelling: words, or digits. */
   readonly #values: ReadonlyMap<string, KnownValue>;
   readonly #names: ValueIndex;
   readonly #numbers: ValueIndex;
@@ -87,7 +86,7 @@ export class Mask {
   readonly #hidesNames: boolean;
   readonly #putNumber: NonNullable<MaskOptions['putNumber']>;
 
-  /** Ignores values without a letter or a digit: they identify nobody. */
+  /** Ignores values without a letter or a digit, because they identify no one. */
   constructor(
     values: readonly string[],
     { put = () => STARS, keep = [], allowedWords = [], fields = [], putNumber = () => STARS }: MaskOptions = {},
@@ -111,7 +110,7 @@ export class Mask {
     return this.#values.size === 0 && this.#fields.size === 0;
   }
 
-  /** A text that may be JSON. */
+  /** Masks a text that may be JSON. */
   json(text: string): string {
     return joined(this.jsonSegments(text));
   }
@@ -120,7 +119,7 @@ export class Mask {
     return joined(this.segments(text));
   }
 
-  /** A text that somebody else wrote, where a code is expected: of several words it is a sentence. */
+  /** Masks a text from outside where a code is expected. Several words are masked like a sentence. */
   code(text: string): string {
     return joined(this.codeSegments(text));
   }
@@ -129,7 +128,7 @@ export class Mask {
     return runSync(this.jsonSteps(text));
   }
 
-  /** As `jsonPieces`. A text of megabytes takes seconds: other work can run between two steps. */
+  /** Same as `jsonPieces`, in steps. A text of megabytes takes seconds, and other work can run between two steps. */
   *jsonSteps(text: string): Steps<MaskedSegment[]> {
     if (this.isEmpty) return [{ text, masked: false }];
     const edits: Edit[] = [];
@@ -145,7 +144,7 @@ export class Mask {
     return this.#piecesOf(text, isSeveralWords(text));
   }
 
-  /** What the provider says of a failure, even in one word. */
+  /** Masks a sentence of the provider, even if it is a single word. */
   sentenceSegments(text: string): MaskedSegment[] {
     return this.#piecesOf(text, true);
   }
@@ -157,12 +156,11 @@ export class Mask {
     return edited(text, edits);
   }
 
-  /** Whether a known value is left in what was not masked. */
+  /** True if a part that was not masked still contains a known value. */
   hasUnmaskedValue(pieces: readonly MaskedSegment[]): boolean {
     return runSync(this.leftSteps(pieces));
   }
 
-  /** As `isLeft`. */
   *leftSteps(pieces: readonly MaskedSegment[]): Steps<boolean> {
     let inside = pieces.map(({ text, masked }) => (masked ? '\n' : text)).join('');
     for (let unwrapped = 0; ; unwrapped += 1) {
@@ -185,7 +183,7 @@ export class Mask {
     else this.#plain(reading, unwrapped, edits, isFreeText(name, reading.text));
   }
 
-  /** Strings are read as what they say; outside of them a number that is masked becomes a string. */
+  /** Masks strings by their content. Outside of strings, a number that is masked becomes a string. */
   *#structure(reading: MappedText, unwrapped: number, edits: Edit[], name: string | null): Steps<void> {
     const { text, at } = reading;
     const frames: Frame[] = [{ opener: '[', name, isValue: true, type: null }];
@@ -229,7 +227,7 @@ export class Mask {
   }
 
   #edits(reading: MappedText, isSentence: boolean): Edit[] {
-    // Found out at a tenth of the cost, and true of most texts of an event.
+    // This check costs a tenth and is enough for most texts of an event.
     const words = isSentence && this.#hidesNames ? null : plainWords(reading.text);
     if (words !== null && this.#wordPlaces(words).length === 0) return [];
     const plain = folded(reading);
@@ -255,7 +253,7 @@ export class Mask {
     });
   }
 
-  /** Known numbers whatever is between their digits, then numbers by their form. */
+  /** Finds known numbers, whatever is between their digits, then numbers by their form. */
   #numberSpans(plain: string, isSentence: boolean): Edit[] {
     const spans: Edit[] = [];
     if (!this.#numbers.isEmpty)
@@ -264,7 +262,7 @@ export class Mask {
         const cards = cardRanges(run);
         for (const { begin, length } of this.#numbers.matches(run.digits)) {
           const end = begin + length;
-          // A card has a number of its own.
+          // Digits inside a card number are no number of their own.
           if (cards.some(([from, to]) => begin >= from && end <= to && length < to - from)) continue;
           const put = this.#values.get(run.digits.slice(begin, end))?.put ?? STARS;
           spans.push({ from: run.at[begin] ?? 0, to: (run.at[end - 1] ?? 0) + 1, put });
@@ -275,7 +273,7 @@ export class Mask {
     return spans;
   }
 
-  /** Words of a sentence that may be names; those beside each other are one. */
+  /** Finds words of a sentence that may be names. Adjacent words become one. */
   #otherSpans(plain: string): Edit[] {
     const spans: Edit[] = [];
     let isNext = false;
@@ -288,7 +286,7 @@ export class Mask {
     return spans;
   }
 
-  /** Places of known values in a text as `wordText` has it. A value of digits is no part of a longer number. */
+  /** Finds known values in a text from `wordText`. A value of digits does not match inside a longer number. */
   #wordPlaces(text: string, range: { readonly from?: number; readonly to?: number } = {}): ValueMatch[] {
     return this.#names.matches(text, range).filter(({ begin, length }) => {
       const value = text.slice(begin, begin + length);
@@ -298,7 +296,7 @@ export class Mask {
   }
 }
 
-/** A name as `words` has it, a number as its digits. */
+/** Returns the words of a name, or the digits of a number. */
 function spellingOf(value: string): string {
   const plain = foldedText(value);
   const digits = plain.replaceAll(/\D/g, '');
@@ -315,12 +313,12 @@ function isNumber(spelling: string): boolean {
   return /^\d+$/.test(spelling) && spelling.length >= MIN_NUMBER_DIGITS;
 }
 
-/** Nobody has to find a name in a property that names one. */
+/** False for a property that names a person or a company: its value is already known. */
 function isForeign(name: string | null, text: string): boolean {
   return personalFieldOf(name) === null && isFreeText(name, text);
 }
 
-/** The text with `~` over the spans, times, ICCIDs and EIDs. */
+/** Replaces the spans, times, ICCIDs and EIDs in the text with `~`. */
 function covered(text: string, spans: readonly Edit[]): string {
   const cards = digitRuns(text).flatMap((run) =>
     cardRanges(run).map(([begin, end]) => ({ from: run.at[begin] ?? 0, to: (run.at[end - 1] ?? 0) + 1 })),
@@ -337,7 +335,7 @@ function notIn(kept: readonly ValueMatch[], places: ValueMatch[]): ValueMatch[] 
   );
 }
 
-/** As a quote is written in a string of a string. */
+/** Returns a quote as it is escaped in a string inside a string. */
 function quoteAt(unwrapped: number): string {
   let quote = '"';
   for (let level = 0; level < unwrapped; level += 1) quote = quote.replaceAll(/["\\]/g, String.raw`\$&`);
@@ -363,7 +361,7 @@ function joined(pieces: readonly MaskedSegment[]): string {
 
 function withoutOverlap(edits: readonly Edit[]): Edit[] {
   const apart: Edit[] = [];
-  // Of two that begin together the longer one first: it covers the other.
+  // If two edits begin together, the longer one comes first and covers the other.
   for (const edit of edits.toSorted((one, other) => one.from - other.from || other.to - one.to)) {
     const last = apart.at(-1);
     if (last === undefined || edit.from >= last.to) apart.push(edit);

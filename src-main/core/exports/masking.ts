@@ -1,6 +1,6 @@
 /**
- * An event without what it names of people and companies: each value is stars, in the received text and in every column
- * made from it. A text that cannot be read is withheld: nobody knows what it names.
+ * Masks what an event names of people and companies: each value becomes stars, in the received text and in every column
+ * derived from it. A text that cannot be read is withheld, because its values are unknown.
  */
 import type { MaskedField } from '../../../src-shared/domain/masked-fields.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
@@ -8,13 +8,12 @@ import { idForm } from '../../../src-shared/service/id-form.ts';
 import { personalValuesOf } from '../../../src-shared/service/personal-values.ts';
 import { Mask } from './masked-text.ts';
 
-/** What a line is made of. */
 export interface LineEvent extends Omit<StoredEvent, 'raw'> {
-  /** `null`: withheld. */
+  /** Null if withheld. */
   readonly raw: string | null;
 }
 
-/** @param fields none: the event as it is */
+/** @param fields if empty, the event is returned unchanged */
 export function maskedEvent(event: StoredEvent, fields: readonly MaskedField[]): LineEvent {
   if (fields.length === 0) return event;
   const values = personalValuesOf(event.raw);
@@ -31,7 +30,10 @@ export function maskedEvent(event: StoredEvent, fields: readonly MaskedField[]):
   );
 }
 
-/** A subscription of a search, as one JSON text. One that cannot be read for it says only that it is withheld. */
+/**
+ * Masks a subscription of a search, as one JSON text. If it cannot be masked completely, the result only states that it
+ * is withheld.
+ */
 export function maskedItem(raw: string, fields: readonly MaskedField[]): string {
   if (fields.length === 0) return raw;
   const values = personalValuesOf(raw);
@@ -43,7 +45,7 @@ export function maskedItem(raw: string, fields: readonly MaskedField[]): string 
     : '{"withheld":true}';
 }
 
-/** EIDs and ICCIDs that are not to be masked, though a part of one may be the id of a company. */
+/** Returns the EIDs and ICCIDs that must not be masked, even if a part of one is the id of a company. */
 export function cardNumbers(values: readonly string[], fields: readonly MaskedField[]): string[] {
   return values.filter((value) => {
     const form = idForm(value);
@@ -51,9 +53,9 @@ export function cardNumbers(values: readonly string[], fields: readonly MaskedFi
   });
 }
 
-/** @param isReadable as `personalValuesOf` says of its text */
+/** @param isReadable from `personalValuesOf` of its text */
 function maskedBy(event: StoredEvent, mask: Mask, isReadable: boolean): LineEvent {
-  // What is noticed about such a text quotes it.
+  // The marks of such a text quote it.
   if (!isReadable)
     return { ...maskedColumns(event, mask), raw: null, marks: event.marks.map(({ code }) => ({ code, detail: '' })) };
   const pieces = mask.jsonSegments(event.raw);
@@ -61,7 +63,7 @@ function maskedBy(event: StoredEvent, mask: Mask, isReadable: boolean): LineEven
   return { ...maskedColumns(event, mask), raw };
 }
 
-/** Columns of which the text is ours. Every other column is masked, so that a new one is never forgotten. */
+/** Columns whose text is written by Watchfloor. Every other column is masked, so that a new one is never forgotten. */
 const OURS: ReadonlySet<string> = new Set<keyof StoredEvent>(['outcome', 'raw', 'marks']);
 
 function maskedColumns(event: StoredEvent, mask: Mask): StoredEvent {
@@ -76,7 +78,10 @@ function maskedColumns(event: StoredEvent, mask: Mask): StoredEvent {
   };
 }
 
-/** The same value, with its texts replaced at every depth. @param put gets the name of the property that has the text */
+/**
+ * Returns the same value with its texts replaced at every depth.
+ * @param put receives the text and the name of its property
+ */
 export function withTexts(value: unknown, name: string, put: (text: string, name: string) => string): unknown {
   if (typeof value === 'string') return put(value, name);
   if (Array.isArray(value)) return value.map((member: unknown) => withTexts(member, name, put));

@@ -1,7 +1,7 @@
 /**
- * Numbers of subscribers by their form alone, since a text may name those of another request. Digits count as one number
- * whatever is between them, but letters and colons. Sources: ITU-T E.212 (IMSI), E.164 (MSISDN), E.118 (ICCID), GSMA
- * SGP.29 (EID).
+ * Finds subscriber numbers by their form alone, because a text may contain numbers of another request. Digits count as
+ * one number whatever is between them, except letters and colons. Sources: ITU-T E.212 (IMSI), E.164 (MSISDN), E.118
+ * (ICCID), GSMA SGP.29 (EID).
  */
 
 export interface NumberMatch {
@@ -11,16 +11,16 @@ export interface NumberMatch {
   readonly digits: string;
 }
 
-/** Digits that stand together: a word of digits, or several with signs between them. */
+/** Connected digits: one group, or several groups with signs between them. */
 export interface DigitRun {
   readonly digits: string;
-  /** Place of each digit in the text. */
+  /** Position of each digit in the text. */
   readonly at: readonly number[];
   /** Index in `digits` at which each group begins. */
   readonly groups: readonly number[];
-  /** A `+` stands before it. */
+  /** True if a `+` precedes it. */
   readonly hasPlus: boolean;
-  /** It goes on a word, such as the id `sub-0010659487`. */
+  /** True if it continues a word, such as the id `sub-0010659487`. */
   readonly isOfWord: boolean;
 }
 
@@ -47,23 +47,23 @@ export function digitRuns(text: string): DigitRun[] {
   });
 }
 
-/** Times and UUIDs, whose digits are no number: ISO 8601 dates, and dates with a time, with or without signs in them. */
+/** Times and UUIDs, whose digits are no number: ISO 8601 dates, and dates with a time, with or without separators. */
 const NO_NUMBERS = [
   /(?<!\d)(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?!\d)(?:[t ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?:z|[+-]\d\d:?\d\d)?)?/g,
   /(?<!\d)20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[t -]?(?:[01]\d|2[0-3])[0-5]\d[0-5]\d(?!\d)/g,
   /(?<![\da-f])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\da-f])/g,
 ];
 
-/** The folded text with `~` over everything whose digits are no number; places stay what they are. */
+/** Replaces everything whose digits are no number with `~`, in a folded text. Positions do not change. */
 export function withoutTimes(text: string): string {
   return NO_NUMBERS.reduce((rest, form) => rest.replaceAll(form, (found) => '~'.repeat(found.length)), text);
 }
 
-/** ICCIDs and EIDs: 89, and a length that no other number has. */
+/** ICCIDs and EIDs begin with 89 and have a length that no other number has. */
 const CARD_LENGTHS: ReadonlySet<number> = new Set([18, 19, 20, 32]);
 const EID_LENGTH = 32;
 
-/** ICCIDs and EIDs in a run, as [first digit, behind the last digit]. */
+/** Returns the ICCIDs and EIDs of a run, as [index of the first digit, index after the last digit]. */
 export function cardRanges({ digits, groups }: DigitRun): (readonly [number, number])[] {
   const ranges: (readonly [number, number])[] = [];
   const ends = [...groups.slice(1), digits.length];
@@ -80,8 +80,9 @@ export function cardRanges({ digits, groups }: DigitRun): (readonly [number, num
 
 /**
  * @param text folded
- * @param asked the fields of which numbers are looked for
- * @param isFreeText no id of the document stands in it: 8 to 15 digits may be an MSISDN without its `+`, too
+ * @param asked the fields to find
+ * @param isFreeText true if the text contains no documented id: then 8 to 15 digits may be an MSISDN without its `+`,
+ * too
  */
 export function numberMatches(text: string, asked: ReadonlySet<string>, isFreeText: boolean): NumberMatch[] {
   const places: NumberMatch[] = [];
@@ -101,7 +102,7 @@ export function numberMatches(text: string, asked: ReadonlySet<string>, isFreeTe
         if (length > 17) break;
         if (cards.some(([begin, end]) => from < end && to > begin)) continue;
         if (length >= 14 && length <= 16) take('imsi', from, to);
-        // No country's code begins with 0.
+        // No country code begins with 0.
         const hasPrefix = /^00[1-9]/.test(run.digits.slice(from, from + 3)) && !(from === 0 && run.isOfWord);
         const isCalled = (from === 0 && run.hasPlus) || hasPrefix;
         if (isCalled ? length >= 8 : isFreeText && length >= 8 && length <= 15) take('msisdn', from, to);

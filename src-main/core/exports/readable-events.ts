@@ -1,37 +1,36 @@
 /**
- * The stored events that match, in order, over whatever is damaged: from the oldest on as far as the database can be
- * read, then what can be read of it from the newest back. What could not be read is told exactly, never left out in
- * silence. Events are read in pieces that are bounded in size, so that a long history does not fill the memory.
+ * Reads the stored events that match, in order, even if parts of the store are damaged: first from the oldest event as
+ * far as the database can be read, then the part that can be read from the newest event back. Reports exactly what
+ * could not be read. Reads in batches of limited size, so that a long history does not fill the memory.
  */
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import type { EventReader, EventBatch, SummaryBatch } from '../ports/event-store.ts';
 
-/** What could not be read. */
 export type Unreadable =
-  /** Events of which neither is in it: seqs, exclusive; `null`: to the end of the store. */
+  /** Events between two seqs, both exclusive; `before` is null if the span reaches the end of the store. */
   | { readonly kind: 'span'; readonly after: number; readonly before: number | null }
-  /** One whose row or text cannot be read. */
+  /** An event whose row or text cannot be read. */
   | { readonly kind: 'event'; readonly seq: number }
-  /** One whose text was damaged; what is known of it was printed. */
+  /** An event whose text is lost. Its other columns were returned. */
   | { readonly kind: 'text'; readonly seq: number };
 
 export interface EventsQuery {
-  /** With absolute times. */
+  /** Absolute times only. */
   readonly filter: Filter;
-  /** Inclusive: up to which seq, as a rule the newest when it began. */
+  /** Last seq, inclusive; usually the newest one at the start. */
   readonly to: number;
-  /** The newest that match; left out: all. */
+  /** Returns only this many of the newest matches. Omitted: all. */
   readonly limit?: number | undefined;
 }
 
-/** Some milliseconds of reading; four blocks of neighbours, some hundred kilobytes. */
+/** Events per batch. Reading four adjacent blocks takes some milliseconds and some hundred kilobytes. */
 const BATCH_EVENTS = 256;
-/** Characters of a piece behind which the next one is not read ahead: two of the largest would fill the memory. */
+/** Characters. After a larger batch the next one is not read ahead: two of the largest would fill the memory. */
 const LARGE_BATCH_CHARACTERS = 1_048_576;
 
-/** @throws AppError STORE_… but STORE_DAMAGED; the signal's reason */
+/** @throws AppError STORE_… except STORE_DAMAGED; the signal's reason */
 export async function* readableEvents(
   reader: EventReader,
   { filter, to, limit }: EventsQuery,
@@ -55,17 +54,17 @@ export async function* readableEvents(
   if (before !== null) yield* walk.rest(before - 1, to);
 }
 
-/** Walks as far as the database can be read, to the very row. */
+/** Reads as far as the database can be read, to the exact row. */
 class DamagedWalk {
-  /** The last walk ended at damage. */
+  /** True if the last walk ended at damage. */
   isDamaged = false;
-  /** The last row that was read. */
+  /** Seq of the last row that was read. */
   last: number | null = null;
   readonly #reader: EventReader;
   readonly #filter: Filter;
   readonly #onUnreadable: (what: Unreadable) => void;
   readonly #signal: AbortSignal | undefined;
-  /** Where the last walk over seqs would go on; `null` where it is over. */
+  /** Position at which the last walk over seqs would continue; null if it is complete. */
   #next: number | null = null;
 
   constructor(
@@ -80,7 +79,7 @@ class DamagedWalk {
     this.#signal = signal;
   }
 
-  /** Ascending. Where a piece cannot be read as a whole, its events are read one by one. */
+  /** Ascending. If a batch cannot be read, its events are read one by one. */
   async *events(begin: number, to: number): AsyncGenerator<StoredEvent, void, undefined> {
     this.isDamaged = false;
     let asked: Promise<EventBatch | null> | null = null;
@@ -100,7 +99,10 @@ class DamagedWalk {
     }
   }
 
-  /** Of rows that could be read: where one cannot be any more, what is behind it is told as unread. */
+  /**
+   * Yields rows that could be read before. If a row can no longer be read, everything after it is reported as
+   * unreadable.
+   */
   async *rest(begin: number, to: number): AsyncGenerator<StoredEvent, void, undefined> {
     this.last = begin;
     yield* this.events(begin, to);
@@ -131,7 +133,7 @@ class DamagedWalk {
         given += slice.rows.length;
         from = slice.next;
       } else if (most > 1) {
-        // The rows of this piece that lie before the damage can be read one by one.
+        // The rows of this batch before the damage can be read one by one.
         most = 1;
       } else {
         this.isDamaged = true;
@@ -144,18 +146,19 @@ class DamagedWalk {
   #piece(from: number, to: number): Promise<EventBatch | null> {
     const query = { filter: this.#filter, direction: 'newer', from, to, limit: BATCH_EVENTS } as const;
     const piece = nullIfDamaged(this.#reader.events(query, this.#signal));
-    // It fails when its turn comes; nobody may come for it where what is before it is enough.
+    // An error is thrown when the batch is awaited. A batch that is never awaited must not cause an unhandled
+    // rejection.
     piece.catch(() => undefined);
     return piece;
   }
 
-  /** As many as there are in a piece. */
+  /** Reads as many events as a batch has. */
   async *#oneByOne(from: number, to: number): AsyncGenerator<StoredEvent, void, undefined> {
     for await (const seq of this.seqs('newer', from, to, BATCH_EVENTS)) {
       this.last = seq;
       const found = await nullIfDamaged(this.#reader.event(seq).then((event) => ({ event })));
       if (found === null) this.#onUnreadable({ kind: 'event', seq });
-      // Retention may have taken it meanwhile.
+      // Retention may have deleted the event meanwhile.
       else if (found.event !== null) yield this.#told(found.event);
     }
   }
@@ -171,7 +174,7 @@ function isLarge({ events }: EventBatch): boolean {
   return events.reduce((characters, { raw }) => characters + raw.length, 0) > LARGE_BATCH_CHARACTERS;
 }
 
-/** `null` where the database cannot be read there. */
+/** Returns null if the database is damaged at this position. */
 export async function nullIfDamaged<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   try {
     return await call;

@@ -1,7 +1,7 @@
 /**
- * One export of a search: its rows in the order of the view, in constant memory, since the store gives them in pieces and
- * the file says when there is room for more. Where all of it is awaited, writing begins when all of it has come: a row that
- * comes once more may be newer. Whatever ends it early leaves no file behind.
+ * Runs one export of a search: writes its rows in the order of the view. Uses constant memory, because the store
+ * returns batches and the export waits until the file can accept more. If the complete search is awaited, writing
+ * begins after the last row, because a row that comes again may be newer. If the export ends early, it leaves no file.
  */
 import type { SearchSummary } from '../../../src-shared/api/searches.ts';
 import type { StartSearchExport } from '../../../src-shared/api/exports.ts';
@@ -20,7 +20,7 @@ import { writeAtomically } from './write-atomically.ts';
 interface SearchExportProgress {
   readonly rows: number;
   readonly total: number | null;
-  /** While it waits. */
+  /** Rows loaded so far while the export waits; null while it writes. */
   readonly loaded: number | null;
   readonly bytes: number;
 }
@@ -32,16 +32,15 @@ interface SearchExportParts {
 }
 
 export interface SearchExportRequest extends Omit<StartSearchExport, 'of' | 'watch'> {
-  /** The name of the profile. */
   readonly profile: string;
 }
 type OnProgress = (progress: SearchExportProgress) => void;
 
-/** Characters that are written at once. */
+/** Characters per write. */
 const WRITE_CHARACTERS = 65_536;
 const MAX_EARLIER_ROWS_LISTED = 1_000;
 
-/** @throws AppError EXPORT_FAILED, NO_SEARCH, STORE_…, what loading failed with; the signal's reason */
+/** @throws AppError EXPORT_FAILED, NO_SEARCH, STORE_…, or the error of the load; the signal's reason */
 export function runSearchExport(
   parts: SearchExportParts,
   wanted: SearchExportRequest,
@@ -100,7 +99,7 @@ async function writeRows(
   };
 }
 
-/** As it stands; where all of it is awaited, when all of it has come. */
+/** Returns the current search. If the complete search is awaited, returns it when all of it has arrived. */
 async function presentSearch(
   { subscriptions, file }: Pick<SearchExportParts, 'subscriptions' | 'file'>,
   { id, awaitsAll }: SearchExportRequest,
@@ -129,7 +128,7 @@ async function presentSearch(
       default:
         assertNever(step);
     }
-    // Somebody else had it loaded: from here on it is awaited.
+    // Another client started the load. The export waits for it from here on.
     asked ||= search.state.kind === 'loading';
     onProgress({ rows: 0, total: search.totalHits, loaded: search.rows, bytes: 0 });
   }

@@ -1,7 +1,7 @@
 /**
- * Where any of many values stands in a text, in one walk over the text however many values there are: a request of ten
- * thousand resources names thirty thousand. A value of few signs counts where it is a word of its own alone: as a piece it
- * stands in every other word.
+ * Finds all places of many values in a text in a single pass: a request of ten thousand resources names thirty thousand
+ * values. A value of fewer than four characters matches only as a separate word, because it is part of many other
+ * words.
  */
 
 export interface ValueMatch {
@@ -15,9 +15,9 @@ export interface MatchRange {
   readonly max?: number;
 }
 
-/** What a value begins with decides whether it is looked for at a place at all. */
+/** First characters of a value. They decide if it is compared at a position at all. */
 const PREFIX_LENGTH = 4;
-/** Powers of two: few values of one event need few, and there is an index for each event. */
+/** Powers of two. Each event has its own index, so an event with few values gets a small filter. */
 const MIN_BLOOM_SIZE = 256;
 const MAX_BLOOM_SIZE = 65_536;
 const BLOOM_OF_VALUE = 16;
@@ -34,7 +34,7 @@ export class ValueIndex {
   readonly #heads: Uint8Array;
   readonly #firsts = new Set<number>();
 
-  /** @param values folded, as the texts in which they are looked for; none of them empty */
+  /** @param values folded like the texts that are searched; none is empty */
   constructor(values: readonly string[]) {
     let bloom = MIN_BLOOM_SIZE;
     while (bloom < MAX_BLOOM_SIZE && bloom < values.length * BLOOM_OF_VALUE) bloom *= 2;
@@ -55,8 +55,8 @@ export class ValueIndex {
   }
 
   /**
-   * Every place of every value, those that overlap too, in the order of their begins.
-   * @param range what begins in it, and how many are enough
+   * Returns every place of every value, including overlapping ones, ordered by where they begin.
+   * @param range limits where a place may begin, and how many are returned
    */
   matches(text: string, { from = 0, to = text.length, max = Infinity }: MatchRange = {}): ValueMatch[] {
     const places: ValueMatch[] = [];

@@ -1,8 +1,8 @@
 import type { ExportFile } from '../ports/export-files.ts';
 
 /**
- * Gives the file its name when it is written, with what is told about it beside it; whatever ends it early leaves nothing
- * behind. @throws AppError EXPORT_FAILED; what `write` throws; the signal's reason
+ * Writes a file, then gives it its name and stores its description next to it. If anything fails, no file is left.
+ * @throws AppError EXPORT_FAILED; what `write` throws; the signal's reason
  */
 export async function writeAtomically<About>(
   file: ExportFile,

@@ -1,8 +1,8 @@
 /**
- * One localization run for one eUICC, event by event: which attempt an event belongs to, and what it makes of it. Order is
- * the provider's as far as both events carry its time and it is not from the future; else the order of arrival. What came
- * out of order, or only repeats, may make an attempt worse and never better. Source: `service-spec.md` "Localization
- * progress"; `product.md` "Words: attempt" and traps 2, 3 and 9.
+ * Assigns the events of one eUICC to localization attempts and computes what each event changes. Orders events by
+ * provider time if both have one that is not in the future, otherwise by arrival. An event that is out of order or a
+ * repeat may make an attempt worse, never better. Source: `service-spec.md` "Localization progress"; `product.md`
+ * glossary "attempt" and traps 2, 3 and 9.
  */
 import { type LocalizationStep, localizationSteps, MAX_ATTEMPT_EVENTS } from '../../../src-shared/domain/case.ts';
 import type { EventSummary, Outcome } from '../../../src-shared/domain/event.ts';
@@ -11,22 +11,22 @@ import type { AttemptState, StepReport } from '../ports/case-projection.ts';
 
 export interface AttemptUpdate {
   readonly run: AttemptState;
-  /** The attempt that this event left behind. */
+  /** The attempt that a new one replaced; null if the event continues the same attempt. */
   readonly before: AttemptState | null;
-  /** What the event says of the eUICC now; `null`: nothing that was not known. */
+  /** New outcome of the eUICC; null if the event adds nothing new. */
   readonly newOutcome: Outcome | null;
 }
 
-/** An event that is doubled comes soon after the first. */
+/** Reports kept for recognizing duplicates. A duplicate arrives soon after the first one. */
 const MAX_FINGERPRINTS = 8;
-/** As many as an event may have. */
+/** A single event may have as many. */
 const MAX_CODES = 64;
-/** Time zones mistaken for each other are less than this apart; a clock further ahead says nothing of order. */
+/** A time zone mistake is smaller than this. A clock that is further ahead says nothing about the order. */
 const MAX_AHEAD_MS = 86_400_000;
-/** What is told twice, or in the wrong order, comes within minutes: a failure that comes later is another one. */
+/** Duplicate and reordered events arrive within minutes. A failure that arrives later is another one. */
 const SAME_REPORT_MS = 300_000;
 
-/** The document names the step that each of its codes is about; this helps where the operation is none of the steps. */
+/** The service document names the step for each of its codes. Used if the operation is not a step. */
 const STEPS_OF_CODES: ReadonlyMap<string, LocalizationStep> = new Map([
   ['START_PROFILE_DOWNLOAD_FAILED', 'DOWNLOADED'],
   ['START_PROFILE_ALLOCATION_FAILED', 'ALLOCATED'],
@@ -36,7 +36,7 @@ const STEPS_OF_CODES: ReadonlyMap<string, LocalizationStep> = new Map([
   ['SET_FALLBACK_PROFILE_FAILED', 'FALLBACK_SET'],
 ]);
 
-/** @param run the last attempt of the eUICC; `null`: nothing is known of it yet */
+/** @param run the last attempt of the eUICC; null if none is known */
 export function nextAttempt(run: AttemptState | null, event: EventSummary, silenceMs: number): AttemptUpdate {
   if (run === null) return { run: startAttempt(event, null), before: null, newOutcome: outcomeOf(event) };
   const place = placementOf(run, event, silenceMs);
@@ -73,13 +73,19 @@ function placementOf(run: AttemptState, event: EventSummary, silenceMs: number):
   return isAnotherIccid(run, event) || stepsBack(run, event) ? 'new' : 'same';
 }
 
-/** It was said already, at the very same time by the provider's clock. That clock may stand still: a failure is one. */
+/**
+ * True if the same content with the same provider time arrived before. The provider's clock may not be running, so a
+ * failure is a repeat only if both arrived within 5 min.
+ */
 export function isRepeat(run: AttemptState, event: EventSummary): boolean {
   const words = fingerprintOf(event);
   return words !== null && run.heard.includes(words) && (!isBad(outcomeOf(event)) || cameTogether(run, event));
 }
 
-/** Soon after the last event that told anything new of it, whatever clock was set meanwhile. */
+/**
+ * True if the event arrived within 5 min of the last change of the outcome, before or after it, because a clock may
+ * have been set.
+ */
 export function cameTogether({ toldAt }: AttemptState, { receivedAt }: EventSummary): boolean {
   return Math.abs(receivedAt - toldAt) <= SAME_REPORT_MS;
 }
@@ -88,7 +94,10 @@ function isOfBefore(run: AttemptState, event: EventSummary, at: number): boolean
   return run.afterCreatedAt !== null && at <= run.afterCreatedAt && mayHide(run, event, run.afterCreatedAt, at);
 }
 
-/** Behind what is known already. A failure may only where both came together, by our clock and by the provider's. */
+/**
+ * True if the event may count as outdated. A failure may only if both events are close together by our clock and by the
+ * provider's.
+ */
 function mayHide(run: AttemptState, event: EventSummary, known: number | null, at: number): boolean {
   if (!isBad(outcomeOf(event))) return true;
   return known !== null && known - at <= SAME_REPORT_MS && cameTogether(run, event);
@@ -110,19 +119,22 @@ function outcomeOf({ outcome }: EventSummary): Outcome {
   return outcome ?? 'unknown';
 }
 
-/** ENABLED may be the last step or not, and LOCALIZED comes beside either: what follows soon is of the same run. */
+/**
+ * ENABLED may or may not be the last step, and LOCALIZED may follow either, so what follows a success soon belongs to
+ * the same attempt.
+ */
 function followsSuccess(run: AttemptState, event: EventSummary): boolean {
   if (run.outcome !== 'succeeded' || isAnotherIccid(run, event)) return false;
   if (event.operation === 'LOCALIZED') return true;
   return event.operation === 'FALLBACK_SET' && run.operation !== 'FALLBACK_SET';
 }
 
-/** A fallback that could not be set is no success, in whatever order that was told. */
+/** A fallback that failed undoes a success, in whatever order the events arrive. */
 function undoesSuccess(run: AttemptState, event: EventSummary): boolean {
   return isBad(outcomeOf(event)) && event.operation === 'FALLBACK_SET' && followsSuccess(run, event);
 }
 
-/** It works, says the run whose fallback could not be set: that is known, and the fallback is not set for it. */
+/** A LOCALIZED success close to a failed fallback belongs to that attempt and does not undo the failure. */
 function endsFallback(run: AttemptState, event: EventSummary): boolean {
   if (run.outcome !== 'failed' || run.operation !== 'FALLBACK_SET' || isAnotherIccid(run, event)) return false;
   return event.operation === 'LOCALIZED' && event.outcome === 'succeeded' && cameTogether(run, event);
@@ -133,8 +145,9 @@ function isAnotherIccid(run: AttemptState, { iccid }: EventSummary): boolean {
 }
 
 /**
- * The event names a step before a completed one, so another run has started and the end of this one was not received.
- * All reports are of completed steps here: a failed step makes a run final, and a final run never asks this.
+ * The event names a step before a completed one, so another attempt has started and the end of this one was not
+ * received. Only completed steps are reported here: a failed step makes an attempt final, and a final attempt is not
+ * checked.
  */
 function stepsBack(run: AttemptState, { operation }: EventSummary): boolean {
   const place = placeOfStep(operation);
@@ -173,7 +186,7 @@ function startAttempt(event: EventSummary, before: AttemptState | null): Attempt
   };
 }
 
-/** Nothing that was received is hidden, whatever it says. */
+/** Counts every received event, whatever its content. */
 export function withCountedEvent(run: AttemptState, event: EventSummary): AttemptState {
   const words = fingerprintOf(event);
   return {
@@ -190,7 +203,7 @@ function continueAttempt(run: AttemptState, event: EventSummary): AttemptUpdate 
   const known = withNames(withCountedEvent(run, event), event);
   const reported = { ...known, reports: withReport(run.reports, reportOf(event)), createdAt: newest(run, event) };
   const named = { ...reported, iccid: event.iccid ?? run.iccid, countryCode: event.countryCode ?? run.countryCode };
-  // The fallback is being set: what succeeded before it stands until that is told otherwise.
+  // The fallback is being set. The earlier success remains valid until an event reports otherwise.
   if (run.outcome === 'succeeded' && outcome === 'in-progress') return { run: named, before: null, newOutcome: null };
   return { run: ended(named, event), before: null, newOutcome: outcome };
 }
@@ -222,7 +235,7 @@ function ended(run: AttemptState, event: EventSummary): AttemptState {
   return { ...run, outcome, operation, errorCode, endedCreatedAt, toldAt };
 }
 
-/** What the event says of a step; `null`: that none was completed, nor failed. */
+/** Returns the step that the event reports as completed or failed; null if it reports none. */
 function reportOf(event: EventSummary): StepReport | null {
   const failed = event.outcome === 'failed';
   const completed = event.state === 'COMPLETED' && !isBad(outcomeOf(event));
@@ -232,7 +245,7 @@ function reportOf(event: EventSummary): StepReport | null {
   return step === undefined ? null : { step, failed, at: event.receivedAt, seq: event.seq };
 }
 
-/** One that does not fit what is known of the attempt is of an earlier one. */
+/** Returns null for a report that does not fit this attempt, because it belongs to an earlier one. */
 function lateReport(run: AttemptState, event: EventSummary): StepReport | null {
   const report = reportOf(event);
   if (report === null || run.reports.some(({ step }) => step === report.step)) return null;
@@ -257,12 +270,12 @@ function providerTime({ createdAt, receivedAt }: EventSummary): number | null {
   return createdAt === null || isAhead(createdAt, receivedAt) ? null : createdAt;
 }
 
-/** A provider's time from a future that no time zone explains. */
+/** True if the provider's time is further in the future than a time zone explains. */
 export function isAhead(at: number, receivedAt: number): boolean {
   return at > receivedAt + MAX_AHEAD_MS;
 }
 
-/** `null` where it does not say when: then it may be another one that says the same. */
+/** Returns null if the event has no provider time. It may then be another event with the same content. */
 function fingerprintOf(event: EventSummary): string | null {
   const { createdAt, createdDateTime, operation, state, outcome, errorCode, iccid, failedCount } = event;
   if (createdAt === null) return null;

@@ -1,7 +1,7 @@
 /**
- * What is known of each step of a localization attempt. Silence is no success: a step that nobody named is unknown unless a
- * later one was told of. What a gap may have swallowed is weak. Source: `service-spec.md` "Localization progress";
- * `product.md` trap 2.
+ * Computes the evidence for each step of a localization attempt. Silence is not success: a step that no event named is
+ * unknown, unless a later step was reported. Evidence is weak if a gap may have swallowed a report. Source:
+ * `service-spec.md` "Localization progress"; `product.md` trap 2.
  */
 import { type Attempt, localizationSteps, type StepEvidence } from '../../../src-shared/domain/case.ts';
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
@@ -16,9 +16,9 @@ interface Span {
 }
 
 /**
- * Of an attempt of a localization; a request has no ladder.
- * @param next the attempt that followed it
- * @param gaps all that may touch it; planned reconnects are none
+ * Builds the ladder of a localization attempt. A request has no ladder.
+ * @param next the attempt that followed
+ * @param gaps all gaps that may overlap the attempt; reconnects are ignored
  */
 export function ladderOf(
   attempt: AttemptState,
@@ -47,15 +47,15 @@ export function ladderOf(
   return { steps, gaps: near, weakenedByGap };
 }
 
-/** Between which reports nothing was told of a step. */
+/** Returns the time between the reports before and after a step. */
 function silenceAround(place: number, attempt: AttemptState, whole: Span): Span & { readonly isInferred: boolean } {
   const isBehind = (step: string) => localizationSteps.findIndex((named) => named === step) > place;
   const before = attempt.reports.findLast(({ step }) => !isBehind(step));
   const behind = attempt.reports.find(({ step }) => isBehind(step));
   const from = before?.at ?? whole.from;
-  // LOCALIZED says that all of it succeeded, the last step with it.
+  // LOCALIZED reports that every step succeeded, including the last one.
   const told = behind?.at ?? (saysAll(attempt) ? attempt.to : null);
-  // The clock was set back between them: then nobody knows how long it was.
+  // If the clock was set back between the two reports, their times are in reverse order.
   if (told !== null) return { from: Math.min(from, told), to: Math.max(from, told), isInferred: true };
   const last = before === undefined ? attempt.from : from;
   return { from: last, to: Math.max(last, whole.to), isInferred: false };
@@ -65,12 +65,15 @@ function saysAll({ outcome, operation }: AttemptState): boolean {
   return outcome === 'succeeded' && operation === 'LOCALIZED';
 }
 
-/** A run begins before the first word of it: not before the last word of the one before, nor longer ago than a silence. */
+/**
+ * An attempt begins before its first event: not before the last event of the attempt before it, and at most one silence
+ * earlier.
+ */
 function beginOf({ from, notBefore }: AttemptState, silenceMs: number): number {
   return Math.max(from - silenceMs, Math.min(notBefore ?? -Infinity, from));
 }
 
-/** What succeeded is over after a silence; all else may have gone on until something was heard again. */
+/** A successful attempt ends after one silence. Any other may have gone on until the next attempt, or until now. */
 function endOf(attempt: AttemptState, next: AttemptState | null, now: number, silenceMs: number): number {
   const { outcome, to } = attempt;
   if (saysAll(attempt)) return to;

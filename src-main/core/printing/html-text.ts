@@ -1,17 +1,17 @@
 /**
- * HTML of texts that anybody may have written: nothing of them is markup, and what cannot be seen or turns the reading
- * direction is shown as an escape. A page is one file, runs nothing, loads nothing, and prints on A4 in light colours.
+ * Writes untrusted texts as HTML: they never become markup, and characters that are invisible or change the reading
+ * direction are shown as escapes. A page is one file, runs nothing, loads nothing, and prints on A4 in light colours.
  */
 import { visibleText } from '../../../src-shared/lib/visible-text.ts';
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** @param keep as of `visibleText` */
+/** @param keep see `visibleText` */
 export function htmlText(text: string, keep = ''): string {
   return visibleText(text, keep).replaceAll(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
 }
 
-/** An untrusted text that does not lead the ones around it astray. */
+/** Isolates an untrusted text, so that its reading direction does not affect the text around it. */
 export function htmlIsolated(text: string): string {
   return `<bdi>${htmlText(text)}</bdi>`;
 }

@@ -1,6 +1,6 @@
 /**
- * Follows the heartbeats and keeps by how much the provider's clock differs from ours (`product.md`, trap 9). They come
- * evenly, quiet shift or storm, so that an offset is known after some minutes and costs next to nothing.
+ * Measures from heartbeats how much the provider's clock differs from ours (`product.md`, trap 9). Heartbeats arrive
+ * evenly, so the offset is known after some minutes at little cost.
  */
 import {
   clockOffsetMs,

@@ -1,7 +1,7 @@
 /**
- * Runs a follower: what is derived from stored events, event by event, in order, exactly once. What it makes of them is
- * committed together with its cursor, so neither a restart nor a replay gives it an event twice; another version of it
- * begins anew. It never holds anybody up: it reads behind the writer, at its own pace.
+ * Runs a projection: derives its state from stored events, in order and exactly once. Changes are committed together
+ * with the cursor, so neither a restart nor a replay applies an event twice. A new version restarts from scratch. The
+ * projection reads after the writer at its own pace and does not delay it.
  */
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
@@ -10,14 +10,14 @@ import type { Clock } from '../ports/clock.ts';
 import type { EventReader, EventWriter, ProjectionRecord } from '../ports/event-store.ts';
 import type { Log } from '../ports/log.ts';
 
-/** A follower is a pure function over events and the texts that it keeps. */
+/** A pure function of events and the records that it stored. */
 export interface Projection<State> {
   readonly name: string;
-  /** Raised when its meaning changes: it then begins anew at the first event. */
+  /** Raised when the meaning changes: the projection then restarts at the first event. */
   readonly version: number;
-  /** The events that it takes; absolute times only. */
+  /** Events to apply. Absolute times only. */
   readonly filter: Filter;
-  /** From what it kept; nothing at its beginning. */
+  /** Restores the state from stored records; the list is empty at the first start. */
   readonly restore: (records: readonly ProjectionRecord[]) => State;
   /** @param events in order of arrival, at least one */
   readonly apply: (state: State, events: readonly EventSummary[]) => ProjectionUpdate<State>;
@@ -32,24 +32,24 @@ interface ProjectionUpdate<State> {
 export interface RunProjectionParts<State> {
   readonly reader: Pick<EventReader, 'extent' | 'summaries'>;
   readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
-  /** Told after rows were committed. */
+  /** Emits after each commit of rows. */
   readonly committed: ChangeSignal;
   readonly clock: Clock;
   readonly log: Log;
   readonly projection: Projection<State>;
-  /** After each commit, and once at the beginning. */
+  /** Called at the start and after each commit of applied events. */
   readonly onState: (state: State) => void;
 }
 
 const BATCH_ROWS = 500;
-/** A burst is taken in a few large pieces instead of many small transactions. */
+/** Pause after catching up, so that a burst is applied in a few large batches instead of many small transactions. */
 const PAUSE_MS = 1_000;
-/** How far it looked without finding anything is kept so often: a restart has no more than that to look through. */
+/** Interval for committing the cursor while no event matches. Limits what a restart has to read again. */
 const CURSOR_SAVE_INTERVAL_MS = 600_000;
-/** After a failure: a full disk or a lock lasts a while. */
+/** Wait after a failure. A full disk or a lock lasts for some time. */
 const RETRY_MS = 5_000;
 
-/** Resolves when the signal is aborted, and only then. */
+/** Runs until the signal is aborted. Resolves only then. */
 export async function runProjection<State>(parts: RunProjectionParts<State>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -70,7 +70,7 @@ async function runOn<State>(parts: RunProjectionParts<State>, signal: AbortSigna
   const position = await writer.loadProjection(name, version);
   let state = projection.restore(position.records);
   onState(state);
-  /** What is committed, and how far was looked at: rows that do not match are not worth a commit each. */
+  /** Committed cursor, and the seq read so far. Rows that do not match are not worth a commit each. */
   let [cursor, looked] = [position.cursor, position.cursor];
   let committedAt = clock.monotonic();
   while (!signal.aborted) {
@@ -82,7 +82,7 @@ async function runOn<State>(parts: RunProjectionParts<State>, signal: AbortSigna
     const isDue = looked > cursor && clock.monotonic() - committedAt >= CURSOR_SAVE_INTERVAL_MS;
     if (rows.length > 0 || isDue) {
       const { state: taken, put, remove } = rows.length > 0 ? projection.apply(state, rows) : { ...NOTHING, state };
-      // Somebody else moved it on: what was made of these events is made already.
+      // Another process moved the cursor, so these events are already applied.
       if (!(await writer.commitProjection({ name, version, from: cursor, to: looked, put, remove }))) return;
       [state, cursor, committedAt] = [taken, looked, clock.monotonic()];
       if (rows.length > 0) onState(state);

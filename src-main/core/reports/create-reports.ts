@@ -1,4 +1,4 @@
-/** Shift reports of one watch: gathers what is stored of a span, in pieces, and says of it what can be said. */
+/** Shift reports of one watch: reads in batches what is stored about a span, and builds the report from it. */
 import type { TextFile, ReportQuery, ReportTextQuery, ShiftReport } from '../../../src-shared/api/reports.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { CaseKey } from '../../../src-shared/domain/case-keys.ts';
@@ -31,12 +31,11 @@ export interface ReportParts {
     CaseProjectionReader,
     'position' | 'board' | 'stays' | 'cases' | 'attempts' | 'requestOutcomes'
   >;
-  /** Behind which nobody waits for a page. */
+  /** For reads in the background: the page does not wait for them. */
   readonly scanner: Pick<EventReader, 'extent' | 'count' | 'coverage' | 'actions'>;
   readonly clock: Clock;
-  /** As it is called now. */
   readonly label: () => ReportedWatch;
-  /** As of `coverageFigures`: until when the session that lasts is known to have listened. */
+  /** Returns the time until which the open session is known to have listened; see `coverageFigures`. */
   readonly liveUntil: () => number | null;
 }
 
@@ -98,13 +97,16 @@ export function createReports(parts: ReportParts): Reports {
   return { report, text };
 }
 
-/** Stored ones that a case may follow from; how far nothing was found is not kept each time. */
+/**
+ * Counts the case events after the projection's position. The position alone does not tell the number, because it is
+ * not committed each time nothing matched.
+ */
 async function countPendingEvents({ projection, scanner }: ReportParts): Promise<number> {
   const [{ newestSeq: to }, { cursor: after }] = await Promise.all([scanner.extent(), projection.position()]);
   return to <= after ? 0 : (await readCount(scanner, { filter: CASE_EVENT_FILTER, after, to })).value;
 }
 
-/** Each piece says where the next begins. */
+/** Each page returns where the next one begins. */
 async function stayTally(
   projection: ReportParts['projection'],
   span: Span,
@@ -122,7 +124,7 @@ async function stayTally(
   return tally;
 }
 
-/** A group that is open still may have been so for longer than the stays of the span tell. */
+/** A group that is still open may have been open for longer than the stays of the span show. */
 async function withOpenSince(
   open: readonly OpenGroup[],
   projection: ReportParts['projection'],
@@ -157,7 +159,7 @@ async function casesOf(
   return found;
 }
 
-/** When each of them failed, as far as its last attempts tell. */
+/** Returns the failure times of each case, as far as its last attempts show them. */
 async function failuresOf(projection: ReportParts['projection'], cases: ReadonlyMap<CaseKey, CaseState>) {
   const failures = new Map<CaseKey, number[]>();
   for (const [key, { run, failedAt }] of cases) {
@@ -169,7 +171,7 @@ async function failuresOf(projection: ReportParts['projection'], cases: Readonly
   return failures;
 }
 
-/** In the order in which outcomes are told everywhere. */
+/** Uses the order in which outcomes are listed everywhere. */
 async function requestOutcomes(
   projection: ReportParts['projection'],
   span: Span,

@@ -1,6 +1,7 @@
 /**
- * Who had what when a span ended: owner, last note, ticket and mute of each open group, as facts up to then say. A fact
- * about a case counts from the failure that it stood open with, one about a group as long as any of it was open.
+ * Computes who had what when a span ended: owner, last note, ticket and mute of each open group, from the actions
+ * before that time. An action on a case counts if it is later than the failure that opened its stay; an action on a
+ * group counts while the group was open.
  */
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
 import type { Author, StoredActionEntry } from '../../../src-shared/domain/action.ts';
@@ -12,9 +13,9 @@ import { type OpenGroup, totalsOf } from './stay-tally.ts';
 export type HandOverLine = ShiftReport['handOver'][number];
 
 interface HandOverState {
-  /** `null`: it was released; `undefined`: nobody said anything. */
+  /** Null after a release; undefined if there was no action. */
   owner: Author | null | undefined;
-  /** The last that muted it, or took that back. */
+  /** The last mute or unmute action. */
   mute: StoredActionEntry | null;
 }
 
@@ -43,7 +44,7 @@ export class HandOver {
     }
   }
 
-  /** In the order in which they were stored. */
+  /** Call it in the order in which the actions were stored. */
   add(fact: StoredActionEntry): void {
     if (fact.at >= this.#to) return;
     for (const subject of fact.subjects) {
@@ -54,14 +55,14 @@ export class HandOver {
     }
   }
 
-  /** Cases of which one failure more would end a mute: whether there was one decides `lines`. */
+  /** Cases whose mute would end with the next failure. `lines` needs their failures. */
   get keysMutedUntilFailure(): CaseKey[] {
     return [...this.#groups.values()].flatMap((group) =>
       [...group.of.cases.keys()].filter((key) => endsWithFailure(group) || endsWithFailure(this.#cases.get(key))),
     );
   }
 
-  /** @param failures of these cases, when; UTC epoch ms */
+  /** @param failures failure times of these cases, UTC epoch ms */
   lines(failures: ReadonlyMap<CaseKey, readonly number[]>): HandOverLine[] {
     return [...this.#groups.values()].flatMap((group) => {
       const cause = parseCauseKey(group.of.cause);
@@ -102,8 +103,8 @@ export class HandOver {
   }
 
   /**
-   * Twice as many as were muted. The fact names each of them, those of other groups as well: which of them a case was of
-   * that ended before the span, it tells where it names one group alone.
+   * True if at least twice as many cases are open as were muted. The action also names cases of its other groups. A
+   * case that closed before the span counts for this group only if the action names no other group.
    */
   #isMoreThanMuted({ mute, of }: GroupHandOver): boolean {
     const subjects = mute?.subjects ?? [];
@@ -134,7 +135,7 @@ function applyAction(standing: HandOverState, group: GroupHandOver, fact: Stored
   if (text.trim() !== '') group.note = { text, author, at };
 }
 
-/** Whoever has most of it; nobody where nobody has any. */
+/** Returns the owner of the most cases; null if no case has an owner. */
 function most(owners: readonly (Author | null)[]): Author | null {
   const counts = new Map<string, { readonly author: Author; count: number }>();
   for (const author of owners) {

@@ -1,13 +1,13 @@
 /**
- * A shift report for others: numbers of subscribers, which a code or a note may hold, are masked by their form. Your own
- * team wrote the notes, so their words stay.
+ * Masks a shift report for readers outside the team: subscriber numbers in codes and notes are masked by their format.
+ * Other words of the notes stay, because your own team wrote them.
  */
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
 import type { MaskedField } from '../../../src-shared/domain/masked-fields.ts';
 import { Mask } from '../exports/masked-text.ts';
 import { withTexts } from '../exports/masking.ts';
 
-/** Texts of the service, of which several words may name somebody. */
+/** Fields of the service. A value of several words may name a person or a company. */
 const SERVICE_FIELDS: ReadonlySet<string> = new Set(['code', 'type', 'operation', 'country']);
 
 export function maskedReport(report: ShiftReport, fields: readonly MaskedField[]): ShiftReport {

@@ -1,4 +1,4 @@
-/** A shift report as a page to print or to send: one file that runs nothing and loads nothing. */
+/** Prints a shift report as an HTML page to print or to send: one file that runs nothing and loads nothing. */
 import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
 import { zonedWords } from '../../../src-shared/words/zoned-time-words.ts';
 import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
@@ -62,7 +62,7 @@ function watching(report: ShiftReport): string {
       return `<i class="gap" style="left:${percent(begin)};width:${percent(width)}"></i>`;
     })
     .join('');
-  // What nobody knows lies before the first session; of a heartbeat at the end everybody knows.
+  // Unknown time lies before the first session. Up to 1 min is ignored, because the last heartbeat may be that old.
   const unknown = coverage.unknownMs > 60_000 ? coverage.unknownMs / (to - from) : 0;
   const base = `<i class="ok" style="left:${percent(unknown)};width:${percent(1 - unknown)}"></i>`;
   const ends = [0, 1, 2, 3, 4].map((quarter) => `<span>${words.minute(from + ((to - from) * quarter) / 4)}</span>`);
@@ -142,7 +142,7 @@ function handOver({ handOver: lines }: ShiftReport): string {
   return `<ul>\n${items.join('')}</ul>\n`;
 }
 
-/** The outcome, as everywhere: a half triangle is part of it. */
+/** Same symbols as on the page: the half triangle means partial. */
 function mark(outcome: Outcome): string {
   if (outcome === 'partial') return '<span class="partial" title="partial">◭</span>';
   if (outcome === 'unknown') return '<span class="q" title="not known">?</span>';

@@ -1,4 +1,4 @@
-/** A shift report to paste into a chat or a ticket. Every text from outside is text there, too. */
+/** Prints a shift report as Markdown to paste into a chat or a ticket. Texts from outside are escaped. */
 import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
 import { zonedWords } from '../../../src-shared/words/zoned-time-words.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * The shift report of a span, of what was gathered for it: watched and blind, what was open, opened and ended by cause,
- * who did what, and what the next shift gets. Pure; what nobody knows is not in it as if it were nothing.
+ * Parts of the shift report: its span, its coverage and its list of operator actions. Pure. Unknown time is reported as
+ * unknown, not as blind.
  */
 import type { ReportQuery, ShiftReport } from '../../../src-shared/api/reports.ts';
 import type { StoredActionEntry } from '../../../src-shared/domain/action.ts';
@@ -11,14 +11,14 @@ import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import type { CaseState } from '../ports/case-projection.ts';
 import type { Span } from './stay-tally.ts';
 
-/** Of a month there are more lines than anybody reads. */
+/** A report of a month would have more lines than a person reads. */
 export const MAX_ACTION_LINES = 500;
 export const MAX_OPEN_REQUESTS = 50;
 const MAX_SPAN_MS = 31 * 24 * 3_600_000;
 
 export type ActionLines = ShiftReport['deeds'];
 
-/** The future ends now. `null`: it is no span that a report can be made of. */
+/** Ends the span now if it ends in the future. Returns null if the span is empty or too long for a report. */
 export function reportSpan({ from, to }: Pick<ReportQuery, 'from' | 'to'>, now: number): Span | null {
   const end = Math.min(to, now);
   return Number.isFinite(from) && from < end && end - from <= MAX_SPAN_MS ? { from, to: end } : null;
@@ -40,7 +40,7 @@ export function coverageOf(
   return { watchedMs, blindMs, reconnectMs, unknownMs, gaps, reconnects };
 }
 
-/** Lines of what people did, oldest first; the newest where there are more than anybody reads. */
+/** Collects the operator actions of a span, oldest first. If there are too many, keeps the newest. */
 export class ActionLinesBuilder {
   readonly #span: Span;
   readonly #lines: { line: ActionLines[number]; readonly keys: readonly CaseKey[] }[] = [];
@@ -51,7 +51,7 @@ export class ActionLinesBuilder {
   }
 
   add({ at, author, deed, text, subjects }: StoredActionEntry): void {
-    // Having seen a reminder is nothing that anybody hands over.
+    // An acknowledged reminder is not worth handing over.
     if (at < this.#span.from || at >= this.#span.to || deed.kind === 'reminded') return;
     const causes = subjects.filter((subject): subject is CauseKey => subject.startsWith('cause:'));
     const keys = subjects.filter((subject): subject is CaseKey => !subject.startsWith('cause:'));
@@ -75,12 +75,12 @@ export class ActionLinesBuilder {
     return this.#more;
   }
 
-  /** Cases that are looked up for what became of them: of a deed on many of them nobody says it one by one. */
+  /** Cases whose later failures are looked up. An action on many cases is left out. */
   get keys(): CaseKey[] {
     return [...new Set(this.#lines.flatMap(({ keys }) => (keys.length <= MAX_CASES_PER_LINE ? keys : [])))];
   }
 
-  /** @param failures of these cases, when; UTC epoch ms */
+  /** @param failures failure times of these cases, UTC epoch ms */
   lines(cases: ReadonlyMap<CaseKey, CaseState>, failures: ReadonlyMap<CaseKey, readonly number[]>): ActionLines {
     return this.#lines
       .map(({ line, keys }) => {

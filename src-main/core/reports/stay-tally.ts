@@ -1,7 +1,7 @@
 /**
- * How many cases of each cause were open, opened and ended in a span. A moment belongs to the span that begins with it, so
- * that two spans side by side count everything once: what is open when one ends was open before the next. The counts of a
- * line add up: before + opened + moved - endedWell - done = open.
+ * Counts for each cause how many cases were open, opened and ended in a span. A boundary belongs to the span that
+ * begins with it, so two adjacent spans count everything once: what is open when one ends was open before the next. The
+ * counts of a line add up: before + opened + moved - endedWell - done = open.
  */
 import type { CauseLine } from '../../../src-shared/api/reports.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import type { GroupResources } from '../../../src-shared/domain/request-group.ts';
 import type { CaseStay } from '../ports/case-projection.ts';
 
-/** UTC epoch ms; `to` is not in it. */
+/** UTC epoch ms; `to` is exclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -25,14 +25,14 @@ export interface KeyedStay {
   readonly stay: CaseStay;
 }
 
-/** What was open of one cause when the span ended. */
+/** The open cases of one cause at the end of the span. */
 export interface OpenGroup {
   readonly cause: CauseKey;
   readonly consequence: ConsequenceKind;
   readonly cases: ReadonlyMap<CaseKey, CaseStay>;
   /** Every case that was open for it in the span. */
   readonly keys: ReadonlySet<CaseKey>;
-  /** Since when without a break, as far as these stays tell. */
+  /** Start of the time for which it was open without a break, as far as these stays show. */
   readonly since: number;
 }
 
@@ -49,7 +49,7 @@ interface Counts {
 interface Tally {
   readonly counts: Counts;
   consequence: ConsequenceKind;
-  /** Each case once, with its newest stay. */
+  /** Each case with its newest stay. */
   readonly stays: Map<CaseKey, CaseStay>;
   readonly open: Map<CaseKey, CaseStay>;
   readonly spans: Span[];
@@ -64,12 +64,12 @@ export class StayTally {
     this.#span = span;
   }
 
-  /** Each stay once, as it was told first. */
+  /** Counts each stay once, as it was added first. */
   add({ key, stay }: KeyedStay): void {
     const name = `${stay.fromSeq} ${key}`;
     if (this.#taken.has(name)) return;
     this.#taken.add(name);
-    // The wall clock may have been set back while it lasted.
+    // The wall clock may have been set back during the stay.
     const to = stay.to === null ? Infinity : Math.max(stay.from, stay.to);
     const isOpenAt = (at: number) => stay.from < at && to >= at;
     const isInside = (at: number) => at >= this.#span.from && at < this.#span.to;
@@ -96,7 +96,7 @@ export class StayTally {
     tally.spans.push({ from: stay.from, to });
   }
 
-  /** Worst first, then what is open most. */
+  /** Worst consequence first, then most open cases. */
   lines(kind: 'localization' | 'request'): CauseLine[] {
     const lines: CauseLine[] = [];
     for (const [key, { counts, consequence, stays }] of this.#tallies) {
@@ -108,7 +108,7 @@ export class StayTally {
     );
   }
 
-  /** What was open when the span ended: worst first, then the oldest. */
+  /** Returns the groups that are open at the end of the span: worst first, then oldest. */
   open(): OpenGroup[] {
     const open = [...this.#tallies].flatMap(([cause, { open: cases, stays, spans }]) => {
       const [worst] = [...cases.values()].toSorted((one, other) => rank(one) - rank(other));
@@ -137,7 +137,7 @@ function newer(one: CaseStay | undefined, other: CaseStay): CaseStay {
   return one !== undefined && one.fromSeq > other.fromSeq ? one : other;
 }
 
-/** What cases of one cause have together: of each one stay. Countries with most cases come first. */
+/** Sums up cases of one cause, with one stay each. Countries with the most cases come first. */
 export function totalsOf(stays: readonly CaseStay[]): Pick<CauseLine, 'countries' | keyof GroupResources> {
   const counts = new Map<string, number>();
   for (const { countryCode } of stays)
@@ -155,7 +155,7 @@ function rank({ consequence }: { readonly consequence: ConsequenceKind }): numbe
   return consequenceKinds.indexOf(consequence);
 }
 
-/** Back from the end for as long as one of them was open. */
+/** Goes back from the end for as long as any stay was open. */
 function sinceOf(spans: readonly Span[], end: number): number {
   let since = end;
   for (const { from, to } of spans.toSorted((one, other) => other.to - one.to))

@@ -1,21 +1,21 @@
 /**
- * How many resources of a request are done, failed, or told of by nobody. Whatever is missing or does not agree makes it
- * worse, never better (product.md, D1); the verdict itself is `domain/outcome.ts`'s.
+ * Counts the resources of a request that are completed, failed or unaccounted for. Missing or contradictory data makes
+ * the result worse, never better (product.md, D1). `domain/outcome.ts` decides the outcome.
  */
 import { requestOutcome } from '../../../src-shared/domain/outcome.ts';
 import { REQUEST_OPERATIONS } from '../../../src-shared/service/event-vocabulary.ts';
 import type { RequestDocument } from '../../../src-shared/service/request-document.ts';
 
 export interface RequestAccount {
-  /** Resources in the request; `null` where nothing tells. */
+  /** Resources in the request; null if unknown. */
   readonly size: number | null;
-  /** So many at most. */
+  /** Upper bound if there are counters or a complete list. */
   readonly completed: number | null;
-  /** So many at least; rejected ones, too. */
+  /** Lower bound. Includes rejected resources. */
   readonly failed: number | null;
-  /** Of the request those that neither counters nor list tell anything of. */
+  /** Resources of the request that neither the counters nor the list account for; null if the size is unknown. */
   readonly unaccounted: number | null;
-  /** Size, counters and list are all there, and agree. */
+  /** True if size, counters and list are all present and agree. */
   readonly consistent: boolean;
   readonly contradictions: readonly string[];
 }
@@ -34,7 +34,7 @@ export function requestAccount({ operation, state, message, resources }: Request
   const listedCompleted = resources?.filter(({ completed }) => completed).length ?? null;
   const told = resources?.filter((resource) => resource.failed || resource.state !== null).length ?? null;
   const whole = wholeOrNull(listedCompleted, listed, size);
-  // A list that may be a part says how many it has: so many are done at least.
+  // Without counters, an incomplete list still shows how many resources are completed at least.
   const done = leastOf(counters?.completed ?? null, whole) ?? (counters === null ? listedCompleted : null);
   const room = verdict.resourceCount === null ? null : Math.max(0, verdict.resourceCount - (verdict.failedCount ?? 0));
   return {
@@ -53,7 +53,7 @@ export function requestAccount({ operation, state, message, resources }: Request
   };
 }
 
-/** Of a list that does not have all of them nothing is known of the rest. */
+/** Returns null for an incomplete list: the state of the other resources is unknown. */
 function wholeOrNull(count: number | null, listed: number | null, size: number | null): number | null {
   return listed !== null && listed > 0 && size !== null && listed >= size ? count : null;
 }
@@ -62,7 +62,7 @@ function leastOf(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
-/** `null` where one of them is unknown. */
+/** Returns null if any count is unknown. */
 function sum(counts: readonly (number | null)[]): number | null {
   return counts.reduce((total, count) => (total === null || count === null ? null : total + count), 0);
 }

@@ -1,6 +1,6 @@
 /**
- * What a case of a request needs of its event, small enough to be kept. Never throws: of a text that cannot be read
- * nothing is known.
+ * Extracts from a request event what its case needs, small enough to store. Never throws: the digest is empty if the
+ * text cannot be read.
  */
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import { requestDocument } from '../../../src-shared/service/request-document.ts';
@@ -15,12 +15,12 @@ export interface RequestDigest {
   readonly failed: number | null;
   readonly consistent: boolean;
   readonly createdBy: string | null;
-  /** TARGET_…, where all resources have the same. */
+  /** TARGET_… if all resources have the same target; otherwise null. */
   readonly target: string | null;
-  /** Exact: "2026-11-21T12:47:31.882000000Z". */
+  /** Full precision: "2026-11-21T12:47:31.882000000Z". */
   readonly createdAt: string | null;
   readonly updatedAt: string | null;
-  /** The error that most failed resources have, else the request's own; `null`: none is told. */
+  /** The error that most failed resources have, otherwise the error of the request; null if neither is known. */
   readonly main: { readonly type: string | null; readonly code: string | null } | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Everything that the newest event of a request says, and its resources a window at a time. Whoever scrolls through ten
- * thousand of them asks again and again of the same event, so the last few that were read are kept.
+ * Returns the content of a request's newest event, and its resources page by page. Caches the last few documents,
+ * because scrolling through ten thousand resources reads the same event again and again.
  */
 import type {
   ChangeRequestDetail,
@@ -23,9 +23,9 @@ type TextOf = Pick<StoredEvent, 'raw'>;
 type RequestEvent = Pick<StoredEvent, 'raw' | 'seq' | 'operation' | 'state' | 'requestId' | 'marks'>;
 type Window = Pick<ResourcesQuery, 'failed' | 'cause' | 'from' | 'limit'>;
 
-/** Two people with two requests each; a document is a few times as large as its text. */
+/** Cached documents, for two operators with two requests each. A document is a few times as large as its text. */
 const MAX_CACHED_DOCUMENTS = 4;
-/** A poisoned request could name thousands. */
+/** A malicious request could name thousands. */
 const MAX_TARGETS = 50;
 const documentCache: { readonly raw: string; readonly document: RequestDocument | null }[] = [];
 
@@ -56,7 +56,7 @@ export function requestFacts(event: RequestEvent): ChangeRequestDetail {
   };
 }
 
-/** A few milliseconds for a window of ten thousand, once its event was read. */
+/** Takes a few milliseconds for ten thousand resources, once the event was parsed. */
 export function resourcesOf(event: TextOf, { failed, cause, from, limit }: Window): ResourcesPage {
   const wanted = cause === null ? null : errorKey(cause);
   const found: RequestResource[] = [];
@@ -85,7 +85,7 @@ function namesCause({ infos }: ResourceDetail, wanted: string): boolean {
   return infos.length === 0 ? wanted === NOT_SAID : infos.some((info) => errorKey(info) === wanted);
 }
 
-/** With the error that was asked for, else with the leading one. */
+/** Shows the requested error if the resource has it, otherwise its first error. */
 function rowOf(resource: ResourceDetail, place: number, wanted: string | null): RequestResource {
   const { resourceId, state, failed, infos, imsi, msisdn, iccid, targets } = resource;
   const info = infos.find((candidate) => errorKey(candidate) === wanted) ?? infos[0];

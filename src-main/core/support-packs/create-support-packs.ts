@@ -1,7 +1,7 @@
 /**
- * Support packs of one watch: gathers what is asked for, masks it, and writes or shows it. A pack is made in two walks over
- * its events: what they name, then what is written of it, so that a mask holds in every file. Tokens and sign-in are not
- * within reach of it.
+ * Support packs of one watch: collects the requested cases or events, masks them, and saves or previews the pack. Reads
+ * the events twice: first to collect the values to mask, then to write them, so that a mask holds in every file. This
+ * module has no access to tokens or sign-in data.
  */
 import type { PackBlock, PackPreview, PackQuery, packParts } from '../../../src-shared/api/reports.ts';
 import { maskedFields } from '../../../src-shared/domain/masked-fields.ts';
@@ -26,29 +26,28 @@ import type { SupportPacks } from './support-packs.ts';
 
 export interface SupportPackParts extends ContentParts {
   readonly clock: Clock;
-  /** As it is called now. */
   readonly label: () => ReportedWatch;
   readonly files: ExportFiles;
 }
 
 type Query = Omit<PackQuery, 'watch'>;
 
-/** Of each table; a preview is to be seen at once. */
+/** Rows per table, so that a preview appears quickly. */
 const PREVIEW_ROWS = 5;
 const PREVIEW_BLOCKS = 120;
-/** Coverage goes on, and no preview is of long ago. */
+/** Max age of a cached preview, because its coverage becomes outdated. */
 const CACHE_MS = 60_000;
 
-/** What a pack is about, whatever is ticked. */
+/** Data of a pack that does not depend on the selected options. */
 interface Gathered {
   readonly now: number;
   readonly contents: PackContents;
   readonly masking: PackMasking;
-  /** By what is masked; the last one alone. */
+  /** Maskers by selected masks. Only the last one is kept. */
   readonly words: Map<string, PackTextMasker>;
 }
 
-/** All that is known before the first block is made. */
+/** Everything that is known before the first block is made. */
 interface Prepared extends PackReportContext {
   readonly query: Query;
   readonly title: PackPreview['title'];
@@ -59,7 +58,7 @@ interface Prepared extends PackReportContext {
 export function createSupportPacks(parts: SupportPackParts): SupportPacks {
   const { clock, label, files, scanner } = parts;
 
-  /** What does not depend on ticks, of the last preview: the next one is mostly of the same. */
+  /** Data of the last preview. The next preview is usually about the same cases. */
   let kept: (Gathered & { readonly key: string }) | null = null;
 
   async function gather(of: Query['of'], pace: Pace, signal: AbortSignal | undefined): Promise<Gathered> {
@@ -194,10 +193,9 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
   };
 }
 
-/** Nobody gives up. */
+/** For callers that cannot cancel. */
 const NEVER = new AbortController().signal;
 
-/** Each block by every printer, in its order. */
 async function print(
   parts: ContentParts,
   prepared: Prepared,
@@ -216,7 +214,7 @@ async function print(
   await each((printer) => printer.foot());
 }
 
-/** How many things of each part there are; of coverage how long the span is, ms. */
+/** Returns the number of items in each part; for coverage, the length of the span in ms. */
 function partsOf({ seqs, actions, moreActions, span, cases }: PackContents): PackPreview['parts'] {
   const counts: Readonly<Record<(typeof packParts)[number], number>> = {
     report: 2,
@@ -231,7 +229,7 @@ function partsOf({ seqs, actions, moreActions, span, cases }: PackContents): Pac
   }));
 }
 
-/** A resource that is not failed went well, or nobody knows: all of them are "the others". */
+/** Counts every resource that did not fail, including those with an unknown result. */
 function succeeded({ request }: CaseState): number {
   return Math.max(0, (request?.size ?? 0) - (request?.failed ?? 0));
 }

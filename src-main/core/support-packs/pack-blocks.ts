@@ -1,4 +1,6 @@
-/** The blocks of a pack, as they are made: every text from outside goes through the pack's mask, and nothing else does. */
+/**
+ * Builds the blocks of a pack. Every text from outside passes through the pack's mask. Watchfloor's own texts do not.
+ */
 import type { PackBlock, PackText } from '../../../src-shared/api/reports.ts';
 import type { Mask } from '../exports/masked-text.ts';
 import type { Steps } from '../lib/steps.ts';
@@ -11,22 +13,27 @@ export class PackTextMasker {
     this.#mask = mask;
   }
 
-  /** Of a service or a person; `null`: nothing was said. */
+  /**
+   * Masks a text from the service or an operator.
+   * @param otherwise shown if the text is null
+   */
   mask(text: string | null, otherwise = 'not said'): PackText {
     return text === null ? ownText(otherwise) : [...this.#mask.segments(text)];
   }
 
-  /** What the provider says in words. */
   sentence(text: string): PackText {
     return [...this.#mask.sentenceSegments(text)];
   }
 
-  /** A received code; of several words it is a sentence. */
+  /** Masks a received code. A code of several words is masked like a sentence. */
   code(text: string | null, otherwise = 'not said'): PackText {
     return text === null ? ownText(otherwise) : [...this.#mask.codeSegments(text)];
   }
 
-  /** A received text; `null`: it cannot be masked whole. The last one is kept: a large one takes a second each time. */
+  /**
+   * Masks a received text. Returns null if it cannot be masked completely. Keeps the last result, because a large text
+   * takes a second.
+   */
   *json(text: string): Steps<PackText | null> {
     if (this.#last?.text === text) return this.#last.pieces;
     const pieces = yield* this.#mask.jsonSteps(text);
@@ -39,13 +46,13 @@ export class PackTextMasker {
     return this.#mask.code(text);
   }
 
-  /** What this pack is not to say anywhere, in a line of its own words: file names. */
+  /** Masks a text that is used as a plain string, such as a file name. */
   plain(text: string): string {
     return this.#mask.text(text);
   }
 }
 
-/** Of ours. */
+/** Returns a text of Watchfloor itself, which is not masked. */
 export function ownText(text: string): PackText {
   return [{ text, masked: false }];
 }

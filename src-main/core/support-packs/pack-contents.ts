@@ -1,6 +1,6 @@
 /**
- * What a pack is made of: which cases, which events, what people did, and what was watched around it. Everything is asked
- * for in pieces; whole events are never all held at once.
+ * Collects the contents of a pack: cases, events, operator actions, and the coverage around them. Reads in batches, so
+ * that complete events are never all in memory.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { PackQuery } from '../../../src-shared/api/reports.ts';
@@ -18,20 +18,20 @@ import { allActions } from '../reports/create-reports.ts';
 export interface ContentParts {
   readonly cases: Pick<Cases, 'waitUntilCaughtUp' | 'detail' | 'list' | 'requestFacts' | 'resources'>;
   readonly projection: Pick<CaseProjectionReader, 'position' | 'cases' | 'attempts'>;
-  /** Behind which nobody waits for a page. */
+  /** For reads in the background: the page does not wait for them. */
   readonly scanner: Pick<EventReader, 'extent' | 'event' | 'events' | 'coverage' | 'actions'>;
 }
 
 export interface PackContents {
   readonly kind: PackQuery['of']['kind'];
-  /** In the order in which they were asked for. */
+  /** In the order of the query. */
   readonly cases: readonly CaseState[];
   /** Ascending. */
   readonly seqs: readonly number[];
   /** Oldest first. */
   readonly actions: readonly ActionEntry[];
   readonly moreActions: number;
-  /** From half an hour before its first event to half an hour behind its last one, UTC epoch ms; nothing of the future. */
+  /** UTC epoch ms. From 30 min before the first event to 30 min after the last one, but not after now. */
   readonly span: { readonly from: number; readonly to: number };
   readonly coverage: Coverage;
 }
@@ -40,9 +40,9 @@ const AROUND_MS = 30 * 60_000;
 const BATCH_SIZE = 500;
 const MAX_ATTEMPTS = 200;
 const MAX_ACTIONS = 2_000;
-/** A group that is larger than a pack may be. */
+/** Max cases of a pack. A group may have more. */
 const MAX_CASES = 10_000;
-/** Events that lie this near are read in one piece with what is between them. */
+/** Events whose seqs are this close are read together with the events between them. */
 const NEAR = 64;
 
 /** @throws AppError NO_CASE, STORE_… */
@@ -146,7 +146,7 @@ async function actionsOf(
   cases: readonly CaseState[],
   signal: AbortSignal | undefined,
 ) {
-  // What was done about a whole group names its cases as well; of what joined later the group alone tells.
+  // An action on a group also names its cases at that time. For cases that joined later, only the group is named.
   const since = new Map<string, number>(cases.map(({ key }) => [key, -Infinity]));
   for (const { cause, stay } of cases)
     if (cause !== null && stay !== null) since.set(cause, Math.min(stay.from, since.get(cause) ?? Infinity));
@@ -164,7 +164,7 @@ async function actionsOf(
   return { actions: actions.toSorted((one, other) => one.at - other.at), moreActions };
 }
 
-/** Those that are there still, ascending. */
+/** Yields the events that are still stored, in ascending order. */
 export async function* storedEventsOf(
   scanner: Pick<EventReader, 'event' | 'events'>,
   seqs: readonly number[],

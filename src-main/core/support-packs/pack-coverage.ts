@@ -1,4 +1,4 @@
-/** The coverage statement of a pack's span: a line for people, and all of it for machines. */
+/** Coverage of a pack's span: a line for people, and complete JSON for programs. */
 import { coverageFigures, gapOverlapMs } from '../../../src-shared/domain/coverage-figures.ts';
 import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
@@ -31,14 +31,14 @@ export function coverageLine({ span, coverage }: PackContents, now: number, { ut
   return `${utc.day(span.from)} ${utc.clock(span.from)} – ${days}${utc.clock(span.to)} UTC: ${said.join(', ')}.`;
 }
 
-/** Between two heartbeats nobody knows; that is no hole. */
+/** The state between two heartbeats is unknown, so a shorter unknown time is ignored. */
 const HEARTBEATS_MS = 60_000;
 
 export function coverageJson({ span, coverage }: PackContents, now: number): string {
   const { watchedMs, blindMs, reconnectMs, reconnects } = coverageFigures(coverage, span, now, null);
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   const gaps = gapsIn({ span, coverage }, now).map((gap) => ({ ...gap, from: iso(gap.from), to: iso(gap.to) }));
-  // Neither watched nor known to be blind: with the other lengths it is the span.
+  // Neither watched nor known to be blind. All lengths add up to the span.
   const unknownMs = Math.max(0, span.to - span.from - watchedMs - blindMs - reconnectMs);
   const told = { from: iso(span.from), to: iso(span.to), watchedMs, blindMs, reconnects, reconnectMs, unknownMs, gaps };
   return `${plainJson(told)}\n`;

@@ -1,6 +1,7 @@
 /**
- * What a pack names of people and companies, gathered over all of its events, so that a value has the same mask in every
- * file of it, in error sentences and notes too. Of numbers the last three digits stay: both sides can talk of the same line.
+ * Collects the values of all events in a pack that identify people or companies, so that a value has the same mask in
+ * every file, also in error sentences and notes. The last three digits of a number stay, so that both sides can refer
+ * to the same line.
  */
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import type { MaskedField } from '../../../src-shared/domain/masked-fields.ts';
@@ -12,14 +13,16 @@ import type { Steps } from '../lib/steps.ts';
 
 type NumberField = Exclude<MaskedField, 'company' | 'user'>;
 
-/** What stays at the beginning: of an IMSI country and network, of an EID country and issuer, of others the country. */
+/**
+ * Leading digits that stay: country and network of an IMSI, country and issuer of an EID, the country of the others.
+ */
 const VISIBLE_PREFIX_DIGITS: Readonly<Record<NumberField, number>> = { imsi: 5, msisdn: 4, iccid: 6, eid: 8 };
 const VISIBLE_SUFFIX_DIGITS = 3;
-/** With fewer digits hidden, anybody finds the number by trying. */
+/** With fewer hidden digits the number could be found by trying. */
 const MIN_HIDDEN_DIGITS = 4;
 
 export class PackMasking {
-  /** Value as it was told → what stands in its place. */
+  /** Received value → its replacement. */
   readonly #values: Readonly<Record<MaskedField, Map<string, string>>> = {
     imsi: new Map(),
     msisdn: new Map(),
@@ -28,13 +31,13 @@ export class PackMasking {
     eid: new Map(),
     user: new Map(),
   };
-  /** Ids of the events, which stay in sentences. */
+  /** Ids of the events. They stay readable in sentences. */
   readonly #keptWords = new Set<string>();
   readonly #unreadable = new Set<number>();
   #companies = 0;
   #users = 0;
 
-  /** In steps: it takes long for an event of ten thousand resources. */
+  /** Runs in steps, because an event with ten thousand resources takes long. */
   *collect(event: Pick<StoredEvent, 'seq' | 'raw' | 'eid' | 'iccid' | 'requestId' | 'principal'>): Steps<void> {
     const values = yield* personalValueSteps(event.raw);
     if (!values.isReadable) this.#unreadable.add(event.seq);
@@ -52,7 +55,7 @@ export class PackMasking {
     yield;
   }
 
-  /** Events of which nobody knows what they name: their text is withheld while anything is masked. */
+  /** False for an event whose values could not be read. Its text is withheld while anything is masked. */
   isReadable(seq: number): boolean {
     return !this.#unreadable.has(seq);
   }
@@ -61,10 +64,10 @@ export class PackMasking {
     return this.#unreadable.size;
   }
 
-  /** How many there are of each: a number that is told in two ways is one, and so are name and id of a company. */
+  /** Counts distinct values. Two spellings of a number count once, and so do the name and the id of a company. */
   count(mask: MaskedField): number {
     const values = this.#values[mask];
-    // Of two numbers with the same beginning and end the masks are the same.
+    // Two numbers with the same beginning and end have the same mask, so their digits are compared.
     const told = mask === 'company' || mask === 'user' ? values.values() : [...values.keys()].map(digitsOf);
     return new Set(told).size;
   }
@@ -84,7 +87,7 @@ export class PackMasking {
     this.#values[mask].set(value, maskedNumber(value, VISIBLE_PREFIX_DIGITS[mask]));
   }
 
-  /** Name and id of one request are one company. */
+  /** The name and the id in one request are the same company. */
   #takeCompanies(values: readonly string[], { raw, requestId }: Pick<StoredEvent, 'raw' | 'requestId'>): void {
     const companies = this.#values.company;
     if (values.every((value) => companies.has(value))) return;
@@ -101,7 +104,7 @@ export class PackMasking {
   }
 }
 
-/** `26202·······691`; the same however the sign of its country is written. */
+/** `26202·······691`. The result does not depend on the spelling of the country prefix. */
 export function maskedNumber(value: string, stays: number): string {
   const digits = digitsOf(value);
   const hidden = digits.length - stays - VISIBLE_SUFFIX_DIGITS;

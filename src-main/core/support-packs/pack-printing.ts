@@ -1,6 +1,6 @@
 /**
- * The blocks of a pack as HTML and as text. A table without a head goes on with the one before it, so that a long one is
- * printed in pieces. Nothing in a block is markup; what cannot be seen is shown as an escape.
+ * Prints the blocks of a pack as HTML and as text. A table without a head continues the table before it, so that a long
+ * table is printed in parts. No text in a block becomes markup, and invisible characters are shown as escapes.
  */
 import type { PackBlock, PackText } from '../../../src-shared/api/reports.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
@@ -69,7 +69,7 @@ export class HtmlPrinter implements PackPrinter {
   }
 }
 
-/** A number is found and copied in one line. Of anything else nobody knows how long it is, and it is broken anywhere. */
+/** A number stays on one line, so that it can be found and copied. Any other text may be long and breaks anywhere. */
 function classOf(cell: string): string {
   return /^[\d·]{1,20}$/.test(cell) ? ' class="id"' : '';
 }

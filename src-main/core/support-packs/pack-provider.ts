@@ -1,4 +1,4 @@
-/** What the provider says of a failure, counted, in its own words. */
+/** Lists what the provider reports about a failure, in its own words and with counts. */
 import type { CaseDetail } from '../../../src-shared/api/cases.ts';
 import type { PackBlock } from '../../../src-shared/api/reports.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';

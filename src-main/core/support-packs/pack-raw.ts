@@ -1,4 +1,4 @@
-/** A received event as a pack shows it, and as a line of its JSON Lines: unchanged, but for what is masked. */
+/** Prints a received event for the report and for `events.jsonl`: unchanged except for masked values. */
 import type { PackBlock } from '../../../src-shared/api/reports.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
@@ -6,7 +6,7 @@ import type { Steps } from '../lib/steps.ts';
 import type { PackMasking } from './pack-masking.ts';
 import { line, ownText, type PackTextMasker } from './pack-blocks.ts';
 
-/** Characters of a text that the report shows; `events.jsonl` has it whole. */
+/** Max characters of a text in the report. `events.jsonl` has the complete text. */
 const MAX_SHOWN_CHARACTERS = 4_000;
 
 interface RawWanted {
@@ -46,7 +46,7 @@ function shortened(pieces: readonly { readonly text: string; readonly masked: bo
   return shown;
 }
 
-/** `data` is the text as it was received; where it cannot be masked it is withheld, and the line says so. */
+/** `data` is the received text. If it cannot be masked, it is null and `withheld` is true. */
 export function* rawLine({ words, masking, isMasked }: RawWanted, event: StoredEvent): Steps<string> {
   const { seq, receivedAt, kind, id } = event;
   const pieces = isMasked && !masking.isReadable(seq) ? null : yield* words.json(event.raw);

@@ -1,4 +1,4 @@
-/** What the report of a pack is to tell, and of what. */
+/** Contents, masks and options for the report of a pack. */
 import type { packParts } from '../../../src-shared/api/reports.ts';
 import { isTimeZone, type ZonedWords, zonedWords } from '../../../src-shared/words/zoned-time-words.ts';
 import type { Pace } from '../lib/steps.ts';
@@ -16,20 +16,20 @@ export interface PackReportContext {
   readonly zone: string;
   readonly moments: Moments;
   readonly now: number;
-  /** Whoever waits for this thread has a turn between two blocks, and between two steps of a large one. */
+  /** Lets other work on this thread run between two blocks, and between two steps of a large block. */
   readonly pace: Pace;
-  /** Rows of each table; the files have all. */
+  /** Max rows per table in a preview. The files contain all rows. */
   readonly maxRows: number;
 }
 
-/** Moments as a pack has them: UTC first, then the zone of whoever makes it. */
+/** Formats times for a pack: UTC first, then the time zone of the person who makes it. */
 export interface Moments {
   readonly both: (at: number) => string;
   readonly utc: ZonedWords;
   readonly local: ZonedWords;
 }
 
-/** @param zone an IANA name; of one that nobody knows UTC alone is told */
+/** @param zone IANA name; if it is unknown, only UTC is shown */
 export function momentsIn(zone: string): Moments {
   const [utc, local] = [zonedWords('UTC'), zonedWords(isTimeZone(zone) ? zone : 'UTC')];
   return {

@@ -1,6 +1,6 @@
 /**
- * The report of a pack, block by block: what happened, in which attempts, what the provider said, what was tried, what was
- * watched, who did what, and what was received. Of many cases every one is a row, and the first ones are told whole.
+ * Builds the report of a pack block by block: what happened, attempts, the provider's sentences, steps tried, coverage,
+ * actions and raw events. If there are many cases, each is a row, and the first ones are shown in full.
  */
 import type { CaseDetail } from '../../../src-shared/api/cases.ts';
 import type { PackBlock, PackText } from '../../../src-shared/api/reports.ts';
@@ -17,7 +17,7 @@ import { requestBlocks } from './pack-request.ts';
 import type { PackReportContext } from './pack-report-context.ts';
 import { facts, heading, line, lines, ownText, type PackTextMasker } from './pack-blocks.ts';
 
-/** Cases that are told whole. */
+/** Max cases shown in full. */
 const MAX_DETAILED_CASES = 50;
 const ROWS = 200;
 const MAX_RAW_EVENTS = 20;

@@ -1,4 +1,4 @@
-/** A connectivity change request as a pack tells it: what was to change, what came of it, why, and for which lines. */
+/** Builds the report blocks of a connectivity change request: the change, its result, the causes and the lines. */
 import type { ChangeRequestDetail, ResourcesPage } from '../../../src-shared/api/cases.ts';
 import type { PackBlock } from '../../../src-shared/api/reports.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -8,9 +8,9 @@ import { providerFacts } from './pack-provider.ts';
 import type { PackReportContext } from './pack-report-context.ts';
 import { facts, heading, line, lines, ownText } from './pack-blocks.ts';
 
-/** Each window reads the event again, which may be megabytes. */
+/** Resources per read. Each read loads the event again, which may be megabytes. */
 const WINDOW = 2_500;
-/** Rows that are printed at once. */
+/** Rows per block. */
 const BATCH_ROWS = 250;
 
 export async function* requestBlocks(
@@ -45,7 +45,7 @@ function requestRows({ words, moments }: PackReportContext, state: CaseState, to
     .slice(0, 5)
     .map(({ value, count }) => (told.targets.length === 1 ? value : `${value} (${count})`));
   const createdBy = state.request?.createdBy ?? null;
-  // Masked, name and id of one company are the same.
+  // After masking, the name and the id of a company are the same text.
   const company = new Set(
     [told.companyName, told.companyId].flatMap((part) => (part === null ? [] : [words.plain(part)])),
   );

@@ -1,4 +1,4 @@
-/** How a pack is called: its title, who made it when, and its file. What others named goes through the mask here, too. */
+/** Names a pack: its title, who made it when, and its file. Texts from outside are masked here, too. */
 import type { PackPreview } from '../../../src-shared/api/reports.ts';
 import { caseSubject, parseCauseKey } from '../../../src-shared/domain/case-keys.ts';
 import { causeWords, consequenceTitles } from '../../../src-shared/words/case-words.ts';
@@ -40,7 +40,10 @@ export function titleOf({ cases: states, kind, seqs }: PackContents, words: Pack
   return ownText(`${name}: ${withinSentence(consequenceTitles[first.consequence])}`);
 }
 
-/** "watchfloor-0417-20261121.zip": of one case the end of its id, letters and digits alone; of a masked one what stays of it. */
+/**
+ * "watchfloor-0417-20261121.zip". For a single case it has the last letters and digits of the id, as far as the mask
+ * keeps them.
+ */
 export function fileNameOf({ cases, seqs, kind }: PackContents, words: PackTextMasker, day: string): string {
   const [first] = cases;
   const subject = first === undefined || cases.length > 1 || kind === 'events' ? null : caseSubject(first.key);

@@ -1,11 +1,11 @@
 /**
- * The files of a pack as one zip, written as they are made: what is made is let go at once, compressed pieces alone wait
- * for their turn. The same pack is the same bytes.
+ * Writes the files of a pack into one zip as they are made. Only compressed chunks wait to be written. The same pack
+ * gives the same bytes.
  */
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { Pace } from '../lib/steps.ts';
 
-/** Characters that are compressed at once: some milliseconds. */
+/** Characters per compression step, which takes some milliseconds. */
 const WRITE_CHARACTERS = 131_072;
 
 interface OpenFile {
@@ -35,10 +35,13 @@ export class PackZip {
     });
   }
 
-  /** In the order in which they are added. @returns writes more into it */
+  /**
+   * Adds a file. The zip keeps the order of these calls.
+   * @returns appends text to the file
+   */
   add(name: string): (text: string) => Promise<void> {
     const deflate = new ZipDeflate(name, { level: 6 });
-    // A zip has no year before 1980, and no zone.
+    // A zip date has no year before 1980 and no time zone.
     deflate.mtime = Math.max(this.#madeAt, Date.UTC(1980, 0, 2));
     const file: OpenFile = { name, deflate, waiting: '', bytes: 0 };
     this.#files.push(file);
@@ -76,7 +79,8 @@ export class PackZip {
   }
 
   async #flush(): Promise<void> {
-    // What is behind the first file waits for its end, so that there is not always something to write.
+    // Later files wait for the end of the first one, so there may be nothing to write. Only this pause then lets other
+    // work run.
     await this.#pace.yieldIfDue();
     const made = this.#made;
     this.#made = [];
@@ -88,7 +92,7 @@ export class PackZip {
   }
 }
 
-/** Never between the halves of a character. */
+/** Never cuts between the halves of a character. */
 function cut(text: string, at: number): number {
   const code = text.charCodeAt(at - 1);
   return code >= 0xd8_00 && code < 0xdc_00 ? at - 1 : at;
