@@ -1,4 +1,4 @@
-/** Copies the store once a day, while it is written, and knows how the last copy went. */
+/** Backs up the store once a day, while it is written, and reports the state of the last backup. */
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { BackupCopy, StoreCondition } from '../../../src-shared/domain/store-condition.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -7,22 +7,25 @@ import type { MaintenanceJob } from './maintenance-scheduler.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The wall clock may be set back and forth; a copy of the whole store is dear all the same. */
+/** Minimum pause, because the wall clock may be set back and forth and a backup copies the complete store. */
 const MIN_PAUSE_MS = 12 * HOUR_MS;
 
 export interface DailyBackupParts {
   readonly store: Pick<EventStore, 'backups' | 'backUp'>;
   readonly clock: Clock;
-  /** Practice can be had again: it is not copied. */
+  /** Practice data can be created again, so it is not backed up. */
   readonly practice: boolean;
-  /** When the first copy is due, where there is none. */
+  /** Delay until the first check if a backup is due. */
   readonly firstInMs: number;
   readonly onConditionChange: () => void;
 }
 
-/** A turn of the condition goes to every page: one for each hundredth is enough. */
+/** Progress steps of 1 %, because each change is sent to every page. */
 const MIN_PROGRESS_STEP = 0.01;
-/** What there is already is told soon; but whoever opens a store for a moment does not wait for a thread that looks. */
+/**
+ * Existing backups are reported soon after the start, but not immediately, so that a short session does not wait for
+ * the thread that lists them.
+ */
 const START_DELAY_MS = 1_000;
 
 export class DailyBackup implements MaintenanceJob {
@@ -64,7 +67,7 @@ export class DailyBackup implements MaintenanceJob {
     if (!isFresh && !isLately) await this.copy();
   }
 
-  /** @throws AppError STORE_…, BACKUP_UNUSABLE */
+  /** Starts a backup, or returns the running one. @throws AppError STORE_…, BACKUP_UNUSABLE */
   copy(): Promise<BackupCopy> {
     this.#underWay ??= this.#copy().finally(() => {
       this.#underWay = null;
@@ -97,7 +100,7 @@ export class DailyBackup implements MaintenanceJob {
   }
 }
 
-/** The code and what it is about, which a host makes a sentence of; the log has the rest. */
+/** Returns the code and the problem, from which the host makes a sentence. The log has the details. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof AppError)) return 'INTERNAL';
   const { code, facts } = error.data;

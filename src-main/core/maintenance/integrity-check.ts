@@ -1,6 +1,6 @@
 /**
- * Looks through everything that is stored, soon after each start and once a week, and has mended what it finds: what is
- * derived is made anew, damaged texts are taken from a copy, and what cannot be read at all is replaced.
+ * Checks everything that is stored after each start and once a week, and has defects repaired: derived data is rebuilt,
+ * damaged texts are restored from a backup, and an unreadable database is replaced.
  */
 import type { StoreCondition } from '../../../src-shared/domain/store-condition.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
@@ -10,7 +10,7 @@ import type { Log } from '../ports/log.ts';
 import type { MaintenanceJob } from './maintenance-scheduler.ts';
 
 const WEEK_MS = 604_800_000;
-/** Progress is told in steps of a hundredth. */
+/** Progress is reported in steps of 1 %. */
 const STEPS = 100;
 
 export interface IntegrityCheckParts {
@@ -19,7 +19,7 @@ export interface IntegrityCheckParts {
   readonly log: Log;
   readonly firstInMs: number;
   readonly onConditionChange: () => void;
-  /** Something of what was stored before is another now. */
+  /** Called after stored data was changed. */
   readonly onRepaired: () => void;
 }
 
@@ -28,10 +28,10 @@ export class IntegrityCheck implements MaintenanceJob {
   readonly firstInMs: number;
   readonly #parts: IntegrityCheckParts;
   #condition: StoreCondition['check'] = { kind: 'due' };
-  /** What was found and not treated yet. */
+  /** Flaws that are not repaired yet. */
   #found: Flaw[] = [];
   #flaws = 0;
-  /** How far it was looked; `null` where that was all. */
+  /** Seq from which the check continues; null if it is complete. */
   #next: number | null = 0;
 
   constructor(parts: IntegrityCheckParts) {
@@ -69,12 +69,12 @@ export class IntegrityCheck implements MaintenanceJob {
     this.#found = [...flaws];
     this.#flaws += flaws.length;
     this.#next = next;
-    // How far along the seqs: they have holes, so that it is about so much of the work.
+    // Share of the seqs. They have holes, so the share is approximate.
     const share = next === null ? 1 : Math.min(1, next / Math.max(1, newestSeq));
     this.#turn({ kind: 'running', share: Math.floor(share * STEPS) / STEPS });
   }
 
-  /** @returns what is left of it */
+  /** @returns the part of the flaw that is left, or null */
   async #treat(flaw: Flaw): Promise<Flaw | null> {
     const { writer } = this.#parts.store;
     switch (flaw.kind) {

@@ -1,7 +1,7 @@
 /**
- * Does what runs behind everything else: jobs in pieces, one piece at a time, the first job in the list that is due.
- * What arrives is served between two pieces, and the pauses leave nine tenths of a core to others. A job that fails is
- * said once and tried again later; nothing that happens here ever stops watching.
+ * Runs maintenance jobs in the background, one batch at a time: the first job in the list that is due. New events are
+ * handled between batches, and the pauses leave nine tenths of a core to others. A failing job is logged once and
+ * retried later; it never stops watching.
  */
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
@@ -9,21 +9,21 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 
 export interface MaintenanceJob {
-  /** For the log, where it fails. */
+  /** Log message for a failure. */
   readonly failure: string;
-  /** In how many ms it is done for the first time; `null`: when it is called for. */
+  /** Delay of the first batch in ms; null to wait for `trigger`. */
   readonly firstInMs: number | null;
-  /** @returns in how many ms it goes on: 0 where there is more to do, `null` when it is called for */
+  /** @returns delay of the next batch in ms: 0 if there is more to do, null to wait for `trigger` */
   runBatch(signal: AbortSignal): Promise<number | null>;
 }
 
-/** So that many small pieces are a trickle, too. */
+/** Minimum pause, so that many small batches use little time, too. */
 const PAUSE_MS = 50;
-/** A piece is followed by a pause nine times as long: a tenth of a core. */
+/** Pause after a batch, as a multiple of its duration: the jobs use a tenth of a core. */
 const PAUSE_FACTOR = 9;
-/** A piece that waited long (for a disk, for a copy of the whole store) costs no more than this. */
+/** Maximum pause, because a batch may spend its time waiting for a disk or a backup. */
 const MAX_PAUSE_MS = 2_000;
-/** After a failure: a full disk or a lock lasts a while. */
+/** A full disk or a lock lasts for some time. */
 const RETRY_MS = 60_000;
 
 export class MaintenanceScheduler {
@@ -42,13 +42,12 @@ export class MaintenanceScheduler {
     for (const job of jobs) this.#schedule(job, job.firstInMs);
   }
 
-  /** The job is due now. */
   trigger(job: MaintenanceJob): void {
     this.#schedule(job, 0);
     this.#calls.notify();
   }
 
-  /** Resolves when the signal is aborted, and only then. */
+  /** Resolves only when the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const { revision } = this.#calls;
@@ -60,10 +59,10 @@ export class MaintenanceScheduler {
     }
   }
 
-  /** @returns how long to pause after it */
+  /** @returns pause after the batch in ms */
   async #piece(job: MaintenanceJob, signal: AbortSignal): Promise<number> {
     const beganAt = this.#clock.monotonic();
-    // What is called for meanwhile is not forgotten.
+    // Cleared before the batch, so that a trigger during the batch is kept.
     this.#schedule(job, null);
     try {
       const nextInMs = await abortable(job.runBatch(signal), signal);

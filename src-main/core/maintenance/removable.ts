@@ -1,6 +1,6 @@
 /**
- * How many stored events would go where a profile kept them for fewer days: told before somebody decides it. At most so
- * many: pinned ones and the newest stay, and a chunk gives up a class when its last event of it is old enough.
+ * Counts the stored events that a shorter retention would remove, before the user decides. An upper bound: pinned and
+ * newest events stay, and a chunk removes a class only when its newest event of that class is old enough.
  */
 import type { Filter, FilterTerm } from '../../../src-shared/domain/filter.ts';
 import type { EventReader, RetentionLimits } from '../ports/event-store.ts';
@@ -18,7 +18,7 @@ const FAILED: ValueTerm = {
 };
 const no = (term: ValueTerm): FilterTerm => ({ ...term, negated: !term.negated });
 
-/** As retention sorts them (`adapters/event-store/retention.ts`). */
+/** Same classes as in `adapters/event-store/retention.ts`. */
 const CLASSES: Readonly<Record<keyof RetentionLimits, readonly FilterTerm[]>> = {
   heartbeats: [HEARTBEAT],
   failures: [no(HEARTBEAT), FAILED],
@@ -26,7 +26,7 @@ const CLASSES: Readonly<Record<keyof RetentionLimits, readonly FilterTerm[]>> = 
 };
 
 /**
- * @param at the time that retention goes by, UTC epoch ms; `null`: nothing confirms any, and nothing is removed
+ * @param at trusted time of retention, UTC epoch ms; null if no event confirms a time, so nothing is removed
  * @throws AppError STORE_…
  */
 export async function countRemovable(

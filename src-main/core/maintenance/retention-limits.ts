@@ -1,25 +1,25 @@
 /**
- * Before when events are not kept any more. The computer's clock alone is not believed: one that is set ten years ahead
- * must not cost a year of events. What the newest events say of their own time has to confirm it.
+ * Computes the times before which events are removed. The computer's clock alone is not trusted: if it is set ten years
+ * ahead, a year of events must not be lost. The newest events must confirm the time.
  */
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import type { RetentionLimits } from '../ports/event-store.ts';
 
 const DAY_MS = 86_400_000;
-/** What a service's clock may be behind ours, and a quiet service without an event, before that is worth a word. */
+/** Smaller differences are normal: the service's clock may be slow, or the service may have sent no events. */
 const CLOCK_AHEAD_MS = 10 * DAY_MS;
 
 export interface TrustedTime {
-  /** UTC epoch ms; `null` where nothing confirms any. */
+  /** UTC epoch ms; null if no event confirms a time. */
   readonly at: number | null;
-  /** The clock is so far ahead of what events say that it is probably wrong, or nothing was received for long. */
+  /** True if the clock is far ahead of the events: it is probably wrong, or nothing was received for long. */
   readonly isAhead: boolean;
 }
 
 /**
- * The service's clock is another one than ours, and says when an event was made; where it says nothing, our own time of
- * receiving has to do. It never is later than now: a service cannot have events removed.
+ * Uses the provider's times, because its clock is independent of this computer's. Falls back to receive times if the
+ * events have none. Never later than now, so that a service cannot cause events to be removed.
  * @param newest some of the newest events
  */
 export function trustedTime(

@@ -1,7 +1,7 @@
 /**
- * Has the search index made of what is stored, behind everything else: a piece at a time, with a pause as long as each
- * piece, and when nothing is left its thread ends soon, until there is enough again. What arrives never waits for it, and what
- * it has not reached yet is looked through directly: so that a failure of it is said once, tried again, and no more.
+ * Runs the search indexer in the background: a batch at a time, with a pause as long as each batch. Its thread ends
+ * soon after the work is done and starts again when there is enough. New events never wait for it. Searches read texts
+ * that are not indexed yet directly, so a failure is only logged once and retried.
  */
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -12,37 +12,36 @@ export interface RunIndexerParts {
   readonly indexer: EventStore['indexer'];
   readonly clock: Clock;
   readonly log: Log;
-  /** Events were stored. */
   readonly committed: ChangeSignal;
   readonly newestSeq: () => number;
-  /** What was kept from before is being brought back: until that is over nothing is taken in. */
+  /** True while a repair restores older data. Indexing waits until it is over. */
   readonly isRepairing: () => boolean;
-  /** Whether it is may have changed. */
+  /** Emits when `isRepairing` may have changed. */
   readonly transitions: ChangeSignal;
 }
 
-/** Whoever starts the program waits for its first page. */
+/** Delay after the start, so that the first page loads sooner. */
 const START_DELAY_MS = 2_000;
-/** A piece is followed by a pause as long as itself, half a core at most, and small pieces are a trickle. */
+/** Minimum pause. A batch is followed by a pause as long as itself, so the indexer uses at most half a core. */
 const PAUSE_MS = 20;
-/** Looking through so many directly takes some milliseconds, and a thread is not started at once for less. */
+/** Reading fewer texts directly takes some milliseconds, which is not worth starting the thread. */
 const ENOUGH_EVENTS = 1_024;
-/** Fewer wait for so long; among so many there is a block that is full. */
+/** Fewer events than `WORTH_EVENTS` wait this long. `FEWEST_EVENTS` are the size of a block. */
 const MIN_EVENTS_DELAY_MS = 60_000;
 const MIN_EVENTS = 64;
-/** Where as many come each few seconds the thread stays: to start it takes as long as to take them in. */
+/** The thread stays if enough events arrive within this time, because starting it takes as long as indexing them. */
 const LINGER_MS = 10_000;
-/** What retention has emptied is no event that is stored. */
+/** Maximum time between two runs. A run also removes blocks from the index that retention emptied. */
 const POLL_INTERVAL_MS = 3_600_000;
 const RETRY_MS = 60_000;
 
-/** When it was last begun. */
+/** State when the last run started. */
 interface Reached {
   readonly seq: number;
   readonly isMending: boolean;
 }
 
-/** Resolves when the signal is aborted, and only then. */
+/** Resolves only when the signal is aborted. */
 export async function runIndexer(parts: RunIndexerParts, signal: AbortSignal): Promise<void> {
   const { clock, log, indexer, newestSeq } = parts;
   let isFailing = false;
@@ -74,7 +73,7 @@ async function pause(ms: number, { clock }: RunIndexerParts, signal: AbortSignal
   await clock.sleep(ms, signal).catch(() => undefined);
 }
 
-/** What came back is under seqs from before: not one of them is new. */
+/** Resolves when a repair has ended. Restored events have old seqs, so the newest seq does not show them. */
 async function untilRepaired(
   wasMending: boolean,
   { isRepairing, transitions }: RunIndexerParts,
@@ -90,7 +89,7 @@ async function untilRepaired(
   }
 }
 
-/** Until there is as much behind what was reached as is worth it, or mending is done, or the time is over; whether there is. */
+/** Waits for enough new events, the end of a repair, or the time limit. Returns true if there is something to index. */
 async function waitForWork(
   reached: Reached,
   withinMs: number,

@@ -1,7 +1,7 @@
 /**
- * Keeps a store while it is watched, behind everything else: mends it after an incident, brings old rows up to this
- * version, looks through everything that is stored, removes what is older than the profile wants, and copies it once a
- * day. What happened, and how far it is, is its condition.
+ * Maintains a store in the background while it is watched: repairs it after an incident, decodes old rows again, checks
+ * everything that is stored, applies retention and backs it up once a day. Reports progress and results as the store's
+ * condition.
  */
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
@@ -24,39 +24,40 @@ export interface StoreMaintenanceParts {
   readonly keepDays: KeepDays;
   readonly practice: boolean;
   readonly resumed: ResumedStore;
-  /** The condition is another one now. */
   readonly onConditionChange: () => void;
-  /** What was stored before is another now, or soon: whatever follows from it looks whether it is of these events. */
+  /**
+   * Called when stored data was changed or is about to change. Derived data must then check that it still belongs to
+   * these events.
+   */
   readonly onRepaired: () => void;
-  /** Removes some of what follows from events that are not kept any more; `true` while there is more. */
+  /** Removes a batch of cases whose events are no longer kept. Returns true while there is more. */
   readonly removeExpiredCases: (limits: RetentionLimits) => Promise<boolean>;
 }
 
 export interface StoreMaintenance {
   condition(): StoreCondition;
-  /** What the store says of itself: each turn of an incident, `null` when there is none any more. */
+  /** Call on each change of an incident that the store reports; null if there is none any more. */
   setIncident(incident: StoreIncident | null): void;
   /** @throws AppError STORE_… */
   report(): Promise<StoreReport>;
-  /** How many events would go where they were kept for so many days; nothing is removed. @throws AppError STORE_… */
+  /** Counts the events that this retention would remove; removes nothing. @throws AppError STORE_… */
   removable(wanted: KeepDays): Promise<number>;
-  /** A copy now, beside the daily ones; one that is under way is the answer. @throws AppError STORE_…, BACKUP_UNUSABLE */
+  /** Makes a backup now, or returns the running one. @throws AppError STORE_…, BACKUP_UNUSABLE */
   backUp(): Promise<BackupCopy>;
-  /** The incident was read. */
   acknowledge(): Promise<void>;
   /**
-   * Resolves when nothing is being taken over and no rows are decoded again: what was stored before stays as it is then,
-   * as far as anybody knows. @throws the signal's reason
+   * Resolves when neither a repair nor decoding of old rows is running, so that stored data is not expected to change.
+   * @throws the signal's reason
    */
   waitUntilStable(signal: AbortSignal): Promise<void>;
-  /** Resolves when the signal is aborted, and only then. */
+  /** Resolves only when the signal is aborted. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Whoever starts the program waits for its first page, and for what the socket brings; nothing of this is urgent. */
+/** Delay after the start, so that the first page and new events are not slowed down. None of this is urgent. */
 const START_DELAY_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Newest events that are asked for the time: one clock that is wrong among them confirms nothing. */
+/** Number of newest events from which the trusted time is computed. */
 const CLOCK_SAMPLE_EVENTS = 20;
 
 export function createStoreMaintenance(parts: StoreMaintenanceParts): StoreMaintenance {

@@ -1,4 +1,4 @@
-/** Calls about the files in which a watch keeps its events. */
+/** API procedures about the files of a watch's store. */
 import * as z from 'zod';
 import {
   storeInputSchema,
@@ -14,19 +14,17 @@ export const storeRouter = router({
     .input(storeInputSchema)
     .output(storeReportSchema)
     .query(({ ctx, input }) => ctx.application.maintenance(input.watch).report()),
-  /** How many events would go where they were kept for so many days. */
   removable: procedure
     .input(removableInputSchema)
     .output(removableSchema)
     .query(async ({ ctx, input }) => ({
       events: await ctx.application.maintenance(input.watch).removable(input.keepDays),
     })),
-  /** Answers when the copy was made and checked. */
+  /** Returns when the backup is made and checked. */
   backUp: procedure
     .input(storeInputSchema)
     .output(backupCopySchema)
     .mutation(({ ctx, input }) => ctx.application.maintenance(input.watch).backUp()),
-  /** The incident was read: it is not shown any more. */
   acknowledge: procedure
     .input(storeInputSchema)
     .output(z.void())

@@ -1,4 +1,4 @@
-/** How large a store is, and how fast it grows. */
+/** Reports how large a store is and how fast it grows. */
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -7,7 +7,7 @@ import { readCount } from '../timeline/tallies.ts';
 import type { KeepDays } from './retention-limits.ts';
 
 const DAY_MS = 86_400_000;
-/** Long enough that a weekend counts, short enough to follow a service that grows. */
+/** Long enough to include a weekend, short enough to follow a service that grows. */
 const WEEK_DAYS = 7;
 
 /** @throws AppError STORE_… */

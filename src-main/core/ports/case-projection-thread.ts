@@ -1,39 +1,38 @@
 /**
- * Follows what is stored into a book of cases where that book is written, in a thread beside whoever waits: rows, texts
- * and cases cross no border. A call says what to do, and is answered at once; what becomes of it is told.
+ * Runs the case projection in the thread that writes its database, so that rows, texts and cases need not cross
+ * threads. Calls return immediately; the thread reports results as messages.
  */
 import type { CaseProjectionPosition, GroupState } from './case-projection.ts';
 
 export interface CaseProjectionControl {
-  /** Follows; where it was told to be `ready` again, it goes on. */
+  /** Starts the projection, or continues it after a `ready` message. */
   start(silenceMs: number): Promise<void>;
-  /** Events or facts were stored. */
   notifyCommitted(): Promise<void>;
-  /** Everything that is stored now is to be taken: told with this number. */
+  /** Requests `caught-up` with this number once everything that is stored now is applied. */
   requestCatchUp(number: number): Promise<void>;
-  /** Some cases are not kept any more. */
+  /** Drops cached cases after some were removed from the database. */
   invalidateCache(): Promise<void>;
-  /** Resolves when nothing is taken any more. */
+  /** Resolves when the projection has stopped. */
   stop(): Promise<void>;
 }
 
 export type CaseProjectionMessage =
-  /** Waits for `follow`: it was started, or started again, or has to begin anew. Of wishes it may know nothing. */
+  /** The thread waits for `start`: it started, restarted or must rebuild. Earlier catch-up requests may be lost. */
   | { readonly kind: 'ready' }
   | {
       readonly kind: 'taken';
       readonly to: CaseProjectionPosition;
-      /** Those that are different; `isAll`: there are no others. */
+      /** Changed groups. If `isAll`, they replace all earlier ones. */
       readonly groups: readonly GroupState[];
       readonly isAll: boolean;
     }
   | { readonly kind: 'caught-up'; readonly wish: number }
   | { readonly kind: 'not-caught-up'; readonly wish: number; readonly error: Error }
-  /** It tries again in a while. */
+  /** The thread retries after a delay. */
   | { readonly kind: 'failed'; readonly error: Error };
 
 export interface CaseProjectionThread {
   readonly calls: CaseProjectionControl;
-  /** For one listener, before the first call, which starts the thread. */
+  /** Sets the only listener. Call it before the first call, which starts the thread. */
   onMessage(listener: (told: CaseProjectionMessage) => void): void;
 }

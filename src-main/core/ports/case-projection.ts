@@ -1,8 +1,7 @@
 /**
- * What is derived of cases, groups and what people did about them, kept in a database of its own beside the events. It can
- * be made again from events and facts at any time, so it is never mended and never copied: what cannot be used is thrown
- * away and made anew. It decides nothing: what a case is, `core/cases` says. Expected failures reject with `AppError`
- * (STORE_…).
+ * Stores cases, groups and operator states, derived from events and actions, in a separate database. It can be rebuilt
+ * at any time, so a damaged one is deleted, never repaired or backed up. `core/cases` defines what a case is. Expected
+ * failures reject with `AppError` (STORE_…).
  */
 import type { CaseListQuery, CaseSummary } from '../../../src-shared/api/cases.ts';
 import type {
@@ -19,76 +18,80 @@ import type { GroupResources } from '../../../src-shared/domain/request-group.ts
 import type { CaseProjectionThread } from './case-projection-thread.ts';
 import type { StoreIdentity } from './event-store.ts';
 
-/** What an event said of a step. */
 export interface StepReport {
   readonly step: LocalizationStep;
   readonly failed: boolean;
-  /** Our clock, UTC epoch ms. */
+  /** Receive time, UTC epoch ms. */
   readonly at: number;
   readonly seq: number;
 }
 
-/** An attempt as it is kept: what gaps do to it is computed when somebody looks. */
+/** An attempt as stored. The effect of gaps is computed on reading. */
 export interface AttemptState extends Omit<Attempt, 'steps' | 'gaps' | 'weakenedByGap'> {
-  /** One for each step that an event named, in the order of the steps. */
+  /** A report for each step that an event named, in the order of the steps. */
   readonly reports: readonly StepReport[];
-  /** Provider's time of the event that ended it, UTC epoch ms; `null` while it goes on, or where it does not say. */
+  /** Provider's time of the final event, UTC epoch ms; null if the attempt is not over or the event has no time. */
   readonly endedCreatedAt: number | null;
-  /** Last event of the attempt before, our clock: it did not begin earlier; `null` for the first. */
+  /** Receive time of the previous attempt's last event: this attempt began later. Null for the first. */
   readonly notBefore: number | null;
-  /** The newest provider's time among its events, UTC epoch ms: what is older came out of order. */
+  /** Newest provider's time among its events, UTC epoch ms. An event with an older time arrived out of order. */
   readonly createdAt: number | null;
-  /** Provider's time at which the attempt before ended: an event that is older is not of this one. */
+  /** Provider's time at which the previous attempt ended. An older event belongs to that attempt. */
   readonly afterCreatedAt: number | null;
-  /** What its last events said, at most eight: by this one that only repeats another is known. */
+  /** Contents of its last events, at most eight. Used to recognize a repeated event. */
   readonly heard: readonly string[];
-  /** When its outcome was told last, our clock: what only repeats, or came too late, is known by how long ago that was. */
+  /**
+   * Receive time of the last event that set the outcome. A repeated or late failure counts as such only within minutes
+   * of it.
+   */
   readonly toldAt: number;
 }
 
-/** What is open for one cause without a break: of a case there is one after the other. */
+/** A period in which the case was open for one cause. A case has one after the other. */
 export interface CaseStay extends GroupResources {
   readonly cause: CauseKey;
   readonly consequence: ConsequenceKind;
   readonly countryCode: string | null;
   readonly from: number;
   readonly fromSeq: number;
-  /** `opened` for the first time, `back` after it had ended, or `moved` here from another cause. */
+  /** `opened`: first failure of the case; `back`: failed again after it had ended; `moved`: from another cause. */
   readonly began: 'opened' | 'back' | 'moved';
   readonly to: number | null;
   readonly ended: 'well' | 'done' | 'moved' | null;
 }
 
-/** A case as it is kept. Times are our clock, UTC epoch ms. */
+/** A case as stored. Times are receive times, UTC epoch ms. */
 export interface CaseState extends Omit<
   CaseSummary,
   'steps' | 'weakenedByGap' | 'owner' | 'ownedAt' | 'mute' | 'remindAt' | 'attempt'
 > {
-  /** The last attempt; earlier ones are kept apart. */
+  /** The last attempt. Earlier ones are stored separately. */
   readonly run: AttemptState;
-  /** Its own, whatever its group has. */
+  /** Set on the case itself, without what its group adds. */
   readonly own: OperatorState;
-  /** The last that began, where it ever was open. */
+  /** The newest stay; null if the case was never open. */
   readonly stay: CaseStay | null;
-  /** The failure that it is open since, where it is or was open. */
+  /** The failure that last opened the case; null if it was never open. */
   readonly openedSeq: number | null;
-  /** Of a request: `lastUpdated` of the report that it shows, exact; an older one that comes later changes nothing. */
+  /**
+   * Requests only: exact `lastUpdated` of the report that the case shows. A report that is older but arrives later
+   * changes nothing.
+   */
   readonly updatedAt: string | null;
-  /** Of a request: the event that it shows. */
+  /** Requests only: the event whose report the case shows. */
   readonly reportSeq: number | null;
-  /** Receive time and seq of its last failure. */
   readonly failedAt: number | null;
   readonly failedSeq: number | null;
-  /** The last failure that says what is true of it; a later one changed nothing, or nobody knows what it means. */
+  /** The failure that set the cause. Later failures may have changed nothing or have an unknown meaning. */
   readonly causeSeq: number | null;
-  /** Principals of what failed since it is open: one, as the service promises; of more the first two. */
+  /** Principals of the failures since the case opened. The service promises one; if there are more, the first two. */
   readonly failedFor: readonly string[];
 }
 
 /**
- * What people did about a case, or a group, as far as it holds. What a case has not of its own, its group has; `caseOperatorState`
- * says what holds. `ownedAt` beside no owner: it was released, whoever has its group. A mute that ended by time is kept, and
- * hides that of the group as well.
+ * Operator state of a case or a group. A case without a value of its own inherits the group's, see `caseOperatorState`.
+ * If `ownedAt` is set and `owner` is null, the case was released and does not inherit the group's owner. A mute that
+ * ended by time stays stored and still hides the group's mute.
  */
 export interface OperatorState {
   readonly owner: Author | null;
@@ -97,109 +100,109 @@ export interface OperatorState {
   readonly remindAt: number | null;
   readonly retriedAt: number | null;
   readonly ticket: string | null;
-  /** When anybody did anything about it. */
+  /** Time of the last action. */
   readonly touchedAt: number | null;
 }
 
 export interface GroupState {
   readonly key: CauseKey;
   readonly cause: Cause;
-  /** Cases that are open. */
   readonly open: number;
-  /** Since when without a break; `null` where none is open. */
+  /** Start of the current period with open cases; null if none is open. */
   readonly openSince: number | null;
-  /** When the last of them ended, before it was open again; `null`: it never had. */
+  /** When the last open case ended before the current period; null if that never happened. */
   readonly restedAt: number | null;
   readonly firstAt: number;
   readonly lastAt: number;
-  /** Of the last failure of any of its cases. */
+  /** Seq of the last failure of any of its cases. */
   readonly failedSeq: number;
   readonly failures: number;
-  /** Place in `consequenceKinds` of the worst since it is open; `null` where none is open. */
+  /** Index in `consequenceKinds` of the worst consequence in the current period; null if no case is open. */
   readonly worst: number | null;
   readonly standing: OperatorState;
 }
 
-/** What must be the same for what is kept to be used; else it is made anew. */
+/** Rebuilds the projection if the stored basis differs from this one. */
 export interface CaseProjectionBasis {
-  /** Raised when the meaning of what is kept changes; with the settings that it depends on. */
+  /** Version of the stored format and meaning, combined with the settings that affect them. */
   readonly version: string;
-  /** As `EventReader.basis`. */
+  /** `EventReader.basis`. */
   readonly events: string;
 }
 
 export interface CaseProjectionPosition {
-  /** Every event up to this seq was taken; 0 at its beginning. */
+  /** Every event up to this seq is applied; 0 at the start. */
   readonly cursor: number;
-  /** Every fact up to this number was taken. */
+  /** Every action up to this number is applied. */
   readonly facts: number;
 }
 
 interface PastAttempt {
   readonly key: CaseKey;
   readonly attempt: AttemptState;
-  /** Of the group that it counts for; `null`: it did not fail. */
+  /** Cause of the group that it counts for; null if the attempt did not fail. */
   readonly cause: CauseKey | null;
 }
 
 export interface CaseProjectionCommit {
   readonly from: CaseProjectionPosition;
   readonly to: CaseProjectionPosition;
-  /** Whole, in place of what was kept of them. */
+  /** Complete states, which replace the stored ones. */
   readonly cases: readonly CaseState[];
   readonly groups: readonly GroupState[];
-  /** Attempts that were followed by another one of their case; of one case the newest thousand are kept, as of stays. */
+  /**
+   * Attempts that another attempt of the same case has followed. The newest thousand attempts and stays of a case are
+   * kept.
+   */
   readonly attempts: readonly PastAttempt[];
-  /** Stays that have ended; the one that lasts stands in its case. */
+  /** Ended stays only. The current stay is part of its case. */
   readonly stays: readonly { readonly key: CaseKey; readonly stay: CaseStay }[];
 }
 
 export interface CaseProjectionWriter {
-  /** Begins anew, empty, where what is kept is of another basis. */
+  /** Returns the stored position. Clears the projection first if its basis differs. */
   position(basis: CaseProjectionBasis): Promise<CaseProjectionPosition>;
-  /** Those that are kept, in no order. */
+  /** Returns the stored cases among these, in no order. */
   cases(keys: readonly CaseKey[]): Promise<CaseState[]>;
-  /** All groups that are kept: as many as there are causes. */
   groups(): Promise<GroupState[]>;
-  /** Cases that are open for it. */
   openCasesOf(cause: CauseKey): Promise<CaseKey[]>;
-  /** One transaction. `false`, and nothing written, where the stored position is not `from`. */
+  /** Writes in one transaction. Returns false and writes nothing if the stored position is not `from`. */
   commit(commit: CaseProjectionCommit): Promise<boolean>;
   /**
-   * Removes some of the closed cases whose last event was before these (UTC epoch ms), and with the last of them groups of
-   * which nothing is left; `true` while there is more.
+   * Removes a batch of closed cases whose last event is older than these times (UTC epoch ms), and after the last batch
+   * the groups that are empty. Returns true while there is more.
    */
   removeExpired(before: { readonly failures: number; readonly successes: number }): Promise<boolean>;
 }
 
-/** What a group is made of, as far as open cases tell. */
 export interface GroupAggregate {
   readonly state: GroupState;
   readonly consequence: ConsequenceKind;
   readonly outcome: Outcome;
-  /** When the oldest of the open cases opened. */
+  /** When the oldest open case opened. */
   readonly firstAt: number;
   readonly failedResources: number;
   readonly resources: number;
   readonly countries: readonly { readonly country: string | null; readonly count: number }[];
-  /** Its open cases by consequence and by who has them: their own owner, else their group's, unless they were released. */
+  /**
+   * Open cases by consequence and owner. A released case has no owner; any other case without an owner has its group's.
+   */
   readonly parts: readonly {
     readonly consequence: ConsequenceKind;
     readonly owner: Author | null;
     readonly count: number;
   }[];
-  /** Error codes within, without the cause's own, most first, at most eight. */
+  /** Other error codes in the cases, most frequent first, at most eight. Excludes the code of the cause. */
   readonly codes: readonly { readonly code: string; readonly count: number }[];
-  /** What the ICCIDs of all of them begin with; empty: nothing in common, or some have none. */
+  /** Common prefix of the ICCIDs; empty if there is none or a case has no ICCID. */
   readonly iccidPrefix: string;
-  /** When the newest of them failed last, and where. */
+  /** Receive time of the latest failure, and seq of the newest one. */
   readonly failedAt: number;
   readonly failedSeq: number;
-  /** The soonest reminder of its cases. */
   readonly remindAt: number | null;
-  /** By a mute of their own, else by that of the group, that has not ended by time. */
+  /** Cases that are muted now, by their own mute or by that of the group. */
   readonly muted: number;
-  /** Where there is one alone. */
+  /** The case, if the group has exactly one. */
   readonly only: CaseState | null;
 }
 
@@ -209,16 +212,16 @@ export interface BoardSnapshot {
   readonly endedWell: number;
 }
 
-/** Answers are of one moment each. */
+/** Each call reads one consistent snapshot. */
 export interface CaseProjectionReader {
   position(): Promise<CaseProjectionPosition>;
   /**
-   * Rejects where nobody has begun the book, or it was thrown away: an empty board would say that all is well.
-   * @param now UTC epoch ms: what ends by time has ended then
-   * @param since of `endedWell`, UTC epoch ms
+   * Rejects if the projection was not started or was deleted: an empty board would look as if all is well.
+   * @param now UTC epoch ms; mutes that end by then are over
+   * @param since start of the count `endedWell`, UTC epoch ms
    */
   board(now: number, since: number): Promise<BoardSnapshot>;
-  /** How many failed in each step, `from` + n × `stepMs`, of the groups (keys of stays and of runs). */
+  /** Returns the number of failures in each step (`from` + n × `stepMs`) for these groups, from stays and attempts. */
   sparks(query: {
     readonly keys: readonly CauseKey[];
     readonly from: number;
@@ -229,19 +232,18 @@ export interface CaseProjectionReader {
     query: Omit<CaseListQuery, 'watch'>,
     signal?: AbortSignal,
   ): Promise<{ readonly cases: CaseState[]; readonly next: string | null; readonly total: number }>;
-  /** Those that are kept. */
   cases(keys: readonly CaseKey[]): Promise<CaseState[]>;
-  /** Newest first, without the last one, which stands in its case. */
+  /** Returns earlier attempts, newest first. The last attempt is part of its case. */
   attempts(key: CaseKey, limit: number): Promise<AttemptState[]>;
   /**
-   * Every stay that touches [from, to], with its case, in pieces; `after` as the piece before gave it. One that ends while
-   * they are read may come twice, as it was and as it is.
+   * Returns a page of the stays that overlap [from, to]. Pass `next` of the page before as `after`. A stay that ends
+   * during the read may appear twice, before and after its end.
    */
   stays(query: { readonly from: number; readonly to: number; readonly after: string | null }): Promise<{
     readonly stays: readonly { readonly key: CaseKey; readonly stay: CaseStay }[];
     readonly next: string | null;
   }>;
-  /** How many requests ended how, by the last report of each, of those whose last one came in [from, to). */
+  /** Counts requests by the outcome of their last report, for requests whose last report arrived in [from, to). */
   requestOutcomes(span: {
     readonly from: number;
     readonly to: number;
@@ -253,7 +255,7 @@ export interface CaseProjectionReader {
 export interface CaseProjection {
   readonly reader: CaseProjectionReader;
   readonly writer: CaseProjectionWriter;
-  /** Where the thread that writes follows the events by itself; `null`: whoever has the book does. */
+  /** Set if the thread that writes also runs the projection; null if the caller runs it. */
   readonly thread: CaseProjectionThread | null;
   /** Idempotent. */
   close(): Promise<void>;
@@ -263,8 +265,8 @@ export interface CaseProjectionOpener {
   /** @throws AppError STORE_… */
   open(place: StoreIdentity): CaseProjection;
   /**
-   * Beside a store that this process must not write: a private copy of what is kept, in a folder for temporary files, gone
-   * when it is closed; what is missing in it is taken there.
+   * Opens a projection for a store that this process must not write: a private copy in a temporary folder, which
+   * `close` deletes. Missing events are applied to the copy.
    */
   openPrivate(place: StoreIdentity): CaseProjection;
 }

@@ -1,22 +1,25 @@
-/** Time, as the core sees it. Durations come from `monotonic` or `elapsed`, points in time from `now`. */
+/** Time source of the core. Durations come from `monotonic` or `elapsed`, points in time from `now`. */
 export interface Clock {
-  /** UTC epoch milliseconds; may jump when the computer's clock is set. */
+  /** UTC epoch ms. May jump when the computer's clock is set. */
   now(): number;
-  /** Milliseconds since an arbitrary start; never jumps, and stands still while the computer sleeps. */
+  /**
+   * Milliseconds since an arbitrary start. Never jumps. Stops while the computer sleeps on Linux, but not on macOS and
+   * Windows.
+   */
   monotonic(): number;
   /**
-   * Like `monotonic`, with the time that the computer slept. Costs a look at the operating system: for the tick and
-   * where the cheap clocks disagree, not for every event.
+   * Like `monotonic`, but includes the time that the computer slept. Costs a system call, so use it for the tick and
+   * when the cheap clocks disagree, not for every event.
    */
   elapsed(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when aborted. Holds the process alive. */
+  /** Resolves after `ms`. Rejects with the signal's reason if aborted. Keeps the process running. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** One moment on both scales: the wall clock for people, elapsed time for lengths. */
+/** A point in time on both clocks: wall clock for display, elapsed time for durations. */
 export interface Moment {
   /** UTC epoch ms. */
   readonly at: number;
-  /** `Clock.elapsed` of this process; means nothing in another run. */
+  /** `Clock.elapsed`. Valid only in this process. */
   readonly elapsed: number;
 }

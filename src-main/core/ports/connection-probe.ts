@@ -1,21 +1,27 @@
-/** How an address is reached from this computer, one step at a time and without asking anything of the service. */
+/** Tests how an address is reached from this computer, step by step, without a request to the service. */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 
 export interface ProbedTls {
-  /** `TLSv1.3` */
+  /** For example `TLSv1.3`. */
   readonly protocol: string;
-  /** Whose authority issued the certificate: organisation, or common name. */
+  /** Organisation of the certificate's issuer, or its common name. */
   readonly issuer: string;
   readonly subject: string;
   /** UTC epoch ms. */
   readonly validTo: number;
   /** SHA-256, as `AB:CD:…`. */
   readonly fingerprint: string;
-  /** The chain ends in an authority that this computer or the profile added, not in one that Node brings: an inspection, or a company's own. */
+  /**
+   * True if the chain ends in an authority that this computer or the profile added, not in one that Node ships. Such an
+   * authority belongs to TLS inspection or to a company.
+   */
   readonly isAddedAuthority: boolean;
 }
 
-/** Which step failed. `code` and `detail` as in `NetworkFailure`; `issuer` and `fingerprint` of a certificate that was refused. */
+/**
+ * Failure of one step. `code` and `detail` are as in `NetworkFailure`; `issuer` and `fingerprint` describe a
+ * certificate that was refused.
+ */
 export class ProbeFailure extends Error {
   override readonly name = 'ProbeFailure';
   readonly code: string;
@@ -37,12 +43,21 @@ export class ProbeFailure extends Error {
 }
 
 export interface ConnectionProbe {
-  /** `host:port` of the proxy that requests to this address go through, without user and password; `null`: none. @throws ProbeFailure */
+  /**
+   * Returns `host:port` of the proxy for this address, without user and password; null if no proxy is used. @throws
+   * ProbeFailure
+   */
   proxyOf(profile: ConnectionProfile, address: string, signal: AbortSignal): Promise<string | null>;
-  /** IP addresses. @throws ProbeFailure (`name`) */
+  /** @throws ProbeFailure (`name`) */
   lookUp(host: string, signal: AbortSignal): Promise<readonly string[]>;
-  /** TCP to the address, or a tunnel to it through its proxy. @throws ProbeFailure (`proxy`: code `HTTP 407` and such of what it answered) */
+  /**
+   * Opens a TCP connection to the address, or a tunnel through its proxy. @throws ProbeFailure (`proxy`: the code is
+   * the proxy's answer, such as `HTTP 407`)
+   */
   connect(profile: ConnectionProfile, address: string, signal: AbortSignal): Promise<void>;
-  /** `null` for http on loopback. @throws ProbeFailure; AppError BAD_PROFILE for a `caFile` that is none */
+  /**
+   * Completes a TLS handshake; returns null for http on loopback. @throws ProbeFailure; AppError BAD_PROFILE if
+   * `caFile` is not a certificate file
+   */
   secure(profile: ConnectionProfile, address: string, signal: AbortSignal): Promise<ProbedTls | null>;
 }

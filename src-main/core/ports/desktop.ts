@@ -1,22 +1,25 @@
-/** The computer's desktop, where a host stands in one: what people set of it and ask of it. */
+/** Desktop settings and commands of a host that runs on a desktop. */
 import type { DesktopState } from '../../../src-shared/api/desktop.ts';
 
 export interface Desktop {
-  /** The present state at once, then each change. */
+  /** Yields the current state immediately, then each change. */
   subscribe(
     signal: AbortSignal | undefined,
   ): AsyncGenerator<{ readonly revision: number; readonly state: DesktopState }, void, undefined>;
-  /** Shows the folder with the logs. @throws AppError DESKTOP_FAILED */
+  /** @throws AppError DESKTOP_FAILED */
   openLogs(): Promise<void>;
-  /** @throws AppError DESKTOP_FAILED where the system does not take it */
+  /** @throws AppError DESKTOP_FAILED if the system refuses */
   startAtLogin(on: boolean): Promise<void>;
-  /** Whether closing the window leaves the program watching. @throws AppError STORE_UNWRITABLE */
+  /** Sets if the program keeps watching after its window is closed. @throws AppError STORE_UNWRITABLE */
   stayWhenClosed(on: boolean): Promise<void>;
-  /** Whether the computer is kept from sleeping while a profile is watched. @throws AppError STORE_UNWRITABLE */
+  /** Sets if the computer is kept awake while a profile is watched. @throws AppError STORE_UNWRITABLE */
   keepAwake(on: boolean): Promise<void>;
-  /** Each of the three answers at once; what becomes of it is in the state. Nothing is loaded or installed unasked. */
+  /**
+   * These three calls return immediately and report progress in the state. Nothing is downloaded or installed without a
+   * call.
+   */
   checkForUpdate(): void;
   loadUpdate(): void;
-  /** Ends the program as *Quit* does, then installs; nothing where none is ready. */
+  /** Quits the program like *Quit*, then installs. Does nothing if no update is ready. */
   installUpdate(): void;
 }

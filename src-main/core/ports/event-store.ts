@@ -1,7 +1,7 @@
 /**
- * The store of one profile: events, sessions, gaps, followers. Everything received is kept verbatim; texts, rows, cursor
- * and session bookkeeping are written in one transaction. What is derived from the texts (rows, facets, chunks) can be
- * made again from them. Expected failures reject with `AppError` (STORE_…).
+ * The store of one profile: events, sessions, gaps, actions and projections. Received texts are stored verbatim; texts,
+ * rows, cursor and session data are written in one transaction. Derived data (rows, facets, chunks) can be rebuilt from
+ * the texts. Expected failures reject with `AppError` (STORE_…).
  */
 import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { ActionEntry, StoredActionEntry } from '../../../src-shared/domain/action.ts';
@@ -13,27 +13,26 @@ import type { BackupCopy, StoreIncident } from '../../../src-shared/domain/store
 import type { Moment } from './clock.ts';
 
 export interface ReceivedBatch {
-  /** The session the events belong to; `opens` begins one at `first` and closes the open gap there. */
+  /** The session of the events. `opens` starts a session at `first` and closes the open gap there. */
   readonly session: number | 'opens';
-  /** At least one, in order of arrival, at most 500. */
+  /** 1 to 500 events in order of arrival. */
   readonly events: readonly ReceivedEvent[];
-  /** When the first and the last of them were complete. */
+  /** When the first and the last event were complete. */
   readonly first: Moment;
   readonly last: Moment;
   /**
-   * The newest seq that the sender was told of. Where the store is further, this batch was stored already and its answer
-   * was lost with a thread that died: it is answered, and not stored twice.
+   * The newest seq that the sender knows. If the store is further, a thread died after it stored this batch: the result
+   * is returned again and nothing is stored twice.
    */
   readonly after: number;
 }
 
 export interface AppendResult {
   readonly sessionId: number;
-  /** After this batch. */
   readonly extent: Extent;
-  /** As the newest event in which the service names it says (`namesDomain`). */
+  /** Domain from the newest event in which the service names it (`namesDomain`). */
   readonly domain: string | null;
-  /** Events of the batch that were new, and those that repeated a stored one (same id, kind and data). */
+  /** Numbers of new events and of events that repeat a stored one (same id, kind and data). */
   readonly stored: number;
   readonly repeated: number;
 }
@@ -43,122 +42,121 @@ export interface StreamLoss {
   readonly detail: string | null;
 }
 
-/** What a process finds when it begins to watch. */
+/** State of the store when a process starts to watch. */
 export interface ResumedStore {
   readonly extent: Extent;
   /**
-   * The last `id` that this very source gave (`StoreIdentity.source`), to be sent as `Last-Event-ID`; `null` where the
-   * last one came from another address.
+   * Last `id` from this source (`StoreIdentity.source`), sent as `Last-Event-ID`. Null if the last id came from another
+   * address.
    */
   readonly lastEventId: string | null;
-  /** `receivedAt` of the newest event, `null` in an empty store. */
+  /** `receivedAt` of the newest event; null if the store is empty. */
   readonly lastEventAt: number | null;
-  /** As the newest event in which the service names it says (`namesDomain`). */
   readonly domain: string | null;
-  /** Rows that an older decoder wrote and that wait for `redecode`. */
+  /** True if rows of an older decoder wait for `redecode`. */
   readonly needsRedecode: boolean;
-  /** The store was not closed by the run before: it is looked through whole. */
+  /** True if the previous run did not close the store. The complete store is then checked. */
   readonly hadUncleanShutdown: boolean;
-  /** What happened to it, as far as nobody has acknowledged it. */
+  /** The incident that the operator has not acknowledged yet. */
   readonly incident: StoreIncident | null;
 }
 
-/** One piece of a walk over the rows that match; bounded in time, so that nobody waits behind it. */
+/** A batch of the rows that match. Limited in time, so that other readers do not wait long. */
 export interface BatchQuery {
-  /** With absolute times (`resolveTimes`). */
+  /** Times must be absolute (`resolveTimes`). */
   readonly filter: Filter;
   readonly direction: 'older' | 'newer';
-  /** Exclusive: rows with a smaller seq for `older`, a greater one for `newer`. */
+  /** Exclusive: `older` returns smaller seqs, `newer` greater ones. */
   readonly from: number;
-  /** Where the walk ends, inclusive; left out: at the end of the store. */
+  /** Last seq to read, inclusive. Defaults to the end of the store. */
   readonly to?: number | undefined;
   readonly limit: number;
 }
 
 export interface SummaryBatch {
-  /** In the order of the walk. */
+  /** Ordered by the query's direction. */
   readonly rows: EventSummary[];
-  /** The `from` of the next piece; `null` where the walk is over. Rows may be fewer than `limit` and more to come. */
+  /** `from` of the next batch; null at the end. A batch may have fewer rows than `limit` although more follow. */
   readonly next: number | null;
 }
 
-/** The same of whole events, with their texts; bounded by their size, too. */
+/** Like `SummaryBatch`, with complete events and their texts. Also limited by size. */
 export interface EventBatch {
-  /** In the order of the walk. */
   readonly events: StoredEvent[];
-  /** As of a slice. */
   readonly next: number | null;
 }
 
-/** What is counted: the rows that match with `after` < seq ≤ `to`, from the newest down, in pieces. */
+/** Counts the rows that match with `after` < seq ≤ `to`, in batches from the newest down. */
 export interface CountQuery {
   readonly filter: Filter;
-  /** Exclusive. */
   readonly after: number;
-  /** Inclusive. */
   readonly to: number;
 }
 
-/** Counts of one piece, to be added to those of the others; `next`: the `to` of the next piece, `null` after the last. */
+/**
+ * Counts of one batch, to be added to those of the others. `next` is the `to` of the next batch; null after the last.
+ */
 export interface CountBatch {
   readonly count: number;
   readonly next: number | null;
 }
 
 export interface FacetCounts {
-  /** Rows that match the whole filter. */
+  /** Number of rows that match the complete filter. */
   readonly count: number;
   /**
-   * Each value that occurs among the rows that match all terms but those of its own field, with how many have it; in no
-   * order. An event with two codes counts for both.
+   * Values among the rows that match all terms except those of the field itself, with their counts, in no order. An
+   * event with two codes counts for both.
    */
   readonly fields: readonly { readonly field: FacetField; readonly values: readonly FacetValue[] }[];
   readonly next: number | null;
 }
 interface FacetValue {
-  /** `null`: the rows without the field. */
+  /** Null counts the rows without the field. */
   readonly value: string | null;
   readonly count: number;
 }
 
 export interface HistogramQuery extends CountQuery {
-  /** UTC epoch ms, ascending, 2 to 1001: bucket N has the events received at or after edge N and before edge N + 1. */
+  /**
+   * UTC epoch ms, ascending, 2 to 1001 edges. Bucket N contains the events received at or after edge N and before edge
+   * N + 1.
+   */
   readonly edges: readonly number[];
 }
 export interface Histogram {
-  /** One list for each outcome that occurs, as long as there are buckets. */
+  /** Lists of counts for the outcomes that occur, with one count for each bucket. */
   readonly outcomes: readonly { readonly outcome: Outcome | null; readonly counts: readonly number[] }[];
   readonly next: number | null;
 }
 
 export interface GroupsQuery extends CountQuery {
-  /** At least one field, or edges. */
+  /** At least one field if `edges` is null. */
   readonly by: readonly FacetField[];
-  /** As of a histogram; `null`: one bucket for all times. */
+  /** Same as in `HistogramQuery`; null for one bucket over all times. */
   readonly edges: readonly number[] | null;
 }
 export interface Groups {
-  /** Those that occur, in no order. An event with two codes is in two groups. */
+  /** Groups that occur, in no order. An event with two codes is in two groups. */
   readonly groups: readonly EventGroup[];
   readonly next: number | null;
 }
 export interface EventGroup {
-  /** One for each field of `by`; `null`: without the field. */
+  /** Values in the order of `by`; null if the events lack the field. */
   readonly values: readonly (string | null)[];
-  /** Place in the edges; 0 where there are none. */
+  /** Index of the bucket; 0 if the query has no edges. */
   readonly bucket: number;
   readonly count: number;
 }
 
-/** How far the search index is. */
 export interface SearchIndexProgress {
-  /** Everything up to this seq is found by the index; 0 where there is none. */
+  /** Last indexed seq; 0 if there is no index. */
   readonly indexedThrough: number;
-  /** Stored events behind it: their texts are looked through one by one. */
+  /** Number of stored events that are not indexed. A search reads their texts one by one. */
   readonly unindexedEvents: number;
 }
 
-/** Gaps that began when the newest seq was from `first` to `last`, both inclusive, in the order of the direction. */
+/** Selects gaps by the newest seq when they began: `first` to `last`, both inclusive, ordered by `direction`. */
 export interface GapsQuery {
   readonly first: number;
   readonly last: number;
@@ -166,30 +164,32 @@ export interface GapsQuery {
   readonly limit: number;
 }
 
-/** What is wrong with what is stored. */
 export type Flaw =
-  /** A received text that does not have its check value any more. */
+  /** A received text does not match its checksum. */
   | { readonly kind: 'text'; readonly first: number; readonly last: number }
-  /** What is derived does not agree with the texts: it is made again from them (`rederive`). */
+  /** Derived data does not match the texts. `rederive` rebuilds it. */
   | { readonly kind: 'derived'; readonly first: number; readonly last: number }
   /** The database cannot be read there. */
   | { readonly kind: 'unreadable'; readonly detail: string };
 
-/** One piece of looking through everything, oldest first. */
+/** A batch of the integrity check, oldest first. */
 export interface CheckBatch {
   readonly flaws: readonly Flaw[];
-  /** Exclusive begin of the next piece, `null` where all was looked at. */
+  /** Exclusive start of the next batch; null at the end. */
   readonly next: number | null;
 }
 
-/** A case, and its group where it is in one: of other facts nothing is given, though some that only speak of them may be. */
+/**
+ * A case and the group that it is in, if any. Selects actions about them; the result may include actions that only
+ * mention them.
+ */
 export type ActionSubjects = readonly [subject: string, other?: string];
 
-/** Answers are of one moment each. Calls are bounded pieces; one that is not wanted any more is dropped by its signal. */
+/** Each call reads one consistent snapshot and is bounded in time. The signal cancels it. */
 export interface EventReader {
   extent(): Promise<Extent>;
   summaries(query: BatchQuery, signal?: AbortSignal): Promise<SummaryBatch>;
-  /** For whoever reads long: neighbours lie together, and are read together. */
+  /** Returns complete events. For long reads: neighbouring events are stored and read together. */
   events(query: BatchQuery, signal?: AbortSignal): Promise<EventBatch>;
   count(query: CountQuery, signal?: AbortSignal): Promise<CountBatch>;
   facets(query: CountQuery & { readonly fields: readonly FacetField[] }, signal?: AbortSignal): Promise<FacetCounts>;
@@ -197,56 +197,59 @@ export interface EventReader {
   groups(query: GroupsQuery, signal?: AbortSignal): Promise<Groups>;
   searchIndexProgress(): Promise<SearchIndexProgress>;
   event(seq: number): Promise<StoredEvent | null>;
-  /** Sessions and gaps that touch [from, to], oldest first; UTC epoch ms. */
+  /** Returns sessions and gaps that overlap [from, to], oldest first; UTC epoch ms. */
   coverage(span: { from: number; to: number }): Promise<Coverage>;
-  /** A reconnect is none, nor is a planned end that may still become one. */
+  /** Excludes reconnects, and planned ends that may still become one. */
   gaps(query: GapsQuery, signal?: AbortSignal): Promise<Gap[]>;
   figures(): Promise<StoreFigures>;
-  /** What people did about cases, oldest first: some of those after this number, at most `limit`; none: there are no more. */
+  /** Returns at most `limit` actions after this number, oldest first. An empty result means that there are no more. */
   actions(after: number, limit: number, about?: ActionSubjects): Promise<StoredActionEntry[]>;
-  /** What a follower has kept, by key; none where there is no such follower. Of it nothing is changed. */
+  /** Returns the stored records of a projection; empty if it does not exist. Changes nothing. */
   projectionRecords(name: string): Promise<ProjectionRecord[]>;
   /**
-   * Of which database this is, and how often something in it was changed that had been stored before (mended, restored,
-   * decoded anew). What was derived from it under another text is derived again.
+   * Identifies the database and the number of times that stored data was changed (repaired, restored, decoded again).
+   * Data derived under another value must be rebuilt.
    */
   basis(): Promise<string>;
-  /** Looks at what is stored after `after` (exclusive; 0 from the beginning): texts, rows, chunks, tables. */
+  /** Checks texts, rows, chunks and tables after `after` (exclusive; 0 starts from the beginning). */
   check(after: number, signal?: AbortSignal): Promise<CheckBatch>;
   /** Idempotent. */
   close(): Promise<void>;
 }
 
 export interface StoreFigures {
-  /** Of the database with its log, as the file system says. */
+  /** Size of the database and its log on the disk. */
   readonly bytes: number;
-  /** Of them, pages that are empty and wait to be given back. */
+  /** Size of the empty pages in the database. */
   readonly freeBytes: number;
-  /** Of the files beside it, each with its log: the search index, the book of cases, the inventory; 0 where there is none. */
+  /** Sizes of the files next to it, each with its log; 0 if a file is missing. */
   readonly beside: { readonly search: number; readonly cases: number; readonly inventory: number };
-  /** `receivedAt` of the oldest stored event; `null` in an empty store. */
+  /** `receivedAt` of the oldest stored event; null if the store is empty. */
   readonly oldestAt: number | null;
 }
 
-/** What a follower keeps: texts under keys of its own. */
 export interface ProjectionRecord {
   readonly key: string;
   readonly value: string;
 }
 
-/** Those whose records are history, which nothing can derive anew: mending keeps them. */
+/** Projections whose records cannot be derived again. A repair keeps them. */
 export const HISTORY_PROJECTIONS: readonly string[] = ['alarms'];
-/** In the place of a cursor: the store was mended under these records, and where it goes on the follower says itself. */
+/**
+ * Replaces the cursor if the store was repaired after the records were written. The projection decides where to
+ * continue.
+ */
 export const CURSOR_AFTER_REPAIR = -1;
 
-/** Where a follower stands. */
 export interface StoredProjection {
-  /** Everything up to this seq was taken; 0 at its beginning; of `HISTORY_PROJECTIONS` `CURSOR_AFTER_REPAIR`, too. */
+  /**
+   * Every event up to this seq is applied; 0 at the start. `HISTORY_PROJECTIONS` may also have `CURSOR_AFTER_REPAIR`.
+   */
   readonly cursor: number;
   readonly records: readonly ProjectionRecord[];
 }
 
-/** What a follower made of the events after `from` up to `to`; committed with the cursor or not at all. */
+/** Result of the events after `from` up to `to`, committed together with the cursor. */
 export interface ProjectionCommit {
   readonly name: string;
   readonly version: number;
@@ -256,105 +259,118 @@ export interface ProjectionCommit {
   readonly remove: readonly string[];
 }
 
-/** Of each class, events received before this are not kept (UTC epoch ms). Pinned ones are kept whatever they are. */
+/** Events of each class that were received before this time (UTC epoch ms) are removed. Pinned events are kept. */
 export interface RetentionLimits {
   readonly heartbeats: number;
-  /** Succeeded, in progress, and what has no outcome. */
+  /** Succeeded, in progress, and events without an outcome. */
   readonly successes: number;
-  /** Failed, partial, unknown: and whatever else was not understood. */
+  /** Failed, partial, unknown, and everything else that was not understood. */
   readonly failures: number;
 }
 
-/** Each call is one transaction of some milliseconds, so that what arrives waits for none of them. */
+/** Each call is one transaction of some milliseconds, so that new events are not delayed. */
 export interface EventWriter {
   /**
-   * Called once before watching, with the wall clock's time. A session that a crash left open is ended at its last
-   * event, and a gap (`crashed`) opened there; a gap that a crash left open ends at the last sign of life, and another
-   * (`crashed`) begins there.
+   * Called once before watching; uses the wall clock. Ends a session that a crash left open at its last event and opens
+   * a gap (`crashed`) there. Ends a gap that a crash left open at the last sign of life and starts another one
+   * (`crashed`) there.
    */
   resume(): Promise<ResumedStore>;
   append(batch: ReceivedBatch): Promise<AppendResult>;
-  /** The stream's cursor moved without an event (a block with `id` and no data); `''` takes the last id back. */
+  /** Stores a stream cursor that moved without an event (a block with `id` and no data). `''` clears the last id. */
   moveCursor(lastEventId: string): Promise<void>;
-  /** Ends a session and opens a gap there: at its last complete event, or at `from` where that is later. */
+  /** Ends a session and opens a gap at its last complete event, or at `from` if that is later. */
   endSession(sessionId: number, loss: StreamLoss, from?: Moment): Promise<void>;
   /**
-   * Nobody listens, and no session ended here: opens a gap at `from`. Where one is open already for another reason, that
-   * one ends at `at` and the new one begins there, so that each part of a long blindness says why. Also the sign of
-   * life that `resume` goes by. `false` where nothing that `coverage` answers is different now.
+   * Opens a gap at `from` when no session is open. If a gap with another reason is open, that gap ends at `at` and the
+   * new one starts there, so that each part has its reason. Also records the sign of life that `resume` uses. Returns
+   * false if the answer of `coverage` is unchanged.
    */
   openGap(from: Moment, at: Moment, loss: StreamLoss): Promise<boolean>;
-  /** Keeps the profile's name and text beside its events, for those who list stores. It holds no secret. */
+  /** Stores the profile's name and text, which contains no secret, for commands that list stores. */
   rememberProfile(name: string, json: string): Promise<void>;
-  /** Decodes some of the rows that an older decoder wrote; `true` while there are more. They stay readable. */
+  /**
+   * Decodes a batch of rows that an older decoder wrote. They stay readable meanwhile. Returns true while there is
+   * more.
+   */
   redecode(): Promise<boolean>;
-  /** Makes some of what is derived of these seqs anew from their texts. Gives the first of the rest, `null` at the end. */
+  /**
+   * Rebuilds a batch of derived data for these seqs from their texts. Returns the first seq of the rest, or null at the
+   * end.
+   */
   rederive(first: number, last: number): Promise<number | null>;
-  /** Texts there are damaged: puts back what a backup has of them. What is left damaged then is an incident. */
+  /** Restores damaged texts from a backup. Texts that stay damaged are reported as an incident. */
   repairTexts(first: number, last: number): Promise<void>;
-  /** Removes some of what is older than the limits; `true` while there is more. */
+  /** Removes a batch of events older than the limits. Returns true while there is more. */
   removeExpired(limits: RetentionLimits): Promise<boolean>;
-  /** Gives some of the space that is free inside the database back to the disk; `true` while there is more. */
+  /** Returns a batch of free pages of the database to the disk. Returns true while there is more. */
   vacuum(): Promise<boolean>;
   pin(seqs: readonly number[], pinned: boolean): Promise<void>;
-  /** What somebody has looked at; both ends inclusive. */
+  /** Both ends of a range are inclusive. */
   markSeen(ranges: readonly { readonly first: number; readonly last: number }[], seen: boolean): Promise<void>;
-  /** Adds what people did; what is there already, by its id, is passed over. */
+  /** Adds actions. Skips those whose id is already stored. */
   addActions(facts: readonly ActionEntry[]): Promise<void>;
-  /** Takes over some of what an incident left readable, or a backup has; `true` while there is more. */
+  /**
+   * Restores a batch from the files that an incident left readable, or from a backup. Returns true while there is more.
+   */
   repair(): Promise<boolean>;
-  /** The database cannot be read: it is set aside, and the same store goes on in a new one. */
+  /** Sets an unreadable database aside and continues the same store in a new one. */
   replace(detail: string): Promise<void>;
   acknowledgeIncident(): Promise<void>;
-  /** Begins at 0, with no records, where the follower is new or its version another one: that is how it is rebuilt. */
+  /**
+   * Returns cursor 0 and no records if the projection is new or has another version. A new version thus rebuilds it.
+   */
   loadProjection(name: string, version: number): Promise<StoredProjection>;
-  /** `false`, and nothing written, where the stored cursor is not `from` or the version another one. */
+  /** Returns false and writes nothing if the stored cursor is not `from` or the version differs. */
   commitProjection(commit: ProjectionCommit): Promise<boolean>;
 }
 
-/** Derived and disposable: written behind the commits by a thread of its own, which lives as long as there is work. */
+/**
+ * Builds the search index, which can be rebuilt. Runs after the commits in its own thread, which exists only while
+ * there is work.
+ */
 export interface SearchIndexer {
-  /** Takes in some of what it does not have yet; `true` while there is more. */
+  /** Indexes a batch. Returns true while there is more. */
   index(): Promise<boolean>;
   /** Ends the thread until the next call. */
   stop(): Promise<void>;
 }
 
 export interface EventStore {
-  /** For whoever waits: pages, details, counts. */
+  /** For requests that a user waits for: pages, details, counts. */
   readonly reader: EventReader;
-  /** The same answers from another thread, for whoever reads long: exports, followers, the check. */
+  /** Same answers from another thread, for long reads: exports, projections, the integrity check. */
   readonly scanner: EventReader;
   readonly writer: EventWriter;
   readonly indexer: SearchIndexer;
-  /** The daily copies, newest first. */
+  /** Newest first. */
   backups(): Promise<readonly BackupCopy[]>;
   /**
    * Copies the store while it is written, checks the copy, and keeps it as the newest of two.
-   * @param onShare how much of it is copied, from 0 to 1; the check comes after it
-   * @throws AppError STORE_UNWRITABLE, STORE_DAMAGED where the copy is not what it should be
+   * @param onShare receives the copied share, 0 to 1; the check follows
+   * @throws AppError STORE_UNWRITABLE; STORE_DAMAGED if the copy is defective
    */
   backUp(onShare?: (share: number) => void): Promise<BackupCopy>;
-  /** Idempotent; resolves when files are closed and the writer's lock is free. */
+  /** Resolves when the files are closed and the writer's lock is free. Idempotent. */
   close(): Promise<void>;
 }
 
 export interface StoreIdentity {
   readonly id: ProfileId;
-  /** A label, for those who list stores. */
+  /** Label for commands that list stores. */
   readonly name: string;
   readonly practice: boolean;
-  /** Where the events come from; a cursor is of one source. */
+  /** Source of the events. A cursor is valid for one source only. */
   readonly source: string;
 }
 
-/** Where stores are kept: one directory for each profile id, Practice apart. */
+/** Opens stores. Each profile id has its own directory; Practice is separate. */
 export interface EventStoreOpener {
   /**
-   * A damaged store is set aside and a new one opened in its place: `onIncident` says so, then and later, at each turn.
+   * Sets a damaged store aside and opens a new one in its place. Calls `onIncident` then and on each later change.
    * @throws AppError STORE_IN_USE, STORE_TOO_NEW, STORE_FOREIGN, STORE_UNWRITABLE
    */
   open(place: StoreIdentity, onIncident: (incident: StoreIncident | null) => void): Promise<EventStore>;
-  /** Of a store that cannot be written: what is there can be read. @throws AppError STORE_… */
+  /** Opens a store that cannot be written. @throws AppError STORE_… */
   openReadOnly(place: StoreIdentity): Promise<EventReader>;
 }

@@ -1,22 +1,22 @@
-/** Where exports are written to: a folder of the data directory, or a path that a command names. */
+/** Writes exports to a folder of the data directory or to a path that a command names. */
 export interface ExportFile {
-  /** Absolute, as it will be called when it is whole. */
+  /** Absolute path of the finished file. */
   readonly path: string;
   readonly fileName: string;
-  /** Resolves when there is room for more. @throws AppError EXPORT_FAILED */
+  /** Resolves when the file accepts more data. @throws AppError EXPORT_FAILED */
   write(piece: string | Uint8Array): Promise<void>;
-  /** Gives the file its name, with what is told about it beside it. @throws AppError EXPORT_FAILED */
+  /** Gives the file its final name and writes its description next to it. @throws AppError EXPORT_FAILED */
   finish(about: string): Promise<void>;
-  /** Leaves nothing behind. Idempotent. */
+  /** Idempotent. */
   discard(): Promise<void>;
   readonly bytes: number;
-  /** Of what was written so far, hex. */
+  /** Hash of the data written so far, hex. */
   sha256(): string;
 }
 
 export interface ExportFiles {
   /** @throws AppError EXPORT_FAILED */
   create(fileName: string): Promise<ExportFile>;
-  /** Under which a browser gets a finished file of this name; `null` where this host gives none. */
+  /** Returns the address under which a browser downloads a finished file; null if this host serves none. */
   hrefOf(fileName: string): string | null;
 }

@@ -1,80 +1,87 @@
 /**
- * What a watch may ask the token issuer with, and what a person's sign-in has brought. Secrets are bound to issuer,
- * realm and client, and what is kept for one profile to its addresses and its certificate file, too: a source answers
- * `none` rather than give what was meant for another (`SecretBinding`, `SecretScope`).
+ * Provides the credentials with which a watch requests tokens, and stores those of a browser sign-in. Secrets are bound
+ * to issuer, realm and client; those stored for a profile also to its addresses and certificate file. A source returns
+ * `none` instead of a secret that was meant for another service (`SecretBinding`, `SecretScope`).
  */
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { CredentialPersistence, CredentialLocation } from '../../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 
-/** What the authorization code flow gave, or the last refresh after it. */
+/** Result of the authorization code flow, or of the last refresh after it. */
 export interface PersonalGrant {
   readonly accessToken: string;
-  /** By the wall clock, since another process may have got it; `null` where the issuer did not say. UTC epoch ms. */
+  /**
+   * Wall-clock time, because another process may have obtained the token. Null if the issuer did not give a lifetime.
+   * UTC epoch ms.
+   */
   readonly accessTokenEndsAt: number | null;
-  /** `null`: when the access token is over, a person signs in again. */
+  /** Null if the user must sign in again when the access token expires. */
   readonly refreshToken: string | null;
-  /** As the issuer names the person; `null` where it does not. */
+  /** The user's name from the issuer; null if it gives none. */
   readonly as: string | null;
-  /** When the person signed in, UTC epoch ms. */
+  /** When the user signed in, UTC epoch ms. */
   readonly since: number;
 }
 
 export type Grant =
   | { readonly kind: 'client-credentials'; readonly clientSecret: string; readonly kept: CredentialLocation }
-  /** `clientSecret`: null for a public client. */
+  /** `clientSecret` is null for a public client. */
   | {
       readonly kind: 'authorization-code';
       readonly held: PersonalGrant;
       readonly clientSecret: string | null;
       readonly kept: CredentialLocation;
     }
-  /** Nothing to ask with until a person acts. */
+  /** No credentials until a user provides them. */
   | { readonly kind: 'none'; readonly why: AppErrorData };
 
 export interface GrantSource {
-  /** Rejects with the signal's reason at once when aborted, however long the place of the secret takes. */
+  /** Rejects with the signal's reason immediately when aborted, even if the keychain is slow. */
   read(signal: AbortSignal): Promise<Grant>;
-  /** The issuer gave a token for what was read last: from now on that is for this issuer, realm and client alone. */
+  /**
+   * Called when the issuer accepted the secret that was read last. Binds the secret to this issuer, realm and client.
+   */
   markAccepted(): Promise<void>;
   /**
-   * Asks for the next tokens of a person's sign-in while no other process does. `ask` gets what is kept at that moment,
-   * which another process may have renewed meanwhile; what it answers is stored before this resolves, and so before
-   * anybody uses it: a spent refresh token that is used again revokes the whole grant (RFC 9700, 4.14.2).
+   * Renews the tokens of a browser sign-in while no other process does. `ask` receives the stored grant, which another
+   * process may have renewed. The result is stored before this resolves, so before any use: using a spent refresh token
+   * again revokes the complete grant (RFC 9700, 4.14.2).
    * @throws what `ask` throws; AppError SIGNED_OUT, KEYCHAIN_UNAVAILABLE, VAULT_…
    */
   renew(ask: (held: PersonalGrant) => Promise<PersonalGrant>, signal: AbortSignal): Promise<PersonalGrant>;
   /**
-   * The secret that the client of a browser sign-in has, before there is a grant: from the same places as that of
-   * client credentials; `null` where there is none (a public client). A source that cannot be read is an error, since a
-   * confidential client would only be refused. @throws AppError SECRET_BOUND, KEYCHAIN_UNAVAILABLE, VAULT_…; as `read`
+   * Returns the client secret for a browser sign-in, before there is a grant, from the same places as for client
+   * credentials. Null for a public client. An unreadable place is an error: without its secret, the issuer would refuse
+   * a confidential client. @throws AppError SECRET_BOUND, KEYCHAIN_UNAVAILABLE, VAULT_…; as `read`
    */
   clientSecret(signal: AbortSignal): Promise<string | null>;
   /**
-   * The issuer said `invalid_grant` to this refresh token: it is forgotten, and another that took its place is not.
-   * Waits for a renewal that is under way, so never from within one. @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…
+   * Deletes this refresh token after the issuer answered `invalid_grant`; keeps a newer one. Waits for a running
+   * renewal, so never call it from within one. @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…
    */
   end(refreshToken: string): Promise<void>;
 }
 
 export type ForgottenGrant =
   | { readonly kind: 'none' }
-  /** It was there, and could not be read, or is another issuer's. */
+  /** A grant was stored but could not be read or is bound to another issuer. */
   | { readonly kind: 'unread' }
-  /** The refresh token that nobody has used yet. */
+  /** `refreshToken` is the latest one, not used yet. */
   | { readonly kind: 'read'; readonly refreshToken: string | null };
 
-/** What tells an issuer that a person's sign-in is over. `clientSecret`: null for a public client. */
+/** Credentials to revoke a sign-in. `clientSecret` is null for a public client. */
 export interface RevocableGrant {
   readonly refreshToken: string;
   readonly clientSecret: string | null;
 }
 
-/** All profiles' grants: where they come from, and where what people give is kept. */
 export interface Grants {
-  /** `profileFile`: path of the file that the profile is from, where it is from one; it is remembered for the profile. */
+  /**
+   * Returns the source for a profile.
+   * @param profileFile file that the profile was read from, if any; remembered for the profile
+   */
   of(profile: ConnectionProfile, profileFile?: string): GrantSource;
-  /** @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_… with nothing kept */
+  /** @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…; then nothing is stored */
   giveSecret(
     profile: ConnectionProfile,
     secret: string,
@@ -82,7 +89,7 @@ export interface Grants {
     signal: AbortSignal,
   ): Promise<void>;
   /**
-   * Resolves where what is given to be kept in the store can be expected to be kept. Changes nothing.
+   * Resolves if storing a credential is expected to succeed. Changes nothing.
    * @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE; the signal's reason
    */
   ready(profile: ConnectionProfile, signal: AbortSignal): Promise<void>;
@@ -94,21 +101,21 @@ export interface Grants {
     signal: AbortSignal,
   ): Promise<void>;
   /**
-   * The addresses of this profile are about to change: a secret that is kept outside the vault goes on bringing tokens for
-   * the present ones alone, until the command line says otherwise. The vault's are bound anyway.
+   * Call before the addresses of this profile change. Binds a secret outside the vault to the present addresses until
+   * the command line allows others. Secrets in the vault are always bound.
    * @throws AppError SECRET_BINDINGS_DAMAGED, STORE_UNWRITABLE
    */
   bindScope(profile: ConnectionProfile): Promise<void>;
   /**
-   * Whether what a person's sign-in has brought is kept, whichever process has brought or taken it. Cheap, and asks no
-   * keychain. `true` where that cannot be known.
+   * Returns true if a grant of a browser sign-in is stored, by any process, or if that cannot be determined. Cheap;
+   * does not access the keychain.
    */
   hasGrant(id: ConnectionProfile['id']): Promise<boolean>;
-  /** What a person's sign-in has brought, and nothing else. Waits for a renewal that is under way. */
+  /** Deletes only the grant of the browser sign-in. Waits for a running renewal. */
   forgetGrant(profile: ConnectionProfile): Promise<ForgottenGrant>;
   /**
-   * Everything of a profile that was given here, and its key. Waits for a renewal that is under way. With `read`: what
-   * its issuer can be told as over; `null` where that is nothing, or cannot be read before the signal.
+   * Deletes all stored credentials of a profile and its key. Waits for a running renewal. With `read`, returns the
+   * grant to revoke at the issuer; null if there is none or it cannot be read before the signal.
    */
   forgetAll(
     id: ConnectionProfile['id'],

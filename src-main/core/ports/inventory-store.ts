@@ -1,7 +1,7 @@
 /**
- * What the service answered to searches, kept beside the events of one profile in a database of its own: every item
- * verbatim, in the order in which it came. It can be fetched again, so it is never mended: a damaged one is set aside.
- * Expected failures reject with `AppError` (STORE_…).
+ * Stores the search results of one profile in a separate database: every item verbatim, in the order of arrival. A
+ * damaged database is set aside, not repaired, because the results can be fetched again. Expected failures reject with
+ * `AppError` (STORE_…).
  */
 import type {
   CompareResult,
@@ -26,7 +26,7 @@ export interface StoredSearch {
   readonly pages: number;
   readonly passes: number;
   readonly doubled: number;
-  /** Rows of a pass before the last. */
+  /** Number of rows that only an earlier pass returned. */
   readonly earlier: number;
   readonly withoutId: number;
   readonly end: SearchEnd | null;
@@ -34,7 +34,7 @@ export interface StoredSearch {
 }
 export interface StoredGapCheck {
   readonly gap: number;
-  /** What was asked for, and how much before and behind the gap, ms. */
+  /** Searched range, and the margin before and after the gap in ms. */
   readonly from: number;
   readonly to: number;
   readonly margin: number;
@@ -44,27 +44,27 @@ export interface StoredGapCheck {
 
 export interface SearchPage {
   readonly search: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly pass: number;
-  /** JSON texts as they came. */
+  /** JSON texts, verbatim. */
   readonly items: readonly string[];
   readonly totalHits: number | null;
   /** UTC epoch ms. */
   readonly askedAt: number;
 }
 export interface StoredPage {
-  /** Of the search, after it. */
+  /** State of the search after this page. */
   readonly stored: StoredSearch;
-  /** Rows that were not there before. */
+  /** Number of rows that were not stored before. */
   readonly added: number;
-  /** Rows that this pass had not brought before: new ones, and those of earlier passes. */
+  /** Number of rows that are new in this pass: new ones, and those of earlier passes. */
   readonly fresh: number;
 }
 
-/** A piece of the items, in their order, bounded by size. */
+/** A batch of items in their order, limited by size. */
 export interface ItemBatch {
   readonly items: readonly { readonly ordinal: number; readonly raw: string; readonly isEarlier: boolean }[];
-  /** Rank to go on from; `null` at the end of the view. */
+  /** Rank to continue from; null at the end of the view. */
   readonly next: number | null;
 }
 
@@ -76,7 +76,7 @@ export interface InventoryReader {
   items(query: Pick<RowsQuery, 'id' | 'view' | 'from'>, signal?: AbortSignal): Promise<ItemBatch>;
   item(place: { readonly id: string; readonly ordinal: number }): Promise<SubscriptionItem | null>;
   fields(id: string): Promise<FieldUsage[]>;
-  /** Answers within about half a second with a piece. */
+  /** Returns a batch within about half a second. */
   find(query: { readonly text: string; readonly after: string | null }, signal?: AbortSignal): Promise<FindResult>;
   compare(
     query: { readonly id: string | null; readonly ids: readonly string[]; readonly after: string | null },
@@ -87,30 +87,36 @@ export interface InventoryReader {
 }
 
 export interface InventoryWriter {
-  /** Of the first answer: a search without one is not kept. */
+  /** Called with the first answer. A search without an answer is not stored. */
   startSearch(search: {
     readonly id: string;
     readonly body: string;
     readonly begunAt: number;
     readonly gapCheck: StoredGapCheck | null;
   }): Promise<void>;
-  /** One transaction. What is on the disk before events have no room is refused: STORE_UNWRITABLE `full`. */
+  /**
+   * Stores a page in one transaction. Rejects with STORE_UNWRITABLE `full` if the rest of the disk is reserved for
+   * events.
+   */
   storePage(page: SearchPage): Promise<StoredPage>;
-  /** @param repeated rows that were counted as such which came twice, and are none: the list ended by giving them again */
+  /** @param repeated rows to subtract from `doubled`: the list ended by returning them again */
   endSearch(id: string, end: SearchEnd | null, repeated?: number): Promise<StoredSearch>;
   noteGapCheck(id: string, check: StoredGapCheck): Promise<void>;
-  /** Removes some of a search; `true` while there is more. It is not listed any more after the first call. */
+  /** Removes a batch of a search; the first call hides it from the list. Returns true while there is more. */
   remove(id: string): Promise<boolean>;
-  /** Removes some of what was last asked before this, UTC epoch ms, but of none of the spared; `true` while there is more. */
+  /**
+   * Removes a batch of the searches last requested before this time (UTC epoch ms), except the spared ones. Returns
+   * true while there is more.
+   */
   removeExpired(before: number, spared: readonly string[]): Promise<boolean>;
   noteNotAccepted(what: NotAccepted): Promise<void>;
   forgetNotAccepted(what: Pick<NotAccepted, 'kind' | 'name'>): Promise<void>;
 }
 
 export interface InventoryStore {
-  /** For whoever waits: rows, items, fields. */
+  /** For requests that a user waits for: rows, items, fields. */
   readonly reader: InventoryReader;
-  /** The same answers from another thread, for whoever reads long: exports, finding, comparing. */
+  /** Same answers from another thread, for long reads: exports, finding, comparing. */
   readonly scanner: InventoryReader;
   readonly writer: InventoryWriter;
   /** Idempotent. */
@@ -118,8 +124,8 @@ export interface InventoryStore {
 }
 
 export interface InventoryOpener {
-  /** Opens nothing before it is first asked: most shifts search for nothing. @throws AppError STORE_… */
+  /** Opens the files on the first call, because most shifts search nothing. @throws AppError STORE_… */
   open(place: StoreIdentity): InventoryStore;
-  /** Where nothing is stored, it is empty. */
+  /** Returns an empty reader if nothing is stored. */
   openReadOnly(place: StoreIdentity): InventoryReader;
 }

@@ -1,13 +1,13 @@
 /**
- * The keychain of the operating system. Three states that must never be mixed up: the secret is there, it is absent
- * (`null`), or the keychain is unavailable (AppError KEYCHAIN_UNAVAILABLE), which says nothing about the secret.
+ * Keychain of the operating system. Callers must distinguish three states: the secret exists, it is absent (null), or
+ * the keychain is unavailable (AppError KEYCHAIN_UNAVAILABLE). Unavailable says nothing about the secret.
  */
 export interface Keychain {
-  /** Rejects with the signal's reason at once when aborted: a locked keychain may be asking a person. */
+  /** Rejects with the signal's reason immediately when aborted, because a locked keychain may wait for the user. */
   read(account: string, signal: AbortSignal): Promise<string | null>;
   write(account: string, secret: string): Promise<void>;
-  /** `false` where there was none. */
+  /** Returns false if there was no secret. */
   remove(account: string): Promise<boolean>;
-  /** Gives up what is under way. Idempotent. */
+  /** Cancels running calls. Idempotent. */
   close(): Promise<void>;
 }

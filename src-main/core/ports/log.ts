@@ -1,4 +1,4 @@
-/** Structured log. The adapter redacts; callers pass no secrets all the same. */
+/** Structured log. The adapter redacts secrets, but callers must not pass any. */
 export interface Log {
   info(message: string, fields?: Record<string, unknown>): void;
   warn(message: string, fields?: Record<string, unknown>): void;

@@ -1,16 +1,18 @@
 /**
- * Shows notifications where a host can do it by itself. A host without one leaves it to its pages. The id of an alarm alone
- * names it: 64 random bits, so that alarms of two watches do not meet.
+ * Shows desktop notifications if the host can; otherwise its pages show them. The alarm id alone identifies a
+ * notification: its 64 random bits are unique across watches.
  */
 import type { AlarmNotification } from '../../../src-shared/api/alarms.ts';
 
 export interface Notifier {
-  /** One with the same alarm takes the place of the one before. @throws Error whose message says why it was not shown */
+  /**
+   * Shows a notification and replaces an earlier one of the same alarm. @throws Error whose message gives the reason
+   */
   show(notice: AlarmNotification): Promise<void>;
-  /** Takes it away, where it still stands. Never rejects. */
+  /** Removes the notification if it is still shown. Never rejects. */
   withdraw(alarm: string): Promise<void>;
-  /** For one listener: somebody clicked it. */
+  /** Sets the only listener for clicks on a notification. */
   onOpened(listener: (alarm: string) => void): void;
-  /** Idempotent. What stands on the screen may stay. */
+  /** Leaves visible notifications as they are. Idempotent. */
   close(): Promise<void>;
 }

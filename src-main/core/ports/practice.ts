@@ -1,9 +1,9 @@
-/** Practice: the built-in simulator, started beside the backend. */
+/** Practice: runs the built-in simulator next to the backend. */
 import type { PracticeScenario } from '../../../src-shared/api/watch.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 
 interface PracticeService {
-  /** Its id is `PRACTICE_ID`. */
+  /** Has the id `PRACTICE_ID`. */
   readonly profile: ConnectionProfile;
   readonly clientSecret: string;
   stop(): Promise<void>;
@@ -11,7 +11,7 @@ interface PracticeService {
 
 export interface Practice {
   readonly scenarios: readonly PracticeScenario[];
-  /** Name of the scenario of whoever does not choose. */
+  /** Name of the default scenario. */
   readonly defaultScenario: string;
   /** @throws AppError NO_SCENARIO */
   start(scenario: string): Promise<PracticeService>;

@@ -1,22 +1,25 @@
-/** Where the issuer sends the browser back to: a loopback address of this computer (RFC 8252, section 7.3). */
+/** Listens on a loopback address for the issuer's redirect after a browser sign-in (RFC 8252, section 7.3). */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 
 export interface RedirectListener {
-  /** Rejects with the system's error where no port can be had. */
+  /** Rejects with the system's error if no port is available. */
   listen(): Promise<OpenRedirect>;
 }
 
 export interface OpenRedirect {
-  /** `http://127.0.0.1:PORT/callback`, of a port that the system chose. */
+  /** `http://127.0.0.1:PORT/callback`, on a port that the system chose. */
   readonly redirectUri: string;
-  /** Of this listener alone, and not to be guessed: the callback must repeat it exactly. */
+  /** Random and unique to this listener. The callback must repeat it exactly. */
   readonly state: string;
   /**
-   * The first callback with the state, whole, with its parameters. Whatever else comes is answered with a refusal, and
-   * changes nothing. Rejects with the signal's reason.
+   * Returns the first callback with the right state, with all its parameters. Other requests are refused and change
+   * nothing. Rejects with the signal's reason.
    */
   callback(signal: AbortSignal): Promise<URL>;
-  /** What the browser shows at last, on an address without parameters; resolves when it was given or nobody came for it. */
+  /**
+   * Shows the final page in the browser, on an address without parameters. Resolves when the page was sent, or if the
+   * browser does not request it in time.
+   */
   finish(how: RedirectEnd): Promise<void>;
   /** Idempotent. */
   close(): Promise<void>;
@@ -24,11 +27,11 @@ export interface OpenRedirect {
 
 export type RedirectEnd = 'signed-in' | 'denied' | 'failed';
 
-/** The system's browser, which is not ours: no page of Watchfloor ever sees a password (RFC 8252, section 8.12). */
+/** The system's browser, so that no page of Watchfloor ever sees a password (RFC 8252, section 8.12). */
 export interface SignInBrowser {
   /**
-   * `false` where this host has none to open: the page, or the person, opens the address. `profile`: whose issuer it is,
-   * and no other address is opened.
+   * Returns false if this host cannot open a browser; the page or the user then opens the address. Opens only addresses
+   * of the profile's issuer.
    */
   open(address: string, profile: Pick<ConnectionProfile, 'authUrl'>): Promise<boolean>;
 }

@@ -1,13 +1,13 @@
 /**
- * One request to the service's interfaces but the stream: `service-spec.md` "Endpoints" 1 and 2. One attempt; what to do
- * about an answer is the caller's. Redirects are not followed, and answers are read up to a bound.
+ * Sends one request to the service (`service-spec.md` "Endpoints" 1 and 2; not the stream). No retries: the caller
+ * decides what to do with the answer. Does not follow redirects and limits the size of answers.
  */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 
 export interface ServiceRequest {
   readonly profile: ConnectionProfile;
   readonly method: 'GET' | 'POST';
-  /** Beginning with `/`, below the profile's base address. */
+  /** Starts with `/`, relative to the profile's base address. */
   readonly path: string;
   /** JSON text. */
   readonly body?: string;
@@ -20,26 +20,26 @@ export interface ServiceReply {
   readonly status: number;
   readonly contentType: string | null;
   readonly retryAfterMs: number | null;
-  /** Header `Date`, UTC epoch ms; `null` where there is none that can be read. */
+  /** Header `Date`, UTC epoch ms; null if it is missing or invalid. */
   readonly serviceTime: number | null;
-  /** By name, in lower case; the token is cut out of them, too. */
+  /** Names in lower case. The token is redacted. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Of the body as it came. */
+  /** Size of the body as received. */
   readonly bytes: number;
-  /** Whatever the status; the token is cut out of it, in any encoding. */
+  /** Body of an answer with any status. The token is redacted in every encoding. */
   readonly text: string;
 }
 
-/** There was no whole answer. The message is for logs. */
+/** No complete answer arrived. The message is for logs. */
 export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure';
-  /** `ECONNREFUSED`, `TIMEOUT`, `ANSWER_TOO_LARGE` … */
+  /** For example `ECONNREFUSED`, `TIMEOUT` or `ANSWER_TOO_LARGE`. */
   readonly code: string;
-  /** `time`: no answer in time; `answer`: more of it than is read. */
+  /** `time`: no answer in time; `answer`: larger than the limit. */
   readonly about: 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy' | 'time' | 'answer';
-  /** The network's own words. */
+  /** Error text of the network stack. */
   readonly detail: string;
-  /** Of `proxy`: its `host:port`; `null` if none can be named. */
+  /** Only for `proxy`: its `host:port`; null if unknown. */
   readonly proxy: string | null;
   constructor(
     facts: Pick<ServiceFailure, 'code' | 'about' | 'detail'> & Partial<Pick<ServiceFailure, 'proxy'>>,

@@ -1,47 +1,50 @@
 /**
- * One attempt at one connection to the notification stream; no retries, no policy.
+ * Makes one connection attempt to the notification stream, without retries.
  * Source: `service-spec.md` "3. Notification stream", WHATWG HTML "Server-sent events".
  */
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import type { ServiceResponse } from '../../../src-shared/domain/stream-status.ts';
 
 export interface StreamAttempt {
-  /** Full address of the subscribe endpoint. */
+  /** Complete address of the subscribe endpoint. */
   readonly url: string;
-  /** PEM file with further certificate authorities to trust; `null` for none. */
+  /** PEM file with additional certificate authorities; null for none. */
   readonly caFile: string | null;
-  /** As the profile says it: `environment`, `none`, or a proxy's address. */
+  /** Proxy setting of the profile: `environment`, `none`, or an address. */
   readonly proxy: string;
   readonly accessToken: string;
-  /** Sent as `Last-Event-ID` where not null: costs nothing, and resumes where a service replays. */
+  /** Sent as `Last-Event-ID` if not null. Harmless, and resumes if the service replays events. */
   readonly lastEventId: string | null;
-  /** Hang up when no complete event arrived for so long (also before the first). */
+  /** Closes the connection if no complete event arrives for this long, also before the first event. */
   readonly silenceMs: number;
   readonly signal: AbortSignal;
-  /** The answer was a 200 event stream. */
+  /** Called when the answer is a 200 event stream. */
   readonly onOpen: () => void;
   /**
-   * Called for each complete event, in order, every kind, known or not. May return a promise: nothing more is read
-   * from the socket until it resolves (back-pressure).
+   * Called for each complete event of any kind, in order. If it returns a promise, reading from the socket pauses until
+   * it resolves (back-pressure).
    */
   readonly onEvent: (event: ReceivedEvent) => void | Promise<void>;
-  /** A block with an `id` field and no data: no event, but the stream's cursor moves (WHATWG HTML 9.2.6). */
+  /**
+   * Called for a block with an `id` field and no data, which moves the stream's cursor without an event (WHATWG HTML
+   * 9.2.6).
+   */
   readonly onCursor: (lastEventId: string) => void;
 }
 
-/** How an attempt ended. Never rejects: every end is one of these. No text in it holds a secret. */
+/** Result of an attempt, which never rejects. Contains no secret. */
 export type AttemptEnd =
-  /** The service closed the stream in order. `cutBytes`: size of an unfinished event at the end. */
+  /** The service closed the stream properly. `cutBytes`: size of an unfinished event at the end. */
   | { readonly kind: 'closed'; readonly retryMs: number | null; readonly cutBytes: number }
-  /** Cut after it was open. */
+  /** The connection broke after the stream was open. */
   | { readonly kind: 'lost'; readonly code: string; readonly answer: ServiceResponse; readonly retryMs: number | null }
   | { readonly kind: 'silent'; readonly retryMs: number | null }
-  /** No HTTP answer. `certificate`: it was refused; `handshake`: TLS broke off; `plain-http`; `proxy`: 407 or no tunnel. */
+  /** No HTTP answer. `certificate`: refused; `handshake`: TLS failed; `plain-http`; `proxy`: 407 or no tunnel. */
   | {
       readonly kind: 'unreachable';
       readonly code: string;
       readonly about: 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy';
-      /** Of `proxy`: its `host:port`, if it can be named. */
+      /** Only for `proxy`: its `host:port`, if known. */
       readonly proxy?: string | null;
       readonly answer: ServiceResponse;
     }
@@ -52,10 +55,10 @@ export type AttemptEnd =
       readonly retryAfterMs: number | null;
       readonly answer: ServiceResponse;
     }
-  /** A redirect is not followed: the token must not travel. */
+  /** A redirect is not followed, because the token must not be sent to another address. */
   | { readonly kind: 'redirected'; readonly status: number; readonly answer: ServiceResponse }
   | { readonly kind: 'not-a-stream'; readonly contentType: string | null; readonly answer: ServiceResponse }
-  /** `onOpen` or `onEvent` threw: a bug of ours, with what was thrown. */
+  /** `onOpen` or `onEvent` threw this error: a bug in Watchfloor. */
   | { readonly kind: 'consumer-failed'; readonly error: unknown }
   | { readonly kind: 'aborted' };
 

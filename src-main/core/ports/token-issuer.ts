@@ -1,6 +1,4 @@
-/**
- * The token endpoint. Source: `service-spec.md` "Authentication", RFC 6749.
- */
+/** Requests to the token endpoint. Source: `service-spec.md` "Authentication", RFC 6749. */
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import type { ServiceResponse } from '../../../src-shared/domain/stream-status.ts';
@@ -8,14 +6,14 @@ import type { ServiceResponse } from '../../../src-shared/domain/stream-status.t
 export interface TokenSet {
   readonly accessToken: string;
   readonly refreshToken: string | null;
-  /** Seconds; `null` where the issuer did not say, or said something that is no lifetime. */
+  /** Seconds; null if the issuer gave no valid lifetime. */
   readonly expiresInSeconds: number | null;
 }
 
 export type TokenRefusal =
   /**
-   * The issuer does not know the client or its secret (`client`), or refuses the
-   * request for another reason (`request`). `code` is the OAuth error.
+   * The issuer refused the client or its secret (`client`), or the request for another reason (`request`). `code` is
+   * the OAuth error.
    */
   | {
       readonly kind: 'refused';
@@ -23,12 +21,11 @@ export type TokenRefusal =
       readonly code: string;
       readonly answer: ServiceResponse | null;
     }
-  /** There is nothing to ask with. */
   | { readonly kind: 'no-grant'; readonly why: AppErrorData }
   /**
-   * Worth a retry: network, 5xx, 429, time-out. `tls`: its certificate, its handshake, or none at all on its port.
-   * `about`: as in `AttemptEnd`, of a request that the issuer never answered; `proxy`: which proxy, if it is about one
-   * that can be named. `retryAfterMs`: parsed Retry-After.
+   * Temporary: network, 5xx, 429, time-out. `tls`: a certificate or handshake failed, or the port does not use TLS.
+   * `about`: as in `AttemptEnd`, if no answer arrived. `proxy`: the proxy that failed, if known. `retryAfterMs`: parsed
+   * Retry-After.
    */
   | {
       readonly kind: 'unavailable';
@@ -39,10 +36,10 @@ export type TokenRefusal =
       readonly retryAfterMs: number | null;
       readonly answer: ServiceResponse | null;
     }
-  /** An answer that is no token response, such as a proxy's page. */
+  /** The answer is not a token response, for example a proxy's page. */
   | { readonly kind: 'not-oauth'; readonly code: string; readonly answer: ServiceResponse | null };
 
-/** What `TokenIssuer` and `TokenKeeper` reject with, and nothing else but the signal's reason. */
+/** The only error of `TokenIssuer` and `TokenKeeper` except the signal's reason. */
 export class TokenError extends Error {
   override readonly name = 'TokenError';
   readonly refusal: TokenRefusal;
@@ -52,13 +49,13 @@ export class TokenError extends Error {
   }
 }
 
-/** One person's way to the issuer's page and back: PKCE with S256, `state` and `nonce` of its own (RFC 7636, RFC 9700). */
+/** A browser sign-in: PKCE with S256, and its own `state` and `nonce` (RFC 7636, RFC 9700). */
 export interface Authorization {
-  /** Of the issuer's page. The verifier and the nonce's check stay in here. */
+  /** Address of the issuer's page. The verifier and the nonce check stay private. */
   readonly address: string;
   /**
-   * Trades the code of the callback for tokens, once. `iss` and `nonce` must be exactly those of this issuer and this
-   * attempt. @throws TokenError; AppError SIGN_IN_FAILED (`denied`, `wrong-answer`); the signal's reason
+   * Exchanges the code of the callback for tokens, once. `iss` and `nonce` must match this issuer and this attempt.
+   * @throws TokenError; AppError SIGN_IN_FAILED (`denied`, `wrong-answer`); the signal's reason
    */
   exchange(callback: URL, signal: AbortSignal): Promise<TokenSet & { readonly as: string | null }>;
 }
@@ -71,14 +68,16 @@ export interface TokenIssuer {
     refreshToken: string,
     signal: AbortSignal,
   ): Promise<TokenSet>;
-  /** Asks nobody yet. `state`: as the callback must repeat it. */
+  /** Prepares a browser sign-in without a request to the issuer. `state`: value that the callback must repeat. */
   authorization(request: {
     readonly profile: ConnectionProfile;
     readonly clientSecret: string | null;
     readonly redirectUri: string;
     readonly state: string;
   }): Promise<Authorization>;
-  /** RFC 7009, where the issuer offers it under its own origin. Never throws but the signal's reason. */
+  /**
+   * Revokes a refresh token (RFC 7009) if the issuer offers that under its own origin. Throws only the signal's reason.
+   */
   revoke(
     profile: ConnectionProfile,
     clientSecret: string | null,

@@ -1,8 +1,8 @@
 /**
- * Where what must stay secret is kept: sealed (AES-256-GCM) beside the profile's store, under a key of the profile that
- * lies in the keychain of the operating system; or in this process alone. Present, absent (`null`) and unavailable
- * (AppError KEYCHAIN_UNAVAILABLE, VAULT_KEY_GONE, VAULT_DAMAGED) are three states: unavailable says nothing about the
- * secret, and never deletes it. There is no place without a key.
+ * Stores secrets sealed (AES-256-GCM) next to the profile's store, under a key in the operating system's keychain, or
+ * only in memory. Never stores them without a key.
+ * Callers must distinguish three states: present, absent (null) and unavailable (AppError KEYCHAIN_UNAVAILABLE,
+ * VAULT_KEY_GONE, VAULT_DAMAGED). Unavailable says nothing about the secret and never deletes it.
  */
 import type { CredentialPersistence } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
@@ -15,13 +15,16 @@ export interface VaultEntry {
 }
 
 export interface Vault {
-  /** Rejects with the signal's reason at once when aborted: a locked keychain may be asking a person. */
+  /** Rejects with the signal's reason immediately when aborted, because a locked keychain may wait for the user. */
   read(profile: ProfileId, item: VaultItem, signal: AbortSignal): Promise<VaultEntry | null>;
-  /** Whether there is something to read. Cheap, and asks for no key. @throws AppError VAULT_DAMAGED, STORE_UNWRITABLE */
+  /**
+   * Returns true if a secret is stored. Cheap; does not read the key. @throws AppError VAULT_DAMAGED, STORE_UNWRITABLE
+   */
   has(profile: ProfileId, item: VaultItem): Promise<boolean>;
   /**
-   * Resolves when it is on the disk. Takes the place of what was there, wherever that was; but what is kept in memory
-   * since the keychain cannot be used deletes nothing, and what was sealed before is there again after it.
+   * Resolves when the secret is stored on the disk, or in memory for `memory`. Replaces the previous secret. But a
+   * secret kept in memory because the keychain is unavailable does not delete the sealed one, which is used again in
+   * the next process.
    */
   write(
     profile: ProfileId,
@@ -31,16 +34,21 @@ export interface Vault {
     signal: AbortSignal,
   ): Promise<void>;
   /**
-   * Resolves where `write` to the store can be expected to succeed: the keychain answers, and the place can be written.
-   * Changes nothing that is kept, and makes no key. @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE
+   * Resolves if `write` with `store` is expected to succeed: the keychain answers and the file is writable. Changes no
+   * secret and creates no key. @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE
    */
   ready(profile: ProfileId, signal: AbortSignal): Promise<void>;
-  /** Everywhere. `false` where there was none. @throws AppError where the vault cannot be written */
+  /**
+   * Removes the secret from memory and disk. Returns false if there was none. @throws AppError if the vault cannot be
+   * written
+   */
   remove(profile: ProfileId, item: VaultItem): Promise<boolean>;
-  /** Everything of a profile, and its key. */
   forget(profile: ProfileId): Promise<void>;
-  /** Runs when no other process, and nobody in this one, runs a task of this profile. A process that dies frees it. */
+  /**
+   * Runs the task while no other task of this profile runs, in this or any other process. The lock of a dead process is
+   * released.
+   */
   runExclusively<T>(profile: ProfileId, task: () => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Gives up what is under way. Idempotent. */
+  /** Cancels waiting calls. Idempotent. */
   close(): Promise<void>;
 }

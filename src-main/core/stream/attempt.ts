@@ -1,6 +1,6 @@
 /**
- * One attempt to watch: a token, a connection, and how it ended. It never retries, and answers at once when watching is
- * stopped, whatever it was waiting for.
+ * Makes one attempt to watch: gets a token, connects and returns how it ended. Never retries. Returns immediately when
+ * watching is stopped.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import { type ConnectionProfile, heartbeatLimits, subscribeUrl } from '../../../src-shared/domain/profile.ts';
@@ -26,7 +26,7 @@ export async function attempt(
   signal: AbortSignal,
 ): Promise<AttemptOutcome | 'stopped'> {
   const either = AbortSignal.any([signal, connection.over]);
-  // What a person has signed out of is not watched on, although its token may live a while longer.
+  // Hangs up after a sign-out, although the token may still be valid.
   tokens.withdrawn.addEventListener('abort', () => connection.hangUpIn(0, signedOut(profile)), { signal: either });
   try {
     const accessToken = await abortable(tokens.accessToken(), either);
@@ -58,7 +58,7 @@ export async function attempt(
     connection.end();
   }
 
-  /** A planned end of the session must not have to wait for the issuer. */
+  /** Renews the token in the background, so that the reconnect after a planned end need not wait for the issuer. */
   function keepFresh(): void {
     tokens.keepFresh(either).catch((error: unknown) => {
       if (!either.aborted) log.error('the token is not kept fresh', { error });
@@ -74,5 +74,5 @@ function signedOut({ name, flow }: ConnectionProfile): AttemptOutcome {
   return { kind: 'no-token', refusal: { kind: 'no-grant', why: why.data } };
 }
 
-/** In order, as a service should have done itself. */
+/** Same as a proper end by the service. */
 export const ENDED_BY_US: AttemptOutcome = { kind: 'closed', retryMs: null, cutBytes: 0 };

@@ -1,6 +1,6 @@
 /**
- * Why we are not watching, as a value: what happened, its code, and what the service answered. The sentences are made
- * at the edge (`src-shared/words/interruption-words.ts`).
+ * Classifies why the stream is not watched: what happened, its code and the service's answer.
+ * `src-shared/words/interruption-words.ts` makes the sentences.
  */
 import type { GapReason } from '../../../src-shared/domain/coverage.ts';
 import type { InterruptionCause, ServiceResponse } from '../../../src-shared/domain/stream-status.ts';
@@ -51,7 +51,9 @@ export function causeOf(outcome: AttemptOutcome, endAnnounced: boolean): Interru
   }
 }
 
-/** Who failed, with its port; `null` if it was no host, or one that cannot be named. No path: it is for a sentence. */
+/**
+ * Host and port that failed; null if no host failed or its name is unknown. Without a path, because sentences show it.
+ */
 export function failedHost(
   outcome: AttemptOutcome,
   { eventsUrl, authUrl }: Pick<ConnectionProfile, 'eventsUrl' | 'authUrl'>,
@@ -68,7 +70,7 @@ export function failedHost(
     case 'unreachable':
       return outcome.about === 'proxy' ? (outcome.proxy ?? null) : hostOf(eventsUrl);
     case 'refused':
-      // A proxy asks for a sign-in in the place of the address.
+      // A proxy, not the address, asks for a sign-in.
       return outcome.status === 407 ? null : hostOf(eventsUrl);
     case 'closed':
     case 'lost':
@@ -82,30 +84,30 @@ export function failedHost(
   }
 }
 
-/** A bug of ours; what was thrown is in the log. */
+/** A bug in Watchfloor. The log contains the error. */
 export const faultCause: InterruptionCause = cause('fault', 'crashed', 'FAULT');
 
-/** Of a refused token that is being replaced: nobody need do anything yet. */
+/** A refused token is being replaced, so the user need not act. */
 export function renewingTokenCause(refused: InterruptionCause): InterruptionCause {
   return { ...refused, kind: 'renewing-token', reason: 'refused' };
 }
 
-/** Of a refusal, and of a service that takes its one place away from us again and again. */
+/** The service refused the seat, or ended the connection again and again. */
 export function seatTakenCause({ code, answer }: InterruptionCause): InterruptionCause {
   return cause('seat-taken', 'seat-taken', code, answer);
 }
 
-/** Of a stream that something between here and the service ended at the age at which it ends every stream. */
+/** Something between Watchfloor and the service ends every stream at the same age. */
 export function pathLimitCause({ answer }: InterruptionCause, limitMs: number): InterruptionCause {
   return cause('path-limit', 'connection-lost', `${Math.round(limitMs / 1_000)} s`, answer);
 }
 
-/** Of a seat that the service most likely still counts as ours, since we had it until now. */
+/** The service most likely still counts the previous session of this watch. */
 export function ownSeatCause({ code, answer }: InterruptionCause): InterruptionCause {
   return cause('own-seat', 'connection-lost', code, answer);
 }
 
-/** Of one refusal that does not show who sent it. */
+/** A single refusal that does not show who sent it. */
 export function refusedOnceCause({ code, answer }: InterruptionCause): InterruptionCause {
   return cause('refused-once', 'refused', code, answer);
 }
@@ -128,7 +130,7 @@ function unreachableKind(about: Extract<AttemptOutcome, { kind: 'unreachable' }>
 
 function refusedCause(status: number, answer: ServiceResponse): InterruptionCause {
   const code = `HTTP ${status}`;
-  // The service sends no pages. Firewalls and proxies that protect it do, with these statuses.
+  // The service sends no HTML pages. Firewalls and proxies in front of it do, with these statuses.
   if ((status === 403 || status === 429) && PAGES.has(mediaTypeOf(answer.contentType) ?? ''))
     return cause('page-instead', 'refused', code, answer);
   switch (status) {
@@ -170,7 +172,7 @@ function tokenCause(refusal: TokenRefusal): InterruptionCause {
   }
 }
 
-/** What went wrong on the way is the same at either address; that nothing was reached is said of the issuer's. */
+/** Only `unreachable` names the issuer; other failures on the way are the same for both addresses. */
 function issuerKind(about: Parameters<typeof unreachableKind>[0]): CauseKind {
   const kind = unreachableKind(about);
   return kind === 'unreachable' ? 'issuer-unreachable' : kind;

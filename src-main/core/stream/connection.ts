@@ -1,26 +1,23 @@
-/**
- * One connection while it lasts: what came over it, as far as coverage, history and status need to know, and whether
- * it was we who hung up.
- */
+/** State of one connection for coverage, history and status: what arrived, and if Watchfloor hung up. */
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import type { Clock, Moment } from '../ports/clock.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 import type { AttemptRecord } from './stream-history.ts';
 
 export class Connection {
-  /** The next event belongs to the session under way. */
+  /** True if the next event belongs to the current session. */
   inSession = false;
-  /** There was no room for its last event, so that the next was not read at once. */
+  /** True if the last event waited for room in the queue, so that the next one was read late. */
   wasPaused = false;
-  /** Its first, last and last HEARTBEAT event; `null` while none came. */
+  /** First event, last event and last HEARTBEAT; null before they arrive. */
   first: Moment | null = null;
   last: Moment | null = null;
   lastHeartbeat: Moment | null = null;
-  /** Why we hung up; `null` where we did not. */
+  /** Why Watchfloor hung up; null if it did not. */
   hungUp: AttemptOutcome | null = null;
   readonly #clock: Clock;
   readonly #over = new AbortController();
-  /** When the service accepted it, elapsed; `null` while it did not. */
+  /** Elapsed ms when the service accepted the connection; null before that. */
   #openedAt: number | null = null;
   #lastKind = '';
   #toldUsSomething = false;
@@ -29,7 +26,7 @@ export class Connection {
     this.#clock = clock;
   }
 
-  /** Aborted when we hung up, and when it is over. */
+  /** Aborted when Watchfloor hangs up or the connection ends. */
   get over(): AbortSignal {
     return this.#over.signal;
   }
@@ -38,7 +35,6 @@ export class Connection {
     return this.#openedAt !== null;
   }
 
-  /** The service accepted it. */
   opened(): void {
     this.#openedAt ??= this.#clock.elapsed();
   }
@@ -52,14 +48,14 @@ export class Connection {
     if (event.kind !== 'SUBSCRIPTION_STARTED' && event.kind !== 'SUBSCRIPTION_ENDED') this.#toldUsSomething = true;
   }
 
-  /** Hangs up after `ms`, unless it is over by then. */
+  /** Hangs up after `ms`, unless the connection has ended by then. */
   hangUpIn(ms: number, outcome: AttemptOutcome): void {
     const hangUp = async (): Promise<void> => {
       await this.#clock.sleep(ms, this.over);
       this.hungUp = outcome;
       this.end();
     };
-    // Rejects where it was over before.
+    // Rejects if the connection ended earlier.
     void hangUp().catch(() => undefined);
   }
 
@@ -68,8 +64,9 @@ export class Connection {
   }
 
   /**
-   * Until when the stream is known to have worked: its last complete event. One that was ended in order before a
-   * heartbeat was late has worked until its end: what was sent before has been received. `null` where no event came.
+   * Returns until when the stream is known to have worked: its last complete event. If the service ended the stream
+   * properly before a heartbeat was late, it worked until that end, because everything sent before was received. Null
+   * if no event arrived.
    */
   workedUntil(now: Moment, outcome: AttemptOutcome | 'stopped', lateMs: number): Moment | null {
     if (this.last === null || outcome === 'stopped') return this.last;

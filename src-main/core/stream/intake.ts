@@ -1,7 +1,7 @@
 /**
- * Everything on its way into the store, in one order: events, moved cursors, ends of sessions, gaps. Writes are batched
- * by what has arrived while the last write ran (no timer), one at a time, and repeated until the store takes them.
- * Nothing is dropped: a full queue makes the source wait instead. Nothing is told before it is committed.
+ * Queues everything for the store in one order: events, cursors, ends of sessions, gaps. Writes one batch at a time,
+ * which contains what arrived during the last write (no timer), and retries until the store accepts it. Drops nothing:
+ * a full queue makes the source wait. Publishes only what is committed.
  */
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
@@ -19,29 +19,27 @@ type EventEntry = Extract<Entry, { kind: 'event' }>;
 
 export interface IntakeOptions {
   readonly writer: Pick<EventWriter, 'append' | 'moveCursor' | 'endSession' | 'openGap'>;
-  /** The newest seq that there is. */
   readonly newestSeq: number;
   readonly clock: Clock;
   readonly log: Log;
-  /** A batch was committed. */
   readonly onStored: (appended: AppendResult) => void;
-  /** The opening of a session, its end or a gap was committed. */
+  /** Called after the start or end of a session or a gap was committed. */
   readonly onCoverage: () => void;
   readonly onStorage: (status: StorageStatus) => void;
 }
 
-/** Most events in one transaction (`performance.md`: natural batching, at most 500). */
+/** Maximum number of events in one transaction (`performance.md`: natural batching, at most 500). */
 const MAX_BATCH_EVENTS = 500;
 /**
- * Above these the socket is no longer read until half is stored. While the store takes what it is given, four batches:
- * more would be stored no sooner, and memory that a long queue took is not given back. While it fails, as much as memory
- * may take (`reliability.md`, B 28: 10 000 events or 16 MB).
+ * Above these limits the socket is not read until half is stored. While writing works, four batches: more would not be
+ * stored sooner, and memory of a long queue is not given back. While writing fails, what memory allows
+ * (`reliability.md`, B 28: 10 000 events or 16 MB).
  */
 const QUEUE_EVENTS = { storing: 2_000, failing: 10_000 };
 const QUEUE_CHARS = 16_000_000;
-/** At the end a store that fails is tried for so long: whoever stops us waits for it. */
+/** How long `close` retries a failing store, because the caller waits. */
 const CLOSE_TIMEOUT_MS = 5_000;
-/** Between tries of a write that failed: soon enough for a lock, seldom enough for a full disk. */
+/** Pause before a failed write is repeated: short enough for a lock, long enough for a full disk. */
 const RETRY_MS = 1_000;
 
 export class Intake {
@@ -52,7 +50,7 @@ export class Intake {
   #events = 0;
   #chars = 0;
   #sessionId: number | null = null;
-  /** The newest seq that the store told us of. */
+  /** Newest seq in the last answer of the store. */
   #newestSeq: number;
   #isPumping = false;
   #pumped: Promise<void> = Promise.resolve();
@@ -66,7 +64,7 @@ export class Intake {
     this.#newestSeq = options.newestSeq;
   }
 
-  /** Resolves when there is room for the next event. `opensSession`: the first after nobody listened. */
+  /** Resolves when there is room for the next event. `opensSession`: this event starts a new session. */
   event(event: ReceivedEvent, when: Moment, opensSession: boolean): void | Promise<void> {
     this.#events += 1;
     this.#chars += charsOf(event);
@@ -74,18 +72,20 @@ export class Intake {
     if (this.#full()) return new Promise((resolve) => this.#drained.add(resolve));
   }
 
-  /** The place to resume at moved without an event. Of several in a row only the last is kept. */
+  /** Stores a resume position that moved without an event. Only the last of several in a row is kept. */
   cursor(lastEventId: string): void {
     if (this.#queue.at(-1)?.kind === 'cursor') this.#queue.pop();
     this.#add({ kind: 'cursor', lastEventId });
   }
 
-  /** Nobody listens from `from` on, as was found out at `at`; ends the session, if one is open. */
+  /** Reports that the stream was lost at `from` and that this was detected at `at`. Ends the open session, if any. */
   loss(from: Moment, at: Moment, loss: StreamLoss): void {
     this.#add({ kind: 'loss', from, at, loss });
   }
 
-  /** Writes what is left; a store that fails is tried for five seconds. Resolves with the events that it did not take. */
+  /**
+   * Writes the rest of the queue and retries for five seconds. Resolves with the number of events that were not stored.
+   */
   async close(): Promise<number> {
     this.#closeBy = this.#options.clock.monotonic() + CLOSE_TIMEOUT_MS;
     this.#closing.abort(new Error('closing'));
@@ -110,11 +110,11 @@ export class Intake {
 
   async #pump(): Promise<void> {
     try {
-      // One turn later, so that all events of one chunk are written together.
+      // Continues after the current turn, so that all events of one network chunk are written together.
       await Promise.resolve();
       while (this.#queue.length > 0) await this.#writeOrPause();
     } finally {
-      // In the same turn in which the queue was found empty: what is added next starts another round.
+      // Runs in the same turn in which the queue was found empty, so the next entry starts a new round.
       this.#isPumping = false;
     }
   }
@@ -133,7 +133,7 @@ export class Intake {
     this.#releaseWhereRoom();
   }
 
-  /** Writes the head of the queue; it is removed only when it is stored. */
+  /** Writes the head of the queue and removes it only when it is stored. */
   async #writeNext(): Promise<void> {
     const { writer, onCoverage } = this.#options;
     const head = this.#queue[0];
@@ -144,7 +144,7 @@ export class Intake {
         return;
       case 'cursor':
         await writer.moveCursor(head.lastEventId);
-        // A later one may have taken its place meanwhile.
+        // A later cursor may have replaced it during the write.
         if (this.#queue[0] === head) this.#queue.shift();
         return;
       case 'event':
@@ -155,7 +155,7 @@ export class Intake {
     }
   }
 
-  /** Whether coverage is different now. */
+  /** Returns true if coverage changed. */
   async #lose({ from, at, loss }: Extract<Entry, { kind: 'loss' }>): Promise<boolean> {
     const { writer } = this.#options;
     let isNews = true;
@@ -186,7 +186,7 @@ export class Intake {
     if (session === 'opens') onCoverage();
   }
 
-  /** The events at the head of the queue that fit one batch. They are of one session: a loss separates two sessions. */
+  /** Events at the head of the queue that fit one batch. A loss separates sessions, so all are of one session. */
   #headEvents(): EventEntry[] {
     const events: EventEntry[] = [];
     for (const entry of this.#queue) {
@@ -205,7 +205,7 @@ export class Intake {
   #failing(error: unknown): void {
     const { clock, log, onStorage } = this.#options;
     const isExpected = error instanceof AppError;
-    // Once, however long it lasts: it is tried every second, and shown all the while.
+    // Logged once, although writing is retried every second and the status shows it.
     if (!isExpected && this.#failingSince === null) log.error('writing failed unexpectedly', { error });
     this.#failingSince ??= clock.now();
     onStorage({
@@ -224,7 +224,7 @@ export class Intake {
     this.#chars = 0;
   }
 
-  /** Cut short when closing begins; while closing it is a pause again. */
+  /** Closing ends a pause; later pauses run in full. */
   async #pause(): Promise<void> {
     const signal = this.#closing.signal.aborted ? new AbortController().signal : this.#closing.signal;
     await this.#options.clock.sleep(RETRY_MS, signal).catch(() => undefined);
@@ -241,7 +241,7 @@ export class Intake {
   }
 }
 
-/** A name may be as long as a text. */
+/** Includes the kind and the id, which may be as long as the data. */
 function charsOf({ kind, id, data }: ReceivedEvent): number {
   return kind.length + (id?.length ?? 0) + data.length;
 }

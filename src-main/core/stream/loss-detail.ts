@@ -1,4 +1,4 @@
-/** What coverage keeps of a loss beside its reason: codes and numbers. */
+/** Formats the detail of a loss that coverage stores with the reason: codes and numbers. */
 import type { AttemptOutcome } from './attempt-outcome.ts';
 import type { NextStep } from './reconnect-policy.ts';
 import type { TimeStep } from './time-steps.ts';
@@ -11,13 +11,13 @@ export function lossDetail(step: NextStep, outcome: AttemptOutcome): string {
   return `${step.cause.code}${cut}`;
 }
 
-/** The store could not write, so that nothing was read for `forMs`. */
+/** The queue was full because the store could not write, so the stream was not read for `forMs`. */
 export interface PausedReading {
   readonly kind: 'held-back';
   readonly forMs: number;
 }
 
-/** `+3600 s`, `-7200 s` for a clock that was set; `120 s` for time that passed unseen. */
+/** `+3600 s` or `-7200 s` if the clock was set; `120 s` if time passed without watching. */
 export function stepDetail(step: TimeStep | PausedReading): string {
   const seconds = Math.round((step.kind === 'clock-set' ? step.byMs : step.forMs) / 1_000);
   return `${step.kind === 'clock-set' && seconds > 0 ? '+' : ''}${seconds} s`;

@@ -1,6 +1,6 @@
 /**
- * The reconnect policy: how an attempt ended, and what happened before, decide the next step. Pure; the table in
- * `test/unit/core/stream/reconnect-policy.test.ts` is its specification. It never waits and never connects.
+ * Reconnect policy: decides the next step from the end of an attempt and from the history. Pure: it neither waits nor
+ * connects. The table in `test/unit/core/stream/reconnect-policy.test.ts` is its specification.
  */
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { backoffMs } from '../../../src-shared/lib/backoff.ts';
@@ -21,23 +21,23 @@ import {
 } from './cause.ts';
 
 export interface ReconnectContext {
-  /** Consecutive ends, this one included, from 1; an end after steady watching begins anew. */
+  /** Consecutive ends including this one, from 1. Restarts after steady watching. */
   readonly failures: number;
-  /** SUBSCRIPTION_ENDED was the last event: the planned end of a session. */
+  /** True if the last event was SUBSCRIPTION_ENDED, the planned end of a session. */
   readonly endAnnounced: boolean;
-  /** Connections in a row, this one included, that were closed at once and told us nothing of the domain. */
+  /** Consecutive connections including this one that were closed soon and without any events except session events. */
   readonly evictions: number;
-  /** Sessions in a row, this one included, that the service closed unannounced before they were 45 s old. */
+  /** Consecutive sessions including this one that the service closed unannounced before they were 45 s old. */
   readonly contested: number;
-  /** The age in ms at which something on the path ends every stream, if this stream ended at it; else `null`. */
+  /** Age in ms at which something on the path ends every stream, if it ended this one; else null. */
   readonly limitMs: number | null;
-  /** Refusals in a row, this one included, that said the seat is taken. */
+  /** Consecutive refusals including this one because the seat is taken. */
   readonly seatRefusals: number;
-  /** These refusals began right after a session of our own, which the service may still count. */
+  /** True if these refusals began right after a session of this watch, which the service may still count. */
   readonly isOwnSeat: boolean;
-  /** Refusals of the same kind in a row, this one included: of the sign-in, of the right to subscribe, or others. */
+  /** Consecutive refusals of the same kind including this one: sign-in, right to subscribe, or others. */
   readonly refusals: number;
-  /** The 401 before this one was answered with a new token, and nothing else came between. */
+  /** True if the previous 401 caused a token renewal and nothing else happened since. */
   readonly tokenRenewed: boolean;
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: number;
@@ -47,12 +47,12 @@ export type NextStep =
   | {
       readonly kind: 'retry';
       readonly delayMs: number;
-      /** Ask the issuer for a new token first. */
+      /** Request a new token from the issuer first. */
       readonly renewToken: boolean;
       readonly shown: 'reconnecting' | 'seat-taken' | 'sign-in-needed';
       readonly cause: InterruptionCause;
     }
-  /** Only a person can bring what is missing, so there is no further attempt until something changes. */
+  /** Only a user can provide what is missing, so there is no further attempt until something changes. */
   | { readonly kind: 'sign-in-needed'; readonly cause: InterruptionCause };
 
 type Retry = Extract<NextStep, { kind: 'retry' }>;
@@ -60,14 +60,14 @@ type Retry = Extract<NextStep, { kind: 'retry' }>;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** One eviction may be chance and two bad luck; three say that somebody else holds the seat. */
+/** Fewer may be coincidence; three mean that another client holds the seat. */
 const MIN_EVICTIONS_FOR_SEAT_TAKEN = 3;
-/** Sessions that were cut short say the same. By then a limit of the path would be known. */
+/** Short sessions mean the same. By this count a limit of the path would be known. */
 const MIN_CONTESTED_FOR_SEAT_TAKEN = MIN_ENDS_FOR_LIMIT;
 /**
- * Where the newer client wins, each comes back so long after the other threw it out, which is one session: sooner than
- * 45 s, or neither would notice, and no more than 24 connects in ten minutes. The jitter keeps two apart that lost the
- * seat together.
+ * Wait before a reconnect if the newer client wins the seat. This wait is the length of the other client's session:
+ * below 45 s, or neither would recognize the conflict, and at most 24 connects in ten minutes. The jitter separates
+ * clients that lost the seat together.
  */
 const CONTESTED_MS = 30 * SECOND;
 const CONTESTED_JITTER_MS = 10 * SECOND;
@@ -75,28 +75,33 @@ const CONTESTED_JITTER_MS = 10 * SECOND;
 const BASE_MS = SECOND;
 const CAP_MS = 30 * SECOND;
 /**
- * Certificates, proxies and addresses are mended by people: asking more often only fills their logs. At most twelve
- * requests in ten minutes: the first wait from 30 s, later ones from 55 s.
+ * People must repair certificates, proxies and addresses; frequent requests only fill their logs. At most twelve
+ * requests in ten minutes: the first wait is from 30 s, later ones from 55 s.
  */
 const MISCONFIGURED_FIRST_MS = 30 * SECOND;
 const MISCONFIGURED_FIRST_JITTER_MS = 15 * SECOND;
 const MISCONFIGURED_MS = 55 * SECOND;
 const MISCONFIGURED_JITTER_MS = 5 * SECOND;
-/** In this time a service notices that our own connection is gone. It is asked twice before another is suspected. */
+/**
+ * A service notices within this time that the previous connection of this watch is gone. Retries twice before it
+ * suspects another client.
+ */
 const OWN_SEAT_MS = [5 * SECOND, 15 * SECOND] as const;
-/** The path ends the stream at a known age, so nothing is gained by waiting. The jitter keeps clients apart. */
+/** The path ends the stream at a known age, so waiting does not help. The jitter separates clients. */
 const LIMIT_JITTER_MS = 200;
 const SEAT_BASE_MS = MINUTE;
 const SEAT_CAP_MS = 2 * MINUTE;
-/** A single refusal says nothing about the future. It is asked again soon, then after twice the time each. */
+/** A single refusal does not predict the next one. Retries soon, then doubles the wait each time. */
 const REFUSED_FIRST_MS = 30 * SECOND;
-/** Rights and secrets are mended by people, and an issuer may lock a client that asks too often. With jitter below 5 min. */
+/**
+ * People must correct rights and secrets, and an issuer may lock a client that asks too often. Below 5 min with jitter.
+ */
 const MANUAL_FIX_CAP_MS = 4 * MINUTE;
-/** A gateway with old keys and a firewall mend themselves. With the jitter at most a minute. */
+/** A gateway with old keys or a firewall may recover without help. At most a minute with jitter. */
 const TRANSIENT_CAP_MS = 50 * SECOND;
 /**
- * A Retry-After may be a proxy's canned answer, so the first one is believed for less than a minute and each further one
- * for twice as long. One of a year is a mistake; a shift cannot wait for it.
+ * A Retry-After may be a proxy's default, so the first one is limited to less than a minute and the limit doubles with
+ * each further one. A Retry-After of a year is a mistake.
  */
 const FIRST_RETRY_AFTER_CAP_MS = 50 * SECOND;
 const RETRY_AFTER_CAP_MS = 15 * MINUTE;
@@ -119,17 +124,17 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
         ? MISCONFIGURED_FIRST_MS + random * MISCONFIGURED_FIRST_JITTER_MS
         : MISCONFIGURED_MS + random * MISCONFIGURED_JITTER_MS,
     );
-  /** Not earlier than asked, and a little later each time, so that clients do not return together. */
+  /** Waits at least as long as the service asked for, plus up to a tenth, so that clients do not return together. */
   const noSoonerThan = (askedMs: number | null, delayMs: number) => {
     const cap = Math.min(RETRY_AFTER_CAP_MS, FIRST_RETRY_AFTER_CAP_MS * doubling);
     return Math.max(delayMs, Math.ceil(Math.min(askedMs ?? 0, cap) * (1 + random / 10)));
   };
   const doubling = 2 ** Math.min(Math.max(0, refusals - 1), 10);
-  /** Twice as long each time, and up to a fifth more. */
+  /** Doubles the wait each time and adds up to a fifth. */
   const refusedBackoff = (capMs: number) => Math.floor(Math.min(capMs, REFUSED_FIRST_MS * doubling) * (1 + random / 5));
   const signInRefused = (capMs: number) => retry(refusedBackoff(capMs), { shown: 'sign-in-needed' });
   const seatTaken = (delayMs: number) => retry(delayMs, { shown: 'seat-taken', cause: seatTakenCause(cause) });
-  // No jitter: two clients that both wait at least a minute cannot fight.
+  // No jitter: two clients that both wait at least a minute do not compete.
   const seatBackoff = (times: number) => Math.min(SEAT_CAP_MS, SEAT_BASE_MS * 2 ** Math.min(times - 1, 10));
 
   switch (outcome.kind) {
@@ -142,10 +147,10 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
         return seatTaken(seatBackoff(context.evictions - MIN_EVICTIONS_FOR_SEAT_TAKEN + 1));
       if (context.contested >= MIN_CONTESTED_FOR_SEAT_TAKEN)
         return seatTaken(Math.floor(CONTESTED_MS + random * CONTESTED_JITTER_MS));
-      // The planned end: at once. Later failures fall through to the backoff, or a service that ends every session
-      // at its start would be asked in a tight loop.
+      // Reconnects immediately after the planned end. Later failures use the backoff; otherwise a service that ends
+      // every session at its start would get requests in a tight loop.
       if (context.endAnnounced && failures === 1) return retry(0);
-      // The service's `retry` says how often at most; the first retry ignores it, since every second is blind.
+      // The service's `retry` is a minimum wait. The first retry ignores it, because every second is blind.
       return retry(backoff(failures === 1 ? BASE_MS : Math.max(BASE_MS, outcome.retryMs ?? 0)));
     case 'unreachable':
       return retry(outcome.about === 'network' ? backoff() : misconfigured());
@@ -184,7 +189,7 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
   function afterRefusal({ status, retryAfterMs }: Extract<AttemptOutcome, { kind: 'refused' }>): NextStep {
     if (status === 401) {
       if (context.tokenRenewed) return signInRefused(TRANSIENT_CAP_MS);
-      // After an earlier refusal that stays shown until a new token is accepted.
+      // After an earlier refusal, the refusal stays shown until the service accepts a new token.
       return retry(0, {
         renewToken: true,
         ...(refusals > 0 ? { shown: 'sign-in-needed' } : { cause: renewingTokenCause(cause) }),
@@ -211,17 +216,20 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
   }
 }
 
-/** A spent or missing sign-in of a person, and a secret that is bound to another issuer. All else may pass by itself. */
+/**
+ * Returns true for an expired or missing sign-in and for a secret bound to another issuer. Other causes may pass
+ * without the user.
+ */
 function onlyPersonBrings({ code }: AppErrorData): boolean {
   return code === 'SIGNED_OUT' || code === 'SECRET_BOUND';
 }
 
-/** The answer has the format of the service's own answers. */
+/** Returns true if the answer has the format of the service's own answers. */
 function isJson(answer: ServiceResponse | null): boolean {
   return /^application\/(?:[\w.-]+\+)?json$/.test(mediaTypeOf(answer?.contentType ?? null) ?? '');
 }
 
-/** After a bug of ours: again, with the usual backoff. */
+/** Retries with the usual backoff after a bug in Watchfloor. */
 export function faultStep(failures: number, random: number): NextStep {
   const delayMs = backoffMs({ failures, baseMs: BASE_MS, capMs: CAP_MS, random });
   return { kind: 'retry', delayMs, renewToken: false, shown: 'reconnecting', cause: faultCause };

@@ -1,36 +1,39 @@
-/**
- * What the reconnect policy remembers of earlier attempts, moved on by each end. Pure; it counts and decides nothing.
- */
+/** Counts what the reconnect policy needs to know about earlier attempts. Pure; it decides nothing. */
 import type { AttemptOutcome } from './attempt-outcome.ts';
 import type { ReconnectContext } from './reconnect-policy.ts';
 
-/** So long watched in one piece, a later loss counts as the first again. */
+/** After this much uninterrupted watching, a loss counts as the first again. */
 const STEADY_MS = 60_000;
-/** A connection closed sooner than this, with nothing but session events, was an eviction. */
+/** A connection that ended sooner, with nothing but session events, was an eviction. */
 const EVICTION_MS = 5_000;
 /**
- * A session that the service closes in order, unannounced, sooner than this may have been taken over by a newer client:
- * one that was thrown out comes back within 40 s. Proxies and load balancers that cut long answers take a minute.
+ * If the service closes a session properly but unannounced before this age, a newer client may have replaced it: an
+ * evicted client comes back within 40 s. Proxies and load balancers that limit long answers take a minute.
  */
 const CONTESTED_MS = 45_000;
 
-/** Streams of the same age, within so much, are ended by the same limit. Another subscriber ends ours at any age. */
+/**
+ * Streams that end within this difference of age were ended by the same limit. Another subscriber ends a stream at any
+ * age.
+ */
 const SAME_AGE_MS = 1_000;
-/** Younger streams are ended by other things: evictions, services that restart. */
+/** Streams that end younger have other causes: evictions, or services that restart. */
 const MIN_LIMIT_AGE_MS = 8_000;
-/** Four may be chance: a rival that comes back after random times ends four in a row at the same age every few nights. */
+/**
+ * Four may be coincidence: a rival that returns after random times ends four in a row at the same age every few nights.
+ */
 export const MIN_ENDS_FOR_LIMIT = 5;
-/** So many other ends in a row, and the limit is not there any more. */
+/** After this many other ends in a row, the limit no longer exists. */
 const MAX_LIMIT_MISSES = 3;
 
 export interface StreamHistory extends Omit<ReconnectContext, 'random'> {
-  /** The attempt before this one was a session of our own. */
+  /** True if the previous attempt was a session of this watch. */
   readonly afterOwnSession: boolean;
-  /** What the refusals in a row are of; `null`: there is none. */
+  /** Kind of the consecutive refusals; null if there are none. */
   readonly refused: 'sign-in' | 'forbidden' | 'other' | null;
   /** Ages in ms of the last streams that ended unannounced, newest last. */
   readonly ages: readonly number[];
-  /** A limit that is known, and how many streams in a row ended at another age. */
+  /** Known limit, and the number of consecutive streams that ended at another age. */
   readonly limit: { readonly ageMs: number; readonly misses: number } | null;
 }
 
@@ -50,15 +53,14 @@ export const NO_HISTORY: StreamHistory = {
   tokenRenewed: false,
 };
 
-/** One attempt, as far as it is counted. */
+/** Facts about one attempt that the history counts. */
 export interface AttemptRecord {
-  /** From the answer to the end, monotonic; `null` if the service did not accept the connection. */
+  /** Elapsed time from the answer to the end; null if the service did not accept the connection. */
   readonly openMs: number | null;
-  /** From the first complete event to the end, monotonic; `null` where none came. */
+  /** Elapsed time from the first complete event to the end; null if there was no event. */
   readonly watchedMs: number | null;
-  /** Something other than SUBSCRIPTION_STARTED and SUBSCRIPTION_ENDED came. */
+  /** True if an event other than SUBSCRIPTION_STARTED and SUBSCRIPTION_ENDED arrived. */
   readonly receivedData: boolean;
-  /** SUBSCRIPTION_ENDED was the last event. */
   readonly endAnnounced: boolean;
 }
 
@@ -78,12 +80,12 @@ export function historyAfter(before: StreamHistory, record: AttemptRecord, outco
     seatRefusals: seatRefused ? before.seatRefusals + 1 : 0,
     isOwnSeat: seatRefused && (before.afterOwnSession || before.isOwnSeat),
     afterOwnSession: watched,
-    // Set by whoever renews it; anything but another 401 makes it news again.
+    // The caller sets this when it renews the token. Anything but another 401 resets it.
     tokenRenewed: tokenRefused && before.tokenRenewed,
   };
 }
 
-/** The first 401 is answered with a new token, and refuses nothing yet. */
+/** The first 401 causes a token renewal and does not count as a refusal. */
 function refusalsAfter(
   before: StreamHistory,
   watched: boolean,
@@ -125,7 +127,7 @@ function pathAfter(
   return { ages, limit: isOver ? null : { ageMs: known.ageMs, misses }, limitMs: null };
 }
 
-/** The end at the age of the one before is most likely of the same limit: it is not waited for longer each time. */
+/** An end at the same age as the previous one most likely has the same limit, so the wait does not grow. */
 function isRepeated({ ages: before }: StreamHistory, { ages }: Pick<StreamHistory, 'ages'>): boolean {
   const [last, previous] = [ages.at(-1), ages.at(-2)];
   if (ages === before || last === undefined || previous === undefined) return false;
@@ -133,19 +135,19 @@ function isRepeated({ ages: before }: StreamHistory, { ages }: Pick<StreamHistor
 }
 
 function failuresAfter(before: StreamHistory, { watchedMs }: AttemptRecord, outcome: AttemptOutcome): number {
-  // Whatever failed before, failed in another place and on another network.
+  // Earlier failures may have happened in another place, on another network.
   if (outcome.kind === 'slept') return 0;
   return watchedMs !== null && watchedMs >= STEADY_MS ? 1 : before.failures + 1;
 }
 
-/** What a service does that knows only one seat: it closes the one connection for the other. */
+/** Detects a service with one seat, which closes one connection in favour of the other. */
 function wasEvicted({ openMs, watchedMs, receivedData }: AttemptRecord, outcome: AttemptOutcome): boolean {
   if (openMs === null || receivedData) return false;
   if (watchedMs === null) return outcome.kind === 'closed';
   return watchedMs < EVICTION_MS && (outcome.kind === 'closed' || outcome.kind === 'lost');
 }
 
-/** The same after a while, whatever was told in between. */
+/** Like an eviction but later, with any events in between. */
 function wasContested({ watchedMs, endAnnounced }: AttemptRecord, outcome: AttemptOutcome): boolean {
   return outcome.kind === 'closed' && !endAnnounced && watchedMs !== null && watchedMs < CONTESTED_MS;
 }

@@ -1,7 +1,7 @@
 /**
- * The supervised notification stream as a source: attempt, tell the loss, decide, wait, again; never two attempts at a
- * time. It tells its sink what arrives and what it knows; it decides nothing itself (`reconnect-policy.ts`). A bug in
- * it or behind its sink never ends watching: it is logged, shown, and tried again.
+ * The supervised notification stream as a source. Repeats: attempt, report the loss, decide, wait; never two attempts
+ * at a time. Reports arrivals and state to its sink; `reconnect-policy.ts` decides. A bug here or in the sink never
+ * ends watching: it is logged, shown and retried.
  */
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import { heartbeatLimits } from '../../../src-shared/domain/profile.ts';
@@ -24,7 +24,6 @@ import { waitFor } from './wait.ts';
 
 export interface StreamSourceOptions extends AttemptOptions {
   readonly clock: Clock;
-  /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
 }
 
@@ -41,13 +40,16 @@ export function createStreamSource(options: StreamSourceOptions): Source {
   };
 }
 
-/** While nobody listens the loss is told again so often: after a crash, the store goes by the last time. */
+/** Interval for repeating the loss while no stream is open. After a crash, the store uses the last one. */
 const LIVENESS_INTERVAL_MS = 60_000;
-/** The service disconnects after SUBSCRIPTION_ENDED; one that forgets to would leave us listening to nothing. */
+/**
+ * The service disconnects after SUBSCRIPTION_ENDED. If it does not, hang up, or the source would listen to a dead
+ * session.
+ */
 const HANG_UP_AFTER_END_MS = 2_000;
-/** After sleep: time to take what lies in the socket of a connection that is most likely dead. */
+/** After sleep: time to read what is left in the socket of a connection that is most likely dead. */
 const HANG_UP_AFTER_SLEEP_MS = 1_000;
-/** A network that comes and goes must not make us knock at its pace. */
+/** Limits retries if a network comes and goes. */
 const MIN_WAKE_INTERVAL_MS = 10_000;
 
 class Supervision {
@@ -64,11 +66,11 @@ class Supervision {
   #last: NextStep | null = null;
   #lastEventId: string | null;
   #blindSince: Moment;
-  /** As told last; `null` while somebody listens, and before the first attempt has ended. */
+  /** Last reported loss; null while events arrive, and before the first attempt has ended. */
   #loss: StreamLoss | null = null;
-  /** Monotonic. */
+  /** Monotonic ms. */
   #lostToldAt = 0;
-  /** Elapsed. */
+  /** Elapsed ms. */
   #awakeAt = Number.NEGATIVE_INFINITY;
   #connection: Connection | null = null;
   #state: StreamState;
@@ -112,9 +114,9 @@ class Supervision {
   awake(): void {
     if (this.#signal.aborted) return;
     const wasInSession = this.#connection?.inSession === true;
-    // A sleep is told now instead of within a second; what follows from it follows as ever.
+    // Detects a sleep now instead of within a second.
     this.#time.tick();
-    // Waking and another network bring nothing for the seat of another subscriber. Everything else may be there now.
+    // Waking or a new network does not free a seat that another subscriber holds. Other problems may be over.
     const isSeatTaken = this.#last?.kind === 'retry' && this.#last.shown === 'seat-taken';
     const { elapsed } = this.#now();
     if (wasInSession || isSeatTaken || elapsed - this.#awakeAt < MIN_WAKE_INTERVAL_MS) return;
@@ -122,7 +124,7 @@ class Supervision {
     this.#retryRequests.notify();
   }
 
-  /** One attempt and what follows from it; `null` where watching was stopped. */
+  /** Makes one attempt and decides the next step. Returns null if watching was stopped. */
   async #attempt(): Promise<NextStep | null> {
     const { clock, log, random, profile } = this.#options;
     const connection = new Connection(clock);
@@ -160,7 +162,7 @@ class Supervision {
     const when = this.#time.eventMoment(event.receivedAt);
     this.#noteHeldBack(connection, when);
     const opensSession = !connection.inSession;
-    // The rest of a chunk says nothing new of the connection.
+    // Further events of one network chunk do not change the state of the connection.
     const isNews = when !== connection.last || event.kind === 'HEARTBEAT';
     if (connection.first === null) this.#retryRequestsSeen = this.#retryRequests.revision;
     connection.received(event, when);
@@ -176,17 +178,20 @@ class Supervision {
     return room;
   }
 
-  /** Nobody read the stream while there was no room for its events. Blind was shown then, and coverage says the same. */
+  /**
+   * Reports a loss if the stream was not read because the queue was full. The status was blind meanwhile, and coverage
+   * must agree.
+   */
   #noteHeldBack(connection: Connection, when: Moment): void {
     const { last } = connection;
-    // What is left of the chunk was received before.
+    // The rest of the network chunk was received before the pause.
     if (!connection.wasPaused || last === null || when === last) return;
     connection.wasPaused = false;
     const forMs = when.elapsed - last.elapsed;
     if (connection.inSession && forMs >= this.#blindAfterMs) this.#onStep({ kind: 'held-back', forMs }, when);
   }
 
-  /** Each step of time is a boundary: what lies on its two sides is not one piece of watching. */
+  /** Ends the session at a time step, because watching was not continuous across it. */
   #onStep(step: TimeStep | PausedReading, now: Moment): void {
     const connection = this.#connection;
     const detail = stepDetail(step);
@@ -196,7 +201,7 @@ class Supervision {
       this.#blindSince = connection.last ?? this.#blindSince;
       this.#lose({ reason: step.kind, detail }, now);
     }
-    // The same again: the gap that is open began at another time by the clock as it is now.
+    // Reports the open loss again, because its start changed with the clock.
     if (this.#loss !== null) this.#lose(this.#loss, now);
     if (step.kind === 'slept') {
       this.#history = { ...this.#history, failures: 0 };
@@ -204,7 +209,7 @@ class Supervision {
       this.#woken.notify();
       if (this.#last?.kind === 'sign-in-needed') this.#retryRequests.notify();
     }
-    // The same, told by the clock as it is now.
+    // Publishes the state again with times by the changed clock.
     this.#publish(this.#state);
   }
 
@@ -220,7 +225,7 @@ class Supervision {
     }
   }
 
-  /** Waits for the time, for somebody's wish, or for the end of watching. */
+  /** Waits until the next attempt is due or requested. Returns when watching is stopped. */
   async #wait(step: NextStep): Promise<void> {
     if (step.kind === 'retry' && step.delayMs === 0) return;
     const { at, elapsed } = this.#now();
@@ -236,7 +241,7 @@ class Supervision {
     }
   }
 
-  /** The session is closed as a loss, and watching goes on. */
+  /** Reports the error as a loss, waits and lets watching continue. */
   async #afterFault(error: unknown): Promise<void> {
     if (this.#signal.aborted) return;
     const { log, random } = this.#options;
@@ -253,7 +258,7 @@ class Supervision {
     }
   }
 
-  /** Where not even the wait works: whatever is broken, it is not tried in a tight loop. */
+  /** Prevents a tight loop if even the wait fails. */
   async #breathe(): Promise<void> {
     try {
       await this.#options.clock.sleep(TICK_MS, this.#signal);
@@ -273,7 +278,7 @@ class Supervision {
     this.#sink.loss(reanchored(this.#blindSince, now), now, loss);
   }
 
-  /** An empty id takes the last one back (WHATWG HTML 9.2.6). */
+  /** An empty id clears the last one (WHATWG HTML 9.2.6). */
   #remember(lastEventId: string): void {
     this.#lastEventId = lastEventId === '' ? null : lastEventId;
   }

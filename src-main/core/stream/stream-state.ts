@@ -1,7 +1,7 @@
 /**
- * What the source knows of the stream, and what is said of it at a given moment. The difference between reconnecting
- * and blind is only the time since the last complete event, so it is computed when asked and never stored. It is
- * counted in elapsed time: setting the wall clock neither hides blindness nor makes it up.
+ * State of the stream, and the status derived from it at a given time. Reconnecting and blind differ only by the time
+ * since the last complete event, so the status is computed and never stored. Uses elapsed time, so that setting the
+ * wall clock neither hides nor causes blindness.
  */
 import type { StreamStatus } from '../../../src-shared/domain/stream-status.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
@@ -22,7 +22,7 @@ export type StreamState =
       /** Last complete event, or the start of watching. */
       readonly blindSince: Moment;
       readonly attempt: number;
-      /** Why the attempt before this one failed. */
+      /** Result of the previous attempt. */
       readonly last: NextStep | null;
     }
   | {
@@ -34,13 +34,13 @@ export type StreamState =
     }
   | { readonly kind: 'stopped'; readonly since: Moment };
 
-/** Times are told by the wall clock of `now`; see `product.md`, The signal. */
+/** Returns the status with times by the wall clock of `now`; see `product.md`, The signal. */
 export function streamStatus(state: StreamState, now: Moment, blindAfterMs: number): StreamStatus {
   const isBlind = (since: Moment): boolean => now.elapsed - since.elapsed >= blindAfterMs;
   switch (state.kind) {
     case 'watching': {
       const lastEventAt = wallTimeOf(state.lastEvent, now);
-      // Held back by a store that cannot write, the stream is not read and no watchdog hangs up.
+      // If the store cannot write, the stream is not read and no watchdog hangs up.
       if (isBlind(state.lastEvent))
         return { kind: 'blind', since: lastEventAt, cause: null, attempt: 1, nextAttemptAt: null };
       return {
@@ -64,7 +64,7 @@ export function streamStatus(state: StreamState, now: Moment, blindAfterMs: numb
         return { kind: 'sign-in-needed', since, cause: step.cause, nextAttemptAt: common.nextAttemptAt };
       if (step?.kind === 'retry' && step.shown === 'seat-taken')
         return { kind: 'seat-taken', ...common, cause: step.cause };
-      // Whoever is asked again has been given something, so what was missing before says nothing of it.
+      // An attempt after `sign-in-needed` starts because something changed, so the old cause no longer applies.
       const cause = step?.kind === 'sign-in-needed' ? null : (step?.cause ?? null);
       return { kind: isBlind(state.blindSince) ? 'blind' : 'reconnecting', ...common, cause };
     }
@@ -73,10 +73,7 @@ export function streamStatus(state: StreamState, now: Moment, blindAfterMs: numb
   }
 }
 
-/**
- * In how many ms of elapsed time `streamStatus` will change by that passing alone; `null` if it will not. A delay, so
- * that whoever asks late is told of a change as near as it is.
- */
+/** Returns the ms of elapsed time after `now` until `streamStatus` changes without an event; null if it does not. */
 export function nextStatusChangeIn(state: StreamState, now: Moment, blindAfterMs: number): number | null {
   if (state.kind === 'stopped') return null;
   const freshest = state.kind === 'watching' ? state.lastEvent : state.blindSince;
@@ -88,8 +85,9 @@ export function nextStatusChangeIn(state: StreamState, now: Moment, blindAfterMs
 }
 
 /**
- * A further event of the same connection is none, unless so much time lay before it that time alone may have turned us
- * blind: who was told that must be told of its end. Half of that time, since the two are not told in one instant.
+ * Returns true if the change must be published immediately. Another event of the same connection need not be, unless
+ * the time before it may have turned the status blind. Half the limit, because status and transition are not evaluated
+ * at the same instant.
  */
 export function isTransition(before: StreamState, after: StreamState, blindAfterMs: number): boolean {
   if (before.kind !== 'watching' || after.kind !== 'watching') return true;

@@ -1,27 +1,24 @@
 /**
- * Tells when time made a step: the wall clock was set, the computer slept, or this process did not run. A pure detector:
- * it is fed with readings of three clocks and compares each with the one before. Slow drift is no step.
+ * Detects time steps: the wall clock was set, the computer slept, or the process did not run. Pure: compares each
+ * reading of three clocks with the previous one. Ignores slow drift.
  */
 export interface ClockReading {
-  /** `Clock.now` */
   readonly now: number;
-  /** `Clock.monotonic` */
   readonly monotonic: number;
-  /** `Clock.elapsed` */
   readonly elapsed: number;
 }
 
 export type TimeStep =
-  /** By how much, in ms; negative where it was set back. */
+  /** Difference in ms; negative if the clock was set back. */
   | { readonly kind: 'clock-set'; readonly byMs: number }
-  /** For how long, in ms. */
+  /** Duration in ms. */
   | { readonly kind: 'slept' | 'not-running'; readonly forMs: number };
 
-/** What is smaller is within the error that coverage allows itself. */
+/** Smaller steps are within the error that coverage allows. */
 export const STEP_MS = 1_000;
-/** How often time is looked at where nothing arrives. */
+/** Interval of the regular clock readings. */
 export const TICK_MS = 1_000;
-/** So late, a tick was held up by more than a busy moment; a short heartbeat makes a shorter stop matter. */
+/** A tick that is this late means that the process did not run. With a short heartbeat limit, the value is smaller. */
 const LATE_MS = 10_000;
 
 export class TimeSteps {
@@ -35,13 +32,16 @@ export class TimeSteps {
     this.#tickedAt = first.monotonic;
   }
 
-  /** Whether the two cheap clocks give reason to look at the third as well. */
+  /** Returns true if the cheap clocks disagree or a tick is late, so that the third clock must be read. */
   mayHaveStepped(now: number, monotonic: number): boolean {
     const { now: lastNow, monotonic: lastMonotonic } = this.#last;
     return Math.abs(now - lastNow - (monotonic - lastMonotonic)) > STEP_MS || this.#isLate(monotonic);
   }
 
-  /** At least once a second (`tick`), and between where `mayHaveStepped`. The weightiest step since the last reading. */
+  /**
+   * Compares a reading with the last one and returns the most important step. Call once a second (`tick`), and in
+   * between if `mayHaveStepped`.
+   */
   read(reading: ClockReading, isTick: boolean): TimeStep | null {
     const last = this.#last;
     this.#last = reading;

@@ -1,6 +1,6 @@
 /**
- * Time for one run of a source: the moment of each event, and every step that time made. Looking at all three clocks
- * costs too much for every event, so an event pays for two, those of one chunk for none.
+ * Assigns a moment to each event of a source run and detects time steps. Reading three clocks costs too much for each
+ * event: an event reads two, further events of the same network chunk none.
  */
 import type { Clock, Moment } from '../ports/clock.ts';
 import { type ClockReading, STEP_MS, type TimeStep, TimeSteps } from './time-steps.ts';
@@ -11,7 +11,7 @@ export class Timekeeper {
   readonly #clock: Clock;
   readonly #onStep: (step: TimeStep, now: Moment) => void;
   readonly #steps: TimeSteps;
-  /** `elapsed` less `monotonic`, as of the last look at both. */
+  /** `elapsed` minus `monotonic` at the last reading. */
   #asleepMs: number;
   #eventAt = Number.NaN;
   #eventMoment: Moment = { at: 0, elapsed: 0 };
@@ -24,12 +24,12 @@ export class Timekeeper {
     this.#steps = new TimeSteps(first, blindAfterMs);
   }
 
-  /** Once a second. */
+  /** Call once a second. */
   tick(): void {
     this.#look(true);
   }
 
-  /** When an event was received; a step since the last look is told first. */
+  /** Returns the moment of an event. Reports a step since the last reading first. */
   eventMoment(receivedAt: number): Moment {
     if (receivedAt === this.#eventAt) return this.#eventMoment;
     let now = this.#clock.now();
@@ -39,7 +39,7 @@ export class Timekeeper {
       now = this.#clock.now();
       monotonic = this.#clock.monotonic();
     }
-    // One that waited for us was received by another reckoning of time.
+    // If the event waited for long, the clock may have been set since it was received.
     const at = Math.abs(now - receivedAt) > STEP_MS ? now : receivedAt;
     this.#eventAt = receivedAt;
     this.#eventMoment = { at, elapsed: monotonic + this.#asleepMs };
@@ -51,12 +51,14 @@ export class Timekeeper {
     const step = this.#steps.read(reading, isTick);
     this.#asleepMs = reading.elapsed - reading.monotonic;
     if (step === null) return;
-    // What is left of a chunk is told after the step, and belongs after it.
+    // Further events of the network chunk belong after the step.
     this.#eventAt = Number.NaN;
     this.#onStep(step, { at: reading.now, elapsed: reading.elapsed });
   }
 
-  /** Of one instant: a process that is stopped between two of the clocks would see a step that time never made. */
+  /**
+   * Reads the clocks together. If the process pauses between two readings, they would show a step that did not happen.
+   */
   #read(): ClockReading {
     for (let tries = 1; ; tries += 1) {
       const monotonic = this.#clock.monotonic();

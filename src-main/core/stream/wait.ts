@@ -1,17 +1,17 @@
-/** The wait between two attempts. Time asleep counts as waited: it is over at a moment, not after so much being awake. */
+/** Waits between two attempts. Sleep of the computer counts as waiting, because the wait ends at a point in time. */
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock, Moment } from '../ports/clock.ts';
 
 export interface WaitEnds {
-  /** `null`: only a wish ends it. */
+  /** Null if only a retry request ends the wait. */
   readonly due: Moment | null;
-  /** Somebody asks for the next attempt now; what was asked up to `seen` has been heard. */
+  /** Requests to retry now. Those up to `seen` are already handled. */
   readonly retryRequests: { readonly changes: ChangeSignal; readonly seen: number };
-  /** The computer woke up, so what is left is reckoned anew. */
+  /** Emits when the computer woke up; the remaining time is then computed again. */
   readonly woken: ChangeSignal;
 }
 
-/** Resolves when the wait is over. @throws the signal's reason */
+/** @throws the signal's reason */
 export async function waitFor(
   { due, retryRequests, woken }: WaitEnds,
   clock: Clock,

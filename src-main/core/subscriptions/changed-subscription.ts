@@ -1,7 +1,7 @@
 /**
- * What of a subscription an event could name, and when it changed. Held against events is whatever looks like an
- * identifier; that none of them names it says something only where it has one that the document has in events
- * (`service-spec.md` "Localization detailedMessage", "Resource item fields").
+ * Reads from a subscription when it changed and which identifiers an event could name. Every value that looks like an
+ * identifier is compared. A missing event means something only if the subscription has an identifier of the kinds that
+ * the document shows in events (`service-spec.md` "Localization detailedMessage", "Resource item fields").
  */
 import { identifiersOfItem, itemFields, subscriptionIdOf } from '../../../src-shared/service/subscription-item.ts';
 import { utcTime } from '../../../src-shared/service/utc-time.ts';
@@ -9,10 +9,10 @@ import { utcTime } from '../../../src-shared/service/utc-time.ts';
 export interface ChangedSubscription {
   readonly ordinal: number;
   readonly id: string | null;
-  /** UTC epoch ms; `null` where `lastModifiedAt` is no time. */
+  /** UTC epoch ms; null if `lastModifiedAt` is not a valid time. */
   readonly changedAt: number | null;
   readonly identifiers: readonly string[];
-  /** Has an EID, ICCID, IMSI or MSISDN. */
+  /** True if it has an EID, ICCID, IMSI or MSISDN. */
   readonly isComparable: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The inventory of one watch, put together: searches and their rows from the store, what events know of a subscription
- * from the other store, the last requests, and saved searches. Where the store is only read, whatever would be asked of
- * the service is refused with the cause: an answer could not be kept.
+ * Assembles the inventory of one watch: searches and their rows, events about a subscription, recent requests and saved
+ * searches. If the store is read-only, requests to the service are refused with the cause, because their results could
+ * not be stored.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
@@ -22,9 +22,9 @@ interface SubscriptionsParts {
   readonly clock: Clock;
   readonly requests: RequestLog;
   readonly saved: ProfileList<SavedSearch>;
-  /** For whoever waits, and for whoever reads long. */
+  /** `reader` for requests that a user waits for, `scanner` for long reads. */
   readonly inventory: Pick<InventoryStore, 'reader' | 'scanner'>;
-  /** As `Watch.reader`. */
+  /** See `Watch.reader`. */
   readonly eventsFor: (filter: Filter) => EventReader;
   readonly scanner: EventReader;
 }
@@ -47,9 +47,9 @@ export function createSubscriptions(parts: SubscriptionsParts & { readonly searc
 export function readOnlySubscriptions(
   parts: SubscriptionsParts & {
     readonly refuse: () => Promise<never>;
-    /** Changes of the requests: what the token may do is asked all the same. */
+    /** Emits when the request log changes. Access checks still send requests in a read-only watch. */
     readonly requestChanges: ChangeSignal;
-    /** When the watch is closed. */
+    /** Aborted when the watch is closed. */
     readonly stopSignal: AbortSignal;
   },
 ): Subscriptions {
@@ -102,5 +102,5 @@ function readOperations({ clock, requests, saved, inventory, eventsFor, scanner 
   };
 }
 
-/** Of what is asked of events for a subscription: pages do not wait behind it. */
+/** A filter that reads event texts, so that `eventsFor` returns a reader that does not delay pages. */
 const NAMES_AN_IDENTIFIER: Filter = { terms: [{ kind: 'value', field: 'id', values: ['identifier'], negated: false }] };

@@ -1,6 +1,6 @@
 /**
- * Which stored events say of a subscription that something failed: those that name one of its identifiers, newest first.
- * Bounded in time and in number, since a page waits for it: what was not looked at makes a count "at least".
+ * Finds stored events in which something failed for a subscription: those that name one of its identifiers, newest
+ * first. Limited in time and number, because a page waits for it. If events remain unread, the count is "at least".
  */
 import type { RowFailuresResult, FailuresQuery } from '../../../src-shared/api/searches.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
@@ -12,16 +12,16 @@ import { namedIdentifiers } from './named-identifiers.ts';
 
 type RowFailures = RowFailuresResult['of'][number];
 
-/** Longer nobody waits for a mark beside a row. */
+/** Time limit for the marks next to the rows. */
 const TIMEOUT_MS = 1_000;
-/** Of the rows of one question to the store: more of them are a storm, and a storm is no matter of one row. */
+/** Limit for one query of several rows. More events are a storm, which does not concern a single row. */
 const MAX_EVENTS = 500;
 const BATCH_EVENTS = 100;
 const MAX_NEWEST_EVENTS = 5;
 const DAY_MS = 86_400_000;
 
 /**
- * @param reader `Watch.reader(filter)` of a filter that reads texts: pages do not wait behind it
+ * @param reader `Watch.reader(filter)` of a filter that reads texts, so that it does not delay pages
  * @throws AppError STORE_…; the signal's reason
  */
 export async function recentFailures(
@@ -41,7 +41,7 @@ export async function recentFailures(
   return { of };
 }
 
-/** Rows whose identifiers fit into one term; those of a row stay together. */
+/** Splits rows into queries whose identifiers fit into one term. The identifiers of a row stay together. */
 function queriesOf(rows: readonly (readonly string[])[]): (readonly string[])[][] {
   const questions: (readonly string[])[][] = [];
   let left = 0;

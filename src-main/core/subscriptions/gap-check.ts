@@ -1,7 +1,7 @@
 /**
- * What a gap may have cost: subscriptions that changed while nobody listened, each held against the identifiers of
- * every event received about that time. Pure but for what it is handed. It never says that an event was missed: the
- * service does not tell what else touches the time of a change, nor of which changes it sends events.
+ * Compares the subscriptions that changed during a gap with the identifiers in all events received around that time.
+ * Never claims that an event was missed: the service does not document what else updates the change time, nor which
+ * changes send events.
  */
 import type { GapFindings } from '../../../src-shared/api/searches.ts';
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
@@ -11,15 +11,15 @@ import { FIELD_PREFIX } from '../../../src-shared/service/search-body.ts';
 import { type ChangedSubscription, changedSubscription } from './changed-subscription.ts';
 import { namedIdentifiers } from './named-identifiers.ts';
 
-/** Clocks of two computers, and the time that an event takes. */
+/** Allows for clock differences and for the delivery time of an event. */
 export const GAP_MARGIN_MS = 60_000;
-/** Of each list; more of them nobody reads at a screen, they are in the search. */
+/** Limit of each list for display. The search contains the rest. */
 const MAX_FINDINGS = 500;
-/** Subscriptions held at once: some tens of megabytes. More of them are another walk over the events. */
+/** Subscriptions held in memory at a time, some tens of megabytes. More need another pass over the events. */
 const MAX_ITEMS_IN_MEMORY = 20_000;
 
 export interface GapSpan {
-  /** UTC epoch ms, the margin included. */
+  /** UTC epoch ms, including the margin. */
   readonly from: number;
   readonly to: number;
   readonly margin: number;
@@ -33,19 +33,19 @@ interface ComparedItem {
 }
 
 /**
- * Of a gap that has ended. Times of changes are the provider's, those of a gap and of events are ours: what is known to
- * lie between the two clocks makes the margin wider on both sides. Nothing is shifted by it, since a clock may have been
- * put right, or have gone wrong, since the gap.
- * @param offsetMs of the provider's clock less ours
+ * Returns the span to search for a gap that has ended. Change times use the provider's clock; gaps and events use the
+ * local clock. A known difference widens the margin on both sides. It does not shift the span, because a clock may have
+ * been corrected, or gone wrong, since the gap.
+ * @param offsetMs provider's clock minus local clock
  */
 export function spanOf({ from, to }: Pick<Gap, 'from'> & { readonly to: number }, offsetMs = 0): GapSpan {
-  // The wall clock may have been set back meanwhile.
+  // The wall clock may have been set back during the gap.
   const [first, last] = [Math.min(from, to), Math.max(from, to)];
   const margin = GAP_MARGIN_MS + Math.abs(offsetMs);
   return { from: first - margin, to: last + margin, margin };
 }
 
-/** The documented filter and order, and a page size of which no service should complain: the most is not documented. */
+/** Uses the documented filter and order. The maximum page size is not documented, so this one is small. */
 export function gapSearchBody({ from, to }: GapSpan): string {
   const body = {
     filters: [
@@ -61,7 +61,9 @@ export function gapSearchBody({ from, to }: GapSpan): string {
   return JSON.stringify(body, null, 2);
 }
 
-/** The events that are compared: a change at either end of the span may have had its event as far beyond as clocks differ. */
+/**
+ * Selects the events to compare. The event of a change at either end may be later or earlier by the clock difference.
+ */
 export function gapEvents({ from, to, margin }: GapSpan): Filter {
   const differs = margin - GAP_MARGIN_MS;
   return {
@@ -73,8 +75,8 @@ export function gapEvents({ from, to, margin }: GapSpan): Filter {
 }
 
 /**
- * @param events of the span, from their beginning at each call
- * @param most of each list
+ * @param events returns all events of the span, from the start on each call
+ * @param most limit of each list
  */
 export async function compareGap(
   items: AsyncIterable<{ readonly ordinal: number; readonly raw: string }>,
@@ -95,7 +97,7 @@ export async function compareGap(
   return comparison.value();
 }
 
-/** Of several events that name a subscription it is the one nearest to the change. */
+/** Assigns to each subscription the event that names it and is nearest to its change. */
 async function matchEvents(held: readonly ComparedItem[], events: AsyncIterable<StoredEvent>): Promise<void> {
   const byIdentifier = new Map<string, ComparedItem[]>();
   for (const each of held) {
@@ -145,7 +147,7 @@ class Findings {
         this.#counts.missed += 1;
         this.#missed.add(row);
       } else {
-        // Nothing in it that the document has in events: that none names it says nothing.
+        // No identifier that events are documented to name, so a missing event means nothing.
         this.#counts.unnamed += 1;
         this.#unnamed.add(row);
       }
@@ -158,7 +160,7 @@ class Findings {
   }
 }
 
-/** The first in the order of their change, without holding the others; those without a time of it come last. */
+/** Collects the rows that changed first without holding all others. Rows without a change time come last. */
 class Earliest<Row extends { readonly ordinal: number; readonly changedAt: number | null }> {
   readonly #most: number;
   #rows: Row[] = [];

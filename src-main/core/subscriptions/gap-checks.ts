@@ -1,7 +1,7 @@
 /**
- * *Check inventory* of gaps: a search that loads all that changed about the time of a gap, compared with the events when
- * it is at its end. What it found is made anew from what is stored, so that it can be read without a network; of a
- * search that failed or was given up nothing is claimed.
+ * *Check inventory* of gaps: loads all subscriptions that changed around a gap and compares them with the events when
+ * the search ends. Findings are computed from stored data, so they can be read offline. A search that failed or was
+ * cancelled has no findings.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { GapFindings, SearchSummary } from '../../../src-shared/api/searches.ts';
@@ -15,7 +15,7 @@ import type { InventoryReader, ItemBatch, StoredGapCheck, StoredSearch } from '.
 import { compareGap, type Comparison, GAP_MARGIN_MS, gapEvents, gapSearchBody, spanOf } from './gap-check.ts';
 import { itemBatches } from './item-batches.ts';
 
-/** Of those who read long: pages do not wait behind it. */
+/** Readers for long reads, which do not delay pages. */
 interface GapSources {
   readonly events: Pick<EventReader, 'coverage' | 'events'>;
   readonly inventory: Pick<InventoryReader, 'searches' | 'items'>;
@@ -23,21 +23,22 @@ interface GapSources {
 
 export interface GapCheckParts extends GapSources {
   readonly clock: Pick<Clock, 'now'>;
-  /** Of the provider's clock less ours; `null` while it is not known. */
+  /** Provider's clock minus local clock; null if unknown. */
   readonly providerClockOffsetMs: () => number | null;
-  /** As everybody is told of them, newest first. */
+  /** Published summaries, newest first. */
   readonly searches: () => readonly SearchSummary[];
-  /** Begins a search that loads all, and keeps the check beside it. */
+  /** Starts a search that loads everything and stores the check with it. */
   readonly begin: (body: string, check: StoredGapCheck) => Promise<{ id: string }>;
   readonly remove: (id: string) => Promise<void>;
 }
 
 export interface GapChecks {
-  /** One that runs is not begun twice. @throws AppError NO_GAP, STORE_… */
+  /** Starts a check, or returns the running one. @throws AppError NO_GAP, STORE_… */
   check(gap: number): Promise<{ id: string }>;
   /**
-   * Called when a search with a check is at its end and stored: compares, and removes older checks of the gap. The
-   * answer is to be noted beside the search. `null`: it has no check. @throws AppError STORE_…; the signal's reason
+   * Call when a search with a check has ended and is stored. Compares it with the events and removes older checks of
+   * the gap. The caller stores the result with the search. Returns null if the search has no check. @throws AppError
+   * STORE_…; the signal's reason
    */
   ended(id: string, signal: AbortSignal): Promise<StoredGapCheck | null>;
 }
@@ -66,19 +67,19 @@ export function createGapChecks(parts: GapCheckParts): GapChecks {
   };
 }
 
-/** Of the newest check that came to its end. @throws AppError NO_SEARCH, STORE_…; the signal's reason */
+/** Returns the findings of the newest completed check. @throws AppError NO_SEARCH, STORE_…; the signal's reason */
 export async function gapFindings(sources: GapSources, gap: number, signal?: AbortSignal): Promise<GapFindings> {
   const stored = await sources.inventory.searches();
   const search = stored.find(({ gapCheck, end }) => gapCheck?.gap === gap && end !== null);
   if (search === undefined || search.gapCheck === null) throw appError('NO_SEARCH', { id: `gap ${gap}` });
   const { margin, from, to } = search.gapCheck;
   const comparison = await comparisonOf(sources, search, search.gapCheck, signal);
-  // Of then: the clock of the provider may be known better by now.
+  // Clock difference at the time of the check. A better value may be known now.
   const asked = { from, to, margin, clockDiffersMs: margin - GAP_MARGIN_MS };
   return { search: search.id, askedAt: search.askedAt, ...asked, ...comparison };
 }
 
-/** Where nothing could be compared, nothing was found to be missed. */
+/** Returns null if no subscription could be compared. */
 function missedOf({ changed, missed, unnamed }: Comparison['counts']): number | null {
   return changed > 0 && unnamed === changed ? null : missed;
 }
@@ -87,7 +88,7 @@ function isRunning({ state: { kind } }: SearchSummary): boolean {
   return kind === 'asking' || kind === 'loading' || kind === 'more';
 }
 
-/** A planned reconnect is no gap, and one that is still open has no end to ask up to. */
+/** Finds a gap that has ended. Rejects reconnects, and open gaps because their search has no end time. */
 async function endedGap(
   events: Pick<EventReader, 'coverage'>,
   id: number,
@@ -119,7 +120,6 @@ async function* itemsOf(
   }
 }
 
-/** Every stored event that matches, whole, oldest first. */
 async function* eventsOf(
   events: Pick<EventReader, 'events'>,
   filter: Filter,

@@ -1,7 +1,7 @@
-/** All items of a view, piece by piece, for whoever reads them to their end. */
+/** Reads all items of a view in batches. */
 import type { InventoryReader, ItemBatch } from '../ports/inventory-store.ts';
 
-/** The next piece is read while this one is worked on. @throws AppError NO_SEARCH, STORE_…; the signal's reason */
+/** Reads the next batch while the caller works on this one. @throws AppError NO_SEARCH, STORE_…; the signal's reason */
 export async function* itemBatches(
   inventory: Pick<InventoryReader, 'items'>,
   query: Omit<Parameters<InventoryReader['items']>[0], 'from'>,
@@ -12,7 +12,8 @@ export async function* itemBatches(
     // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
     const piece: ItemBatch = await asked;
     asked = piece.next === null ? null : inventory.items({ ...query, from: piece.next }, signal);
-    // It fails when its turn comes; nobody may come for it any more.
+    // The error is thrown when this batch is awaited. Without this handler, a caller that stops earlier leaves an
+    // unhandled rejection.
     asked?.catch(() => undefined);
     yield piece.items;
   }

@@ -1,4 +1,7 @@
-/** Every identifier that an event's text names, whatever kind it is of, in lower case: what it is to us, it may not be there. */
+/**
+ * Returns all identifiers of any kind in an event's text, in lower case. Kinds are ignored, because the service may
+ * classify an identifier differently.
+ */
 import { identifiersOf } from '../../../src-shared/service/identifiers.ts';
 
 export function namedIdentifiers(raw: string): string[] {

@@ -1,6 +1,6 @@
 /**
- * The token of the next page and for how long it is good, reckoned in elapsed time: a computer that slept through two
- * minutes finds it lapsed. `service-spec.md` "Pagination", rule 2.
+ * Token of the next page and its validity, in elapsed time, so that it also expires while the computer sleeps.
+ * `service-spec.md` "Pagination", rule 2.
  */
 import type { Clock } from '../ports/clock.ts';
 import { TOKEN_VALID_MS } from './paging.ts';
@@ -11,14 +11,14 @@ export class PageToken {
   /** Elapsed ms. */
   #until: number;
 
-  /** @param sentAt elapsed ms at which the request was sent that brought it */
+  /** @param sentAt elapsed ms when the request that returned the token was sent */
   constructor(after: string, sentAt: number, clock: Pick<Clock, 'now' | 'elapsed'>) {
     this.after = after;
     this.#clock = clock;
     this.#until = sentAt + TOKEN_VALID_MS;
   }
 
-  /** Negative once it has lapsed. */
+  /** Negative after expiry. */
   get leftMs(): number {
     return this.#until - this.#clock.elapsed();
   }
@@ -27,21 +27,21 @@ export class PageToken {
     return this.leftMs > 0;
   }
 
-  /** UTC epoch ms by the wall clock of now. */
+  /** UTC epoch ms, based on the current wall clock. */
   get validUntil(): number {
     return this.#clock.now() + this.leftMs;
   }
 
-  /** A request with it was answered. @param sentAt elapsed ms */
+  /** Extends the validity after an answered request with this token. @param sentAt elapsed ms */
   renew(sentAt: number): void {
     this.#until = Math.max(this.#until, sentAt + TOKEN_VALID_MS);
   }
 }
 
-/** Whoever was asleep meanwhile looks at elapsed time so often. */
+/** Interval for checking elapsed time, because sleep of the computer does not shorten a timer. */
 const POLL_INTERVAL_MS = 5_000;
 
-/** Resolves when it has no more than `leftMs` left. @throws the signal's reason */
+/** Resolves when the token has at most `leftMs` left. @throws the signal's reason */
 export async function waitUntilLeft(
   token: PageToken,
   leftMs: number,

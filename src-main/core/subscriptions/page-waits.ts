@@ -1,13 +1,12 @@
-/** How long a search waits before it asks for a page again, or that it does not. Pure. */
+/** Decides how long a search waits before it requests a page again, or that it gives up. Pure. */
 import { backoffMs } from '../../../src-shared/lib/backoff.ts';
 
-/** Faster nobody asks a service that asked for less. */
+/** Minimum wait, even if the service asks for less. */
 const MIN_WAIT_MS = 1_000;
-/** A service that is closed for longer is asked again by a person. */
+/** Longer waits end the search; the user can retry. */
 const MAX_WAIT_MS = 600_000;
-/** Requests without an answer, one after the other. */
 const MAX_TRIES = 5;
-/** Requests that the service put off itself: it is there, and says how fast it wants to be asked. */
+/** Consecutive answers with Retry-After: the service is up and sets the pace. */
 const MAX_DEFERRALS = 100;
 
 export interface Tries {
@@ -17,9 +16,9 @@ export interface Tries {
 export const NO_TRIES: Tries = { failed: 0, deferred: 0 };
 
 /**
- * @param afterMs what the service asked for (Retry-After)
- * @param isPatient nobody waits at a screen for this one page
- * @returns `null`: it came to nothing
+ * @param afterMs wait that the service asked for (Retry-After)
+ * @param isPatient true if the search may retry, false if a user waits for this page
+ * @returns null if the search gives up
  */
 export function waitAfter(
   tries: Tries,

@@ -1,33 +1,33 @@
 /**
- * Whether there is a next page, and by what the end is known: `service-spec.md` "Pagination" shows neither what the token
- * of the last page is, nor that the count is right, nor that pages are full. Pure: what became of a page in the store, or
- * in a list of identities, is told to it.
+ * Decides if there is a next page and how the end is recognized. `service-spec.md` "Pagination" documents neither the
+ * token of the last page, nor that the count is right, nor that pages are full. Pure: the caller passes what it stored
+ * of each page.
  */
 import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';
 
-/** From when the request that brought it was sent: "valid for 2 minutes", renewed by each request. */
+/** Validity from the time when the request was sent. "Valid for 2 minutes", renewed by each request. */
 export const TOKEN_VALID_MS = 120_000;
 
-/** Of one pass: from asking the query itself to its end, or to a token that lapsed. */
+/** Progress of one pass: from the query itself to its end or to an expired token. */
 export interface PagingProgress {
-  /** Rows that this pass brought, each once; those without an id each time. */
+  /** Distinct rows of this pass. Rows without an id all count. */
   readonly rows: number;
   readonly largestPage: number;
-  /** Pages one after the other without a row that this pass had not brought before. */
+  /** Consecutive pages without a row that is new in this pass. */
   readonly stale: number;
-  /** As the service counted last. */
+  /** Latest count from the service. */
   readonly totalHits: number | null;
 }
 
 export interface PageStats {
   readonly items: number;
-  /** Of the items those that this pass had not brought before. */
+  /** Items that are new in this pass. */
   readonly fresh: number;
-  /** The items have ids, so that a row which comes again is known. */
+  /** True if all items have ids, so that repeated rows are recognized. */
   readonly isKnowable: boolean;
   readonly totalHits: number | null;
   readonly next: string | null;
-  /** The token was given in this pass before. */
+  /** True if an earlier page of this pass had the same token. */
   readonly isKnownToken: boolean;
 }
 
@@ -37,10 +37,10 @@ export type PagingDecision =
 
 export const INITIAL_PROGRESS: PagingProgress = { rows: 0, largestPage: 0, stale: 0, totalHits: null };
 
-/** A list that rows are put into at its front shows one page twice; so often in a row it does not move by chance. */
+/** A row inserted at the front of the list can repeat one page; three in a row are not a coincidence. */
 const MAX_STALE_PAGES = 3;
 
-/** @param limit of the body: rows of a page, where it is given */
+/** @param limit page size in the body, if given */
 export function pagingStep(
   before: PagingProgress,
   page: PageStats,
@@ -59,8 +59,8 @@ export function pagingStep(
 function endOf(before: PagingProgress, after: PagingProgress, page: PageStats, limit: number | null): SearchEnd | null {
   if (page.items === 0) return 'empty-page';
   if (page.next === null) return 'no-token';
-  // A count may be too small: a full page of it is followed by one more. Rows that cannot be known again would come
-  // twice from a service that begins anew, so there the count is believed.
+  // The count may be too small, so a full page at the count is followed by one more request. But if rows have no ids,
+  // the count is trusted, because rows would be duplicated if the service starts over.
   if (isCountReached(after) && !(page.isKnowable && isFull(page, before, limit))) return 'count';
   if (page.isKnownToken) return 'repeated-token';
   if (page.fresh > 0) return null;
@@ -71,23 +71,26 @@ export function isCountReached({ rows, totalHits }: PagingProgress): boolean {
   return totalHits !== null && rows >= totalHits;
 }
 
-/** The first page may have fewer rows than were asked for because there are no more; later ones are held against it. */
+/**
+ * Compares with the largest page so far. The first page is compared with the limit, although it may be short because
+ * there are no more rows.
+ */
 function isFull({ items, fresh }: PageStats, { largestPage }: PagingProgress, limit: number | null): boolean {
   if (fresh === 0) return true;
   return items >= (largestPage > 0 ? largestPage : (limit ?? 0));
 }
 
-/** Rows beyond which a list that is loaded by itself is one that never ends: a person says whether it goes on. */
+/** Row count after which automatic loading stops, because the list may never end. The user decides if it continues. */
 export function reasonableRows({ totalHits }: PagingProgress, isKnowable: boolean): number {
   if (totalHits !== null) return 2 * totalHits + 10_000;
   return isKnowable ? 10_000_000 : 100_000;
 }
 
-/** Which tokens were given in a pass. Of each a number is kept: a hundred thousand of them are some megabytes. */
+/** Recognizes values that were added before. Stores a number for each: 100 000 tokens need a few megabytes. */
 export class DigestSet {
   readonly #digests = new Set<number>();
 
-  /** Whether it was known. */
+  /** Returns true if the token was added before. */
   add(token: string): boolean {
     const digest = digestOf(token);
     if (this.#digests.has(digest)) return true;
@@ -97,20 +100,20 @@ export class DigestSet {
 }
 
 /**
- * Of a pass: whether pages are the one before them, or the first one, given again. So some services end a list: where it
- * ends with them, no row of them came twice. Where others follow, the list shifted by a page.
+ * Detects pages that repeat the page before them or the first one. Some services end a list that way; the repeated rows
+ * are then no duplicates. If other pages follow, the list shifted by a page and they are.
  */
 export class RepeatedPages {
   #first: string | null = null;
   #last = '';
   #repeated = 0;
 
-  /** Rows that came twice with the pages that were given again, since the last other one. */
+  /** Number of repeated rows in the current run of repeated pages. */
   get repeated(): number {
     return this.#repeated;
   }
 
-  /** @param doubled rows of the page that this pass had brought before */
+  /** @param doubled rows of the page that an earlier page of this pass contained */
   add(items: readonly string[], { doubled, fresh }: { readonly doubled: number; readonly fresh: number }): void {
     if (items.length === 0) return;
     this.#repeated = this.#isRepeat(items) && fresh === 0 ? this.#repeated + doubled : 0;
@@ -126,7 +129,7 @@ export class RepeatedPages {
   }
 }
 
-/** 53 bits (cyrb53): two of a hundred thousand tokens are alike by chance once in two million lists. */
+/** 53 bits (cyrb53): among 100 000 tokens, two collide in one of two million lists. */
 function digestOf(text: string): number {
   let high = 0xde_ad_be_ef;
   let low = 0x41_c6_ce_57;

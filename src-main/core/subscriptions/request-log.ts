@@ -1,7 +1,6 @@
 /**
- * The last requests of a watch to the service, as they went, for whoever wants to know what was asked and answered. It
- * is held in memory alone, and never has what anybody could sign in with: the token is named nowhere, and the
- * answer's headers that may hand out secrets, or ask for them, are there by their name alone.
+ * Records the last requests of a watch to the service and their answers. Held in memory only and free of credentials:
+ * the access token is redacted, and response headers that may contain secrets are listed without their values.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import { MAX_LISTED_REQUESTS, type RequestDetail, type RequestSummary } from '../../../src-shared/api/searches.ts';
@@ -9,10 +8,10 @@ import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type ServiceClient, ServiceFailure, type ServiceReply, type ServiceRequest } from '../ports/service-client.ts';
 
-/** Characters of an answer that are held: fifty of them are a few megabytes. */
+/** Characters kept of each answer. */
 const MAX_RESPONSE_CHARACTERS = 256_000;
 const SECRET_HEADERS = /cookie|auth|token|session|secret|passw|credential|api-?key|[cx]srf|signature/i;
-/** Addresses: the path says where they lead, and behind it may stand somebody's code or session. */
+/** Address headers: the path shows where they point; query and fragment may contain a code or a session. */
 const ADDRESS_HEADERS = /^(?:(?:content-)?location|link|refresh)$/i;
 const LEFT_OUT = '[left out]';
 
@@ -21,7 +20,7 @@ type What = RequestSummary['what'];
 export interface LoggedRequestOptions {
   /** Id of the search. */
   readonly search?: string;
-  /** Is told the number of a request before it is sent. */
+  /** Called with the number of a request before it is sent. */
   readonly onNumber?: (number: number) => void;
 }
 
@@ -39,7 +38,7 @@ export class RequestLog {
     this.#changes = changes;
   }
 
-  /** The service, with each request noted. */
+  /** Returns a service client that records each request. */
   loggedService(what: What, { search, onNumber }: LoggedRequestOptions = {}): ServiceClient {
     return {
       send: (request, signal) => {
@@ -88,7 +87,7 @@ export class RequestLog {
       failure: null,
       method,
       url: `${profile.baseUrl}${path}`,
-      // Whoever pastes a token where it does not belong finds it in no list.
+      // Redacts a token that was pasted into the body by mistake.
       body: body === undefined ? null : without(body, accessToken),
       headers: [],
       contentType: null,
@@ -145,7 +144,7 @@ function failureOf(error: unknown): string {
   return 'NOT_SENT';
 }
 
-/** The client has cut it out of what was answered in any encoding; this is for what we wrote ourselves, and for a client that did not. */
+/** Redacts text from the user and from a client that did not. The client already redacts answers in every encoding. */
 function without(text: string, accessToken: string): string {
   return accessToken === '' ? text : text.replaceAll(accessToken, '[access token]');
 }

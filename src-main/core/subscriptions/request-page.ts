@@ -1,6 +1,6 @@
 /**
- * One request for one page, and what its answer means for the search: `service-spec.md` "1. Search subscriptions". Which
- * statuses that endpoint answers with is not documented; anything but a list is an outcome with its reason named.
+ * Requests one page and classifies the answer: `service-spec.md` "1. Search subscriptions". The statuses of that
+ * endpoint are not documented, so every answer that is not a list becomes an outcome with a reason.
  */
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
@@ -15,38 +15,38 @@ import type { TokenKeeper } from '../sign-in/token-keeper.ts';
 
 export type PageOutcome =
   | { readonly kind: 'page'; readonly answer: Extract<ParsedSearchResponse, { readonly kind: 'answer' }> }
-  /** 4xx to the query: it is the body, not the moment. `answer`: the service's own words. */
+  /** 4xx for the query: the body is wrong, and a retry does not help. `answer`: text from the service. */
   | { readonly kind: 'refused'; readonly error: AppError; readonly status: number; readonly answer: string }
-  /** 4xx to a token. */
+  /** 4xx for a page token. */
   | { readonly kind: 'token-refused'; readonly error: AppError; readonly answer: string }
-  /** It may be otherwise in a moment. `afterMs`: the service said when. */
+  /** Temporary failure. `afterMs`: wait that the service asked for. */
   | {
       readonly kind: 'later';
       readonly error: AppError;
       readonly afterMs: number | null;
       readonly answer: string | null;
     }
-  /** Asking again would give the same. */
+  /** A retry would give the same result. */
   | { readonly kind: 'failed'; readonly error: AppError; readonly answer: string | null };
 
 export interface PageRequest {
   readonly profile: ConnectionProfile;
   readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject'>;
   readonly service: ServiceClient;
-  /** Without `after`. */
+  /** Body without `after`. */
   readonly body: string;
-  /** `null`: the query itself. */
+  /** Page token; null for the query itself. */
   readonly after: string | null;
-  /** Called before each request: an access token that was refused makes two of them. */
+  /** Called before each request. A refused access token causes a second request. */
   readonly onSend: () => void;
 }
 
-/** A service that sorts a million subscriptions may take its time; a person can give it up. */
+/** The service may need long to sort a million subscriptions. The user can cancel. */
 const TIMEOUT_MS = 60_000;
-/** Ten thousand rows of 800 bytes: to read them holds up everything else for some tens of milliseconds. */
+/** 8 MiB: 10 000 rows of 800 bytes. Parsing them blocks the thread for some tens of milliseconds. */
 const MAX_RESPONSE_BYTES = 8_388_608;
 
-/** @throws the signal's reason, at once; AppError BAD_PROFILE */
+/** @throws the signal's reason, immediately; AppError BAD_PROFILE */
 export async function requestPage(question: PageRequest, signal: AbortSignal): Promise<PageOutcome> {
   const { profile, tokens, service, body, after, onSend } = question;
   const asked = { what: 'search', profile } as const;
@@ -93,7 +93,7 @@ export async function requestPage(question: PageRequest, signal: AbortSignal): P
   }
 }
 
-/** As a page that has more bytes than are read. */
+/** Same error as for an answer with too many bytes. */
 function tooLarge({ baseUrl }: ConnectionProfile): AppError {
   const finding = responseTooLargeFinding('search', hostOf(baseUrl));
   return appError('SERVICE_FAILED', { what: 'search', problem: 'not-understood', finding });
@@ -111,7 +111,7 @@ function refusalOf(
   hasToken: boolean,
 ): PageOutcome {
   if (status === 408 || status === 429 || status >= 500) return { kind: 'later', error, afterMs: retryAfterMs, answer };
-  // Redirects are not followed; 401 and 403 are about who asks, and not about what.
+  // Redirects are not followed; 401 and 403 concern the credentials, not the query.
   if (status < 400 || status === 401 || status === 403) return { kind: 'failed', error, answer };
   return hasToken ? { kind: 'token-refused', error, answer } : { kind: 'refused', error, status, answer };
 }

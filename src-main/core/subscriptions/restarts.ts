@@ -1,6 +1,6 @@
 /**
- * How often a query is begun anew by itself: as long as each pass came further than the one before. A service that
- * refuses every token, or answers slower than its tokens live, would be asked for its first page for ever.
+ * Limits how often a query restarts by itself, and requires that each pass gets further than the one before. Otherwise
+ * a service that refuses every token, or answers slower than its tokens expire, would get the first request forever.
  */
 const MAX_RESTARTS = 10;
 
@@ -8,7 +8,7 @@ export class Restarts {
   #count = 0;
   #furthest = 0;
 
-  /** @param rows that the pass brought which ends here */
+  /** @param rows rows of the pass that ends here */
   mayRestart(rows: number): boolean {
     if (this.#count > 0 && rows <= this.#furthest) return false;
     this.#count += 1;

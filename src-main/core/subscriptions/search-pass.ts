@@ -1,4 +1,4 @@
-/** How far the pass of a search is that is being made: what it brought, and by which tokens. */
+/** Progress of the current pass of a search: its rows, pages and tokens. */
 import {
   INITIAL_PROGRESS,
   RepeatedPages,
@@ -18,28 +18,26 @@ export class SearchPass {
   #pages = new RepeatedPages();
   #isKnowable = true;
 
-  /** @param limit of the body */
+  /** @param limit page size in the body */
   constructor(limit: number | null) {
     this.#limit = limit;
   }
 
-  /** It brought so many, each once. */
+  /** Distinct rows of this pass. */
   get rows(): number {
     return this.#progress.rows;
   }
-  /** As the service counted last. */
   get totalHits(): number | null {
     return this.#progress.totalHits;
   }
   get isCountReached(): boolean {
     return isCountReached(this.#progress);
   }
-  /** As far as it may come by itself. */
   get reasonableRows(): number {
     return reasonableRows(this.#progress, this.#isKnowable);
   }
 
-  /** Rows that came twice, unless it ends here: see `GivenPages`. */
+  /** Rows to subtract from the duplicates if the list ends here, see `GivenPages`. */
   get repeated(): number {
     return this.#pages.repeated;
   }
@@ -57,7 +55,7 @@ export class SearchPass {
     return verdict;
   }
 
-  /** The query is asked anew. */
+  /** Starts a new pass with the query itself. */
   reset(): void {
     this.#progress = INITIAL_PROGRESS;
     this.#tokens = new DigestSet();

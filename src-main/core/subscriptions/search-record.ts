@@ -1,4 +1,4 @@
-/** What the store has of one search that is asked in this run: it is begun there with its first page. */
+/** Stores one search of this run. The store entry is created with the first page. */
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { SearchSummary } from '../../../src-shared/api/searches.ts';
 import type { SearchEnd, SearchState } from '../../../src-shared/domain/saved-search.ts';
@@ -22,17 +22,16 @@ export interface SearchRecordParts {
 interface PageToStore {
   readonly items: readonly string[];
   readonly totalHits: number | null;
-  /** Of a pass. */
+  /** True for the first page of a pass. */
   readonly isFirst: boolean;
 }
 
-/** Rows of a page. */
 export interface StoredRows {
-  /** Not there before. */
+  /** Rows that are new. */
   readonly added: number;
-  /** Not there before in this pass. */
+  /** Rows that are new in this pass. */
   readonly fresh: number;
-  /** Came twice in this pass. */
+  /** Rows that are repeated in this pass. */
   readonly doubled: number;
   readonly withoutId: number;
 }
@@ -43,7 +42,7 @@ export class SearchRecord {
   #stored: StoredSearch | null;
   #isBegun: boolean;
 
-  /** @param stored what is kept of it, where it was asked before */
+  /** @param stored stored state if an earlier run requested the search */
   constructor(parts: SearchRecordParts, of: SearchIdentity, stored: StoredSearch | null) {
     this.#parts = parts;
     this.#of = of;
@@ -51,7 +50,6 @@ export class SearchRecord {
     this.#isBegun = stored !== null;
   }
 
-  /** `null`: nothing. */
   get stored(): StoredSearch | null {
     return this.#stored;
   }
@@ -68,7 +66,7 @@ export class SearchRecord {
     return { ...searchSummary(nothing, state, keepMs), askedAt: null, keptUntil: null };
   }
 
-  /** @throws AppError NO_SEARCH: nothing is stored any more; STORE_… */
+  /** Stores a page. @throws AppError NO_SEARCH if the stored search is gone; STORE_… */
   async storePage({ items, totalHits, isFirst }: PageToStore): Promise<StoredRows> {
     const { writer, clock } = this.#parts;
     if (!this.#isBegun) await writer.startSearch(this.#of);
@@ -90,19 +88,18 @@ export class SearchRecord {
     }
   }
 
-  /** The database was damaged and is begun anew: what was stored is gone with it. */
+  /** Called after a damaged database was replaced. The stored rows are gone with it. */
   #forget(): void {
     this.#isBegun = false;
     this.#stored = null;
   }
 
-  /** @param repeated rows that came twice only because the list ends so. @throws AppError STORE_… */
+  /** @param repeated repeated rows that only signal the end of the list. @throws AppError STORE_… */
   async end(by: SearchEnd, repeated: number): Promise<StoredSearch> {
     this.#stored = await this.#parts.writer.endSearch(this.#of.id, by, repeated);
     return this.#stored;
   }
 
-  /** What a check of a gap came to is kept beside it. */
   noteGapCheck(gapCheck: StoredGapCheck): void {
     if (this.#stored !== null) this.#stored = { ...this.#stored, gapCheck };
   }

@@ -1,7 +1,7 @@
 /**
- * One search that is asked in this run: a page at a time, or all that is left. Every page is in the store before the next
- * is asked for. A token that lapsed, or is refused before the count is reached, has the query asked anew as the next
- * pass, in which rows are known again. It never asks twice at once, never for ever, and never for nobody.
+ * Runs one search: a page at a time, or everything that is left. Stores each page before it requests the next. If a
+ * token expires, or is refused before the count is reached, the query starts again as the next pass, which recognizes
+ * known rows. Sends one request at a time and limits retries and restarts.
  */
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { SearchSummary } from '../../../src-shared/api/searches.ts';
@@ -25,13 +25,12 @@ export interface SearchRunParts extends Pick<PageRequest, 'profile' | 'tokens'>,
   readonly random: () => number;
   readonly requests: RequestLog;
   readonly semaphore: Semaphore;
-  /** Ends what is under way, for good. */
+  /** Aborted when the watch is closed; ends all work. */
   readonly stopSignal: AbortSignal;
-  /** `isTurn`: not only its progress. */
+  /** `isTurn`: the state changed, not only its progress. */
   readonly onChange: (isTurn: boolean) => void;
-  /** The service refused the query. */
   readonly onRefused: (refusal: Refusal, body: string) => void;
-  /** It is at its end, and that is stored. */
+  /** Called when the search has ended and its end is stored. */
   readonly onEnded: (stored: StoredSearch) => void;
 }
 
@@ -43,9 +42,8 @@ export class SearchRun {
   readonly #of: SearchIdentity;
   readonly #pass: SearchPass;
   readonly #record: SearchRecord;
-  /** `null`: the query is asked itself. */
+  /** Null if the next request is the query itself. */
   #token: PageToken | null = null;
-  /** Stands when nothing is under way. */
   #rest: IdleState;
   #work: SearchWork | null = null;
   /** Never rejects. */
@@ -53,7 +51,7 @@ export class SearchRun {
   #watching: AbortController | null = null;
   #watched: Promise<void> = Promise.resolve();
 
-  /** @param stored what is kept of it, where it was asked before */
+  /** @param stored stored state if an earlier run requested the search */
   constructor(parts: SearchRunParts, of: SearchIdentity, stored: StoredSearch | null) {
     this.#parts = parts;
     this.#of = of;
@@ -69,7 +67,7 @@ export class SearchRun {
   get stored(): StoredSearch | null {
     return this.#record.stored;
   }
-  /** Nothing is under way, and there is no token with which it could go on. */
+  /** True if no work is running and there is no token to continue with. */
   get isIdle(): boolean {
     return this.#work === null && this.#token === null;
   }
@@ -78,7 +76,7 @@ export class SearchRun {
     return this.#record.summary(this.#state());
   }
 
-  /** One more page; where one is asked for already, that is it. */
+  /** Requests one more page, unless one is already requested. */
   next(): void {
     if (this.#work === null) this.#start('page', false);
     else this.#work.requestPage();
@@ -87,31 +85,30 @@ export class SearchRun {
   load(how: 'go' | 'pause'): void {
     const isPaused = how === 'pause';
     if (this.#work !== null) this.#work.load(isPaused);
-    // Where there is no token, nothing can be kept alive.
+    // A paused load needs a token to keep alive.
     else if (!isPaused || this.#token?.isValid === true) this.#start('all', isPaused);
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no work is running. */
   async cancel(): Promise<void> {
     this.#work?.giveUp.abort(new Error('the search was given up'));
     await this.#done;
   }
 
-  /** Resolves when nothing is left open. */
+  /** Cancels the search and stops watching its token. Resolves when both are done. */
   async end(): Promise<void> {
     await this.cancel();
     this.#watching?.abort(new Error('the search is let go'));
     await this.#watched;
   }
 
-  /** All of it came, and what it was asked for could not be made of it. */
+  /** Marks a completed search as failed, because its gap check failed. */
   async fail(error: unknown): Promise<void> {
     const done = this.#done;
     await done;
     if (this.#done === done && this.#rest.kind === 'ended') this.#rest = failed(expected(error), null);
   }
 
-  /** What a check of a gap came to is kept beside it. */
   noteGapCheck(gapCheck: StoredGapCheck): void {
     this.#record.noteGapCheck(gapCheck);
   }
@@ -141,7 +138,7 @@ export class SearchRun {
     this.#parts.onChange(true);
   }
 
-  /** Until nobody wants more, or there is no more to be had. Never rejects. */
+  /** Requests pages until the goal is reached or the list ends. Never rejects. */
   async #pursue(work: SearchWork, signal: AbortSignal): Promise<IdleState> {
     const rowsBefore = this.#pass.rows;
     try {
@@ -166,7 +163,7 @@ export class SearchRun {
     }
   }
 
-  /** One page, however often it has to be asked for. @returns `null`: it is there, and there is more */
+  /** Requests one page, with retries. @returns null if the page is stored and more follow */
   async #page(work: SearchWork, signal: AbortSignal): Promise<IdleState | null> {
     for (let tries = NO_TRIES; ;) {
       // oxlint-disable no-await-in-loop -- one request at a time
@@ -200,7 +197,7 @@ export class SearchRun {
     }
   }
 
-  /** One request; `null`: the token lapsed, and beginning anew would come no further. */
+  /** Sends one request. Returns null if the token expired and a restart would get no further. */
   async #ask(work: SearchWork, signal: AbortSignal) {
     const { clock, requests, profile, tokens } = this.#parts;
     if (this.#token?.isValid !== true && !this.#beginPass(work)) return null;
@@ -211,23 +208,23 @@ export class SearchRun {
     const onNumber = (number: number) => (request = number);
     const service = requests.loggedService(after === null ? 'search' : 'search-next', { search: this.id, onNumber });
     const outcome = await requestPage({ profile, tokens, service, body: this.#of.body, after, onSend }, signal);
-    // Where no request was made (there was no access token to make it with), there is none to be shown.
+    // No request was sent if there was no access token.
     return { outcome, sentAt, request: request === 0 ? null : request };
   }
 
-  /** The query itself is asked next. @returns whether it should be: who came no further than the time before does not */
+  /** Starts a new pass with the query itself. @returns false if restarts are used up or get no further */
   #beginPass(work: SearchWork): boolean {
     const hasLapsed = this.#token !== null;
     this.#token = null;
     if (hasLapsed && !work.restarts.mayRestart(this.#pass.rows)) return false;
-    // The pass before did not come to its end: nobody wants to look through by hand what it brought.
+    // The previous pass did not end, so this one continues until it finds a new row.
     work.isCatchingUp = this.#pass.rows > 0;
     this.#pass.reset();
     return true;
   }
 
   async #take(answer: Answer, sentAt: number, work: SearchWork): Promise<IdleState | null> {
-    // A page that could not be stored can be asked for again.
+    // Renewed before storing: if the page cannot be stored, it can be requested again.
     this.#token?.renew(sentAt);
     const taken = await this.#store(answer);
     if (taken.added > 0) work.isCatchingUp = false;
@@ -242,7 +239,7 @@ export class SearchRun {
     try {
       return await this.#record.storePage({ items, totalHits, isFirst: this.#token === null });
     } catch (error) {
-      // The database was damaged and is begun anew: what was stored is gone with it, and so is this pass.
+      // A damaged database was replaced: the stored rows are gone, so the pass ends, too.
       if (this.#record.stored === null) this.#endPass();
       throw error;
     }
@@ -260,7 +257,7 @@ export class SearchRun {
     this.#pass.reset();
   }
 
-  /** The state changes by the passing of time alone, once. Never rejects. */
+  /** Updates the state when the token expires. Never rejects. */
   async #watchToken(): Promise<void> {
     const token = this.#token;
     const { clock, stopSignal: ends, onChange } = this.#parts;

@@ -1,9 +1,9 @@
-/** A search as everybody is told of it. */
+/** Builds the published summary of a search. */
 import type { SearchSummary } from '../../../src-shared/api/searches.ts';
 import type { SearchState } from '../../../src-shared/domain/saved-search.ts';
 import type { StoredSearch } from '../ports/inventory-store.ts';
 
-/** Of an earlier run. @param keepMs how long it is kept after it was last asked; `null`: for ever */
+/** Summary of a search from an earlier run. @param keepMs retention after the last request; null for no limit */
 export function storedSummary(stored: StoredSearch, keepMs: number | null): SearchSummary {
   return searchSummary(stored, { kind: 'stored', end: stored.end }, keepMs);
 }
@@ -23,7 +23,7 @@ export function searchSummary(stored: StoredSearch, state: SearchState, keepMs: 
     doubled,
     withoutId,
     state,
-    // Until the pass is at its end, those that are not there yet may still come.
+    // Before the pass ends, missing rows may still arrive.
     notSeenAgain: stored.end === null ? 0 : stored.earlier,
     gapCheck: stored.gapCheck && gapCheckOf(stored.gapCheck),
     keptUntil: keepMs === null ? null : askedAt + keepMs,

@@ -1,4 +1,4 @@
-/** What a search does while somebody wants pages of it: one of them, or all that are left. */
+/** Work of a search while pages are requested: one page, or all that are left. */
 import type { SearchState } from '../../../src-shared/domain/saved-search.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { RowRate } from '../lib/row-rate.ts';
@@ -6,13 +6,13 @@ import type { Clock } from '../ports/clock.ts';
 import { type PageToken, waitUntilLeft } from './page-token.ts';
 import { Restarts } from './restarts.ts';
 
-/** A paused load asks for a page when so much is left of its token: enough for a slow answer. */
+/** A paused load requests a page when its token has this long left, which allows for a slow answer. */
 const KEEP_ALIVE_MARGIN_MS = 15_000;
 
 export class SearchWork {
   readonly restarts = new Restarts();
   readonly giveUp = new AbortController();
-  /** A pass that was begun anew goes on until it brings a row that was not there. */
+  /** True while a restarted pass has not found a new row. The search continues until it does. */
   isCatchingUp = false;
   readonly #clock: Clock;
   readonly #onTurn: () => void;
@@ -22,7 +22,6 @@ export class SearchWork {
   readonly #wishes = new ChangeSignal();
   #goal: 'page' | 'all';
   #isPaused: boolean;
-  /** One more page, although it is paused. */
   #isNudged = false;
   #waitsUntil: number | null = null;
 
@@ -53,7 +52,7 @@ export class SearchWork {
     return { kind: 'loading', isPaused: this.#isPaused, waitsUntil, goodUntil, rowsPerSecond: Math.max(0, perSecond) };
   }
 
-  /** One more page: where it is not paused, one is on its way. */
+  /** Requests one more page. Has no effect unless paused, because a page is already on its way. */
   requestPage(): void {
     this.#isNudged = this.#isPaused;
     this.#wishes.notify();
@@ -67,8 +66,8 @@ export class SearchWork {
   }
 
   /**
-   * While it is paused: until the token must be used, a page is wished for, or it goes on. @returns whether the token
-   * lapsed: the computer slept. Whoever goes on then asks the query anew. @throws the signal's reason
+   * During a pause, waits until the token must be used, a page is requested or loading resumes. @returns `lapsed` if
+   * the token expired because the computer slept; the caller then restarts the query. @throws the signal's reason
    */
   async waitWhilePaused(token: PageToken | null, signal: AbortSignal): Promise<'go-on' | 'lapsed'> {
     while (this.#isPaused && !this.#isNudged) {
@@ -90,7 +89,6 @@ export class SearchWork {
     return 'go-on';
   }
 
-  /** @throws the signal's reason */
   async wait(ms: number, signal: AbortSignal): Promise<void> {
     this.#waitsUntil = this.#clock.now() + ms;
     this.#onTurn();

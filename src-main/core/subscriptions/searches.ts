@@ -1,6 +1,6 @@
 /**
- * All searches of one watch: those that are asked in this run, and those that are stored. Few are asked at once, and what
- * nobody goes on with is let go to the store, where it stays readable until it is older than it is kept.
+ * Manages all searches of one watch: those of this run and stored ones. Few run at the same time. Searches that nothing
+ * continues are closed and stay readable in the store until retention removes them.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { SearchSummary } from '../../../src-shared/api/searches.ts';
@@ -25,18 +25,16 @@ export interface SearchesParts {
   readonly profile: ConnectionProfile;
   readonly clock: Clock;
   readonly log: Log;
-  /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
   readonly inventory: InventoryStore;
   readonly requests: RequestLog;
   readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject'>;
-  /** Of those who read long. */
+  /** Reader for long reads. */
   readonly events: Pick<EventReader, 'coverage' | 'events'>;
-  /** Of the provider's clock less ours; `null` while it is not known. */
+  /** Provider's clock minus local clock; null if unknown. */
   readonly providerClockOffsetMs: () => number | null;
-  /** Of requests and searches. */
   readonly changes: ChangeSignal;
-  /** When the watch is closed. */
+  /** Aborted when the watch is closed. */
   readonly stopSignal: AbortSignal;
 }
 
@@ -44,16 +42,16 @@ export type Searches = Pick<
   Subscriptions,
   'subscribe' | 'begin' | 'next' | 'load' | 'cancel' | 'remove' | 'checkGap' | 'forgetNotAccepted'
 > & {
-  /** Tends what is kept until the watch is closed; resolves when nothing is under way any more. */
+  /** Applies retention until the watch is closed. Resolves when no work is running. */
   run(): Promise<void>;
 };
 
-/** More at once is no search, it is a load test. */
+/** The service is shared; a fourth search waits. */
 const MAX_CONCURRENT_SEARCHES = 3;
-/** Searches that can go on where they are: each holds a token, and what it knows of its pages. */
+/** Searches that can continue without a restart. Each holds a token and digests of its pages. */
 const MAX_OPEN_SEARCHES = 12;
 const DAY_MS = 86_400_000;
-/** Whoever opens a store for a moment does not wait for it. */
+/** Delay of the first retention run, so that a short session does not wait for it. */
 const FIRST_TIDY_MS = 60_000;
 
 export function createSearches(parts: SearchesParts): Searches {
@@ -61,12 +59,12 @@ export function createSearches(parts: SearchesParts): Searches {
   const { writer } = inventory;
   const keepMs = parts.profile.keepDays.searches * DAY_MS;
   const kept = new StoredSearches(inventory, clock);
-  /** Changes that nobody waits a quarter of a second for. */
+  /** Emits for changes that are published without the delay of 250 ms. */
   const turns = new ChangeSignal();
   const semaphore = new Semaphore(MAX_CONCURRENT_SEARCHES);
   /** Oldest first. */
   const runs = new Map<string, SearchRun>();
-  /** What is being removed, by id: nobody is told of it any more, and nobody asks for more of it. */
+  /** Running removals by id. Their searches are no longer listed and accept no calls. */
   const removals = new Map<string, Promise<void>>();
   const background = new Set<Promise<void>>();
   let begun = 0;
@@ -76,7 +74,7 @@ export function createSearches(parts: SearchesParts): Searches {
     changes.notify();
   }
 
-  /** What nobody waits for, and is told when it is done; a failure of it is logged. */
+  /** Runs work in the background, publishes its completion and logs a failure. */
   function runInBackground(failure: string, work: Promise<void>): void {
     const done = work.then(
       () => tell(true),
@@ -101,7 +99,7 @@ export function createSearches(parts: SearchesParts): Searches {
     },
   };
 
-  /** What fails stands with the search: without it, the page would wait for what does not come. */
+  /** Marks the search as failed if the comparison fails. Otherwise the page would wait forever. */
   async function compare(id: string): Promise<void> {
     try {
       await compared(id);
@@ -132,7 +130,7 @@ export function createSearches(parts: SearchesParts): Searches {
       .toSorted((a, b) => b.begunAt - a.begunAt);
   }
 
-  /** The oldest that nobody goes on with are of the store alone from now on. */
+  /** Adds a run. Closes the oldest idle runs over the limit; their searches remain in the store. */
   function add(run: SearchRun): SearchRun {
     runs.set(run.id, run);
     for (const other of runs.values()) {
@@ -150,7 +148,7 @@ export function createSearches(parts: SearchesParts): Searches {
       const { problem, at, detail } = read;
       throw appError('BAD_SEARCH', detail === undefined ? { problem, at } : { problem, at, detail });
     }
-    // A store that cannot be used is said before anything is asked.
+    // Reports an unusable store before any request.
     await kept.read();
     stopSignal.throwIfAborted();
     begun += 1;
@@ -159,14 +157,17 @@ export function createSearches(parts: SearchesParts): Searches {
     return add(new SearchRun(runParts, { id, body, begunAt, gapCheck }, null));
   }
 
-  /** Asked in this run, or stored by an earlier one. @throws AppError NO_SEARCH */
+  /** @throws AppError NO_SEARCH */
   function found(id: string): SearchRun | StoredSearch {
     const search = runs.get(id) ?? kept.stored.get(id);
     if (search === undefined || removals.has(id)) throw appError('NO_SEARCH', { id });
     return search;
   }
 
-  /** One of an earlier run is taken up again. Whoever asks more of it does so at once: it may be removed later. */
+  /**
+   * Returns the run of a search and reopens a stored one. Use it without an `await` in between, because the search may
+   * be removed later.
+   */
   function runOf(id: string): SearchRun {
     const search = found(id);
     if (search instanceof SearchRun) return search;

@@ -1,4 +1,4 @@
-/** So many at once and no more: who comes later waits for a lane, in the order of coming. */
+/** Limits concurrent work. Further callers wait in the order of their calls. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -7,7 +7,7 @@ export class Semaphore {
     this.#free = count;
   }
 
-  /** @throws the signal's reason, when it is aborted before there is a lane; what the work throws */
+  /** @throws the signal's reason if aborted while waiting; the error of the work */
   async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     await this.#enter(signal);
     try {

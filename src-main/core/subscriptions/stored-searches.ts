@@ -1,6 +1,6 @@
 /**
- * What the store has of searches that nobody asks at this moment, and what the service did not accept: read when it is
- * first asked for, since most shifts search for nothing, and carried on from then.
+ * Caches the stored searches that no run uses, and the parts of queries that the service refused. Reads them on first
+ * use, because most shifts search nothing.
  */
 import type { NotAccepted } from '../../../src-shared/api/searches.ts';
 import { refusedParts, parseSearchBody } from '../../../src-shared/service/search-body.ts';
@@ -10,13 +10,13 @@ import type { PageOutcome } from './request-page.ts';
 
 export type Refusal = Extract<PageOutcome, { readonly kind: 'refused' }>;
 
-/** Of an answer, what is looked through for what it blames. */
+/** Characters of an answer that are checked for the refused part. */
 const MAX_BLAME_CHARACTERS = 65_536;
-/** Between two pieces of what is removed: events are written to the same disk. */
+/** Pause between two batches of a removal, because events are written to the same disk. */
 const PAUSE_MS = 100;
 
 export class StoredSearches {
-  /** Those that no run has, by id. */
+  /** Searches without a run, by id. */
   readonly stored = new Map<string, StoredSearch>();
   readonly #inventory: Pick<InventoryStore, 'reader' | 'writer'>;
   readonly #clock: Clock;
@@ -33,7 +33,7 @@ export class StoredSearches {
     return this.#notAccepted;
   }
 
-  /** Resolves when it is known what is kept. @throws AppError STORE_… */
+  /** @throws AppError STORE_… */
   async read(): Promise<void> {
     if (this.#isRead) return;
     this.#reading ??= this.#read().finally(() => (this.#reading = null));
@@ -48,7 +48,7 @@ export class StoredSearches {
     this.#isRead = true;
   }
 
-  /** What the refusal of a body blames is remembered. @throws AppError STORE_… */
+  /** Stores the parts of the query that the refusal names. @throws AppError STORE_… */
   async noteRefusal({ status, answer }: Refusal, body: string): Promise<void> {
     const { writer, reader } = this.#inventory;
     const read = parseSearchBody(body);
@@ -66,25 +66,25 @@ export class StoredSearches {
     this.#notAccepted = await reader.notAccepted();
   }
 
-  /** Its first piece; resolves with whether there is more. @throws AppError STORE_… */
+  /** Removes the first batch. Resolves with true if there is more. @throws AppError STORE_… */
   async remove(id: string): Promise<boolean> {
     const hasMore = await this.#inventory.writer.remove(id);
     this.stored.delete(id);
     return hasMore;
   }
 
-  /** The rest of it. @throws AppError STORE_…; the signal's reason */
+  /** Removes the remaining batches. @throws AppError STORE_…; the signal's reason */
   removeRest(id: string, signal: AbortSignal): Promise<void> {
     return this.#inPieces(() => this.#inventory.writer.remove(id), signal);
   }
 
   /**
-   * What was last asked before this, UTC epoch ms, is removed.
-   * @param asked those that runs have at that moment: a clock that was set forward makes none of them old
+   * Removes the searches that were last requested before this time (UTC epoch ms).
+   * @param asked returns the searches that have a run; they are kept even if the clock was set forward
    * @throws AppError STORE_…; the signal's reason
    */
   async removeExpired(before: number, asked: () => readonly string[], signal: AbortSignal): Promise<void> {
-    // What is about to go is taken up by nobody; and what was read meanwhile is gone.
+    // Before the removal, so that none of them is reopened; after it, to drop those that were loaded meanwhile.
     this.#forgetOlder(before);
     await this.#inPieces(() => this.#inventory.writer.removeExpired(before, asked()), signal);
     this.#forgetOlder(before);

@@ -1,4 +1,4 @@
-/** Calls and feeds of the inventory. */
+/** API procedures and feeds of the inventory. */
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import {
@@ -32,7 +32,7 @@ import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
 const begunSchema = z.object({ id: z.string() });
 
 export const subscriptionsRouter = router({
-  /** All searches, refusals and requests, whatever the wire had before. */
+  /** Sends all searches, refusals and requests on each change. */
   feed: feed
     .input(subscriptionsInputSchema)
     .output(trackedOutput(subscriptionsSnapshotSchema))
@@ -40,7 +40,7 @@ export const subscriptionsRouter = router({
       for await (const { revision, state } of ctx.application.subscriptions(input.watch).subscribe(signal))
         yield tracked(String(revision), state);
     }),
-  /** Answers when the request is on its way. */
+  /** Returns when the request is on its way. */
   begin: procedure
     .input(startSearchInputSchema)
     .output(begunSchema)
@@ -79,12 +79,11 @@ export const subscriptionsRouter = router({
     .query(({ ctx, input: { watch, ...query }, signal }) =>
       ctx.application.subscriptions(watch).failures(query, signal),
     ),
-  /** A piece; asked again with `after: next`, it goes on. */
+  /** Returns a batch. Call it again with `after: next` for the next one. */
   find: procedure
     .input(findInputSchema)
     .output(findResultSchema)
     .query(({ ctx, input: { watch, ...query }, signal }) => ctx.application.subscriptions(watch).find(query, signal)),
-  /** As `find`. */
   compare: procedure
     .input(compareInputSchema)
     .output(compareResultSchema)
@@ -107,7 +106,6 @@ export const subscriptionsRouter = router({
     .input(forgetNotAcceptedInputSchema)
     .output(z.void())
     .mutation(({ ctx, input: { watch, ...what } }) => ctx.application.subscriptions(watch).forgetNotAccepted(what)),
-  /** All saved searches, whatever the wire had before. */
   savedFeed: feed
     .input(subscriptionsInputSchema)
     .output(trackedOutput(savedSearchesSchema))

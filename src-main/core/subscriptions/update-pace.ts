@@ -1,10 +1,10 @@
-/** The pace at which progress is told: a few times a second, and at once when something has turned. */
+/** Limits how often progress is published. State changes are published immediately. */
 import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock } from '../ports/clock.ts';
 
 const PUBLISH_INTERVAL_MS = 250;
 
-/** Resolves a while after there was a change, or with a turn after `turn`, or when it is given up. Never rejects. */
+/** Resolves 250 ms after a change, immediately after a turn, or when the signal is aborted. Never rejects. */
 export async function waitForNextUpdate(
   { changes, turns }: { readonly changes: ChangeSignal; readonly turns: ChangeSignal },
   seen: { readonly revision: number; readonly turn: number },

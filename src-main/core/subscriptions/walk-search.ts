@@ -1,6 +1,6 @@
 /**
- * The pages of one search, one after the other, for whoever hands rows on as they come: there is no store, and of a row
- * only a number is kept by which it is known again. Decides nothing about the end of a list: `paging.ts` does.
+ * Yields the pages of a search as they arrive, without a store. Keeps a digest of each row to recognize it again.
+ * `paging.ts` decides when a list ends.
  */
 import type { AppError } from '../../../src-shared/api/errors.ts';
 import type { SearchEnd } from '../../../src-shared/domain/saved-search.ts';
@@ -16,30 +16,28 @@ import { SearchPass } from './search-pass.ts';
 import type { StoredRows } from './search-record.ts';
 
 export interface SearchWalk extends Omit<PageRequest, 'after' | 'onSend'> {
-  /** Of the body. */
+  /** Page size in the body. */
   readonly limit: number | null;
-  /** Or else the first page alone, and no second try but where the service asks for one. */
+  /** If false, requests the first page only and retries only if the service asks for it. */
   readonly isAll: boolean;
   readonly clock: Clock;
-  /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
 }
 
-/** What was given so far. */
 export interface WalkTally {
   readonly rows: number;
   readonly totalHits: number | null;
-  /** How often the query was asked itself; from 2 on the list may have shifted. */
+  /** Number of passes. From 2 on, the list may have shifted. */
   readonly passes: number;
-  /** Rows that came again within a pass; they were given once. */
+  /** Rows that were repeated within a pass and yielded once. */
   readonly doubled: number;
   readonly withoutId: number;
-  /** Rows that were given and that the last pass, which is at its end, did not bring. */
+  /** Rows that earlier passes yielded but the completed last pass did not contain. */
   readonly notSeenAgain: number;
 }
 
 export type WalkStep =
-  /** Rows that were not given before: JSON texts as they came. `next`: the token of the next page. */
+  /** Rows that were not yielded before, as verbatim JSON texts. `next`: token of the next page. */
   | {
       readonly kind: 'page';
       readonly items: readonly string[];
@@ -47,13 +45,18 @@ export type WalkStep =
       readonly tally: WalkTally;
     }
   | { readonly kind: 'waits'; readonly ms: number; readonly error: AppError }
-  /** The service refuses, is away, or cannot be understood. `answer`: its own words; `null` where it gave none. */
+  /**
+   * The service refused, is unreachable, or its answer is not understood. `answer`: its text; null if there is none.
+   */
   | { readonly kind: 'failed'; readonly error: AppError; readonly answer: string | null }
   | { readonly kind: 'ended'; readonly by: SearchEnd; readonly tally: WalkTally }
-  /** `endless`: far more rows than a list of this count can have; `lapsed`: the token did, too often to begin anew again. */
+  /** `endless`: far more rows than the count allows; `lapsed`: the token expired and restarts are used up. */
   | { readonly kind: 'given-up'; readonly why: 'endless' | 'lapsed'; readonly tally: WalkTally };
 
-/** Ends after `failed`, `ended` and `given-up`. @throws AppError BAD_PROFILE; the signal's reason */
+/**
+ * Ends after `failed`, `ended` or `given-up`, and after the first page unless `isAll`. @throws AppError BAD_PROFILE;
+ * the signal's reason
+ */
 export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncGenerator<WalkStep, void, undefined> {
   const { clock, isAll, limit, random, ...question } = walk;
   const rows = new EmittedRows();
@@ -112,7 +115,8 @@ export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncG
         yield failedStep(outcome);
         return;
       case 'later': {
-        // Who is offline is told at once: nothing came yet that a moment without a network would spoil.
+        // Before the first page, a missing network is reported immediately instead of retried: no progress would be
+        // lost.
         const isPatient = isAll && (hasBegun || outcome.answer !== null);
         const wait = waitAfter(tries, outcome.afterMs, isPatient, random());
         if (wait === null) {
@@ -135,10 +139,10 @@ function failedStep({ error, answer }: Extract<PageOutcome, { readonly error: Ap
   return { kind: 'failed', error, answer };
 }
 
-/** Which rows were given, by a number each: two of a million ids are alike by chance once in twenty thousand lists. */
+/** Remembers the yielded rows by digest. Among a million ids, two collide in one of 20 000 lists. */
 class EmittedRows {
   readonly #given = new DigestSet();
-  /** `null` in the first pass: what it brought is what was given. */
+  /** Null in the first pass, whose rows are the yielded rows. */
   #pass: DigestSet | null = null;
   #passes = 1;
   #rows = 0;

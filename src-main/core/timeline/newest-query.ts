@@ -1,10 +1,14 @@
 /**
- * What a page asks for again with each letter of a query: only the newest question of a kind about one watch on one
- * wire is worked on for long. An older one is answered with what there is of it; who still wants it goes on from there.
+ * Cuts older queries short when a page sends a query again, for example with each typed letter. Only the newest query
+ * of a kind, watch and connection runs for long. An older one returns its partial result, from which the caller can
+ * continue.
  */
 const questions = new WeakMap<object, Map<string, AbortController>>();
 
-/** @param wire the same object for each call of one wire @returns when this question is the newest no more */
+/**
+ * @param wire the same object for all calls of one connection
+ * @returns signal that is aborted when a newer query arrives
+ */
 export function newestQuery(wire: object, watch: string, kind: string): AbortSignal {
   const key = `${watch} ${kind}`;
   const ofWire = questions.get(wire) ?? new Map<string, AbortController>();

@@ -1,7 +1,8 @@
 /**
- * Pages of stored events, in either direction from a cursor, with the gaps among them. The store answers in pieces that
- * are bounded in time; here they are put together until the page is full, the store is at its end, a second has passed,
- * or, of what texts are opened for, there is enough to show: then the page holds fewer rows and says where to go on. It never counts by `seq`: retention leaves holes.
+ * Reads pages of stored events and gaps in either direction from a cursor. The store answers in batches. A page
+ * collects them until it is full, the store ends or one second has passed; a filter that reads texts ends sooner if
+ * there are enough rows to show. A short page contains the cursor to continue from. Never counts by `seq`, because
+ * retention leaves holes.
  */
 import type { TimelinePage, TimelinePageQuery } from '../../../src-shared/api/timeline.ts';
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
@@ -13,12 +14,12 @@ import type { EventReader, SummaryBatch, BatchQuery } from '../ports/event-store
 type PageQuery = Omit<TimelinePageQuery, 'watch'>;
 type PageRows = Omit<TimelinePage, 'gaps' | 'extent' | 'direct'>;
 
-/** Whoever waits is told what there is so far, and where to go on: a rare value in ten million rows takes longer. */
+/** Then returns what was found so far: a rare value in ten million rows takes longer. */
 const PAGE_TIMEOUT_MS = 1_000;
-/** As many as a list shows at once: where they are there, nobody waits for the rest of what texts are opened for. */
+/** Rows of one screen. A filter that reads texts returns as soon as it has these and `SHOWN_WITHIN_MS` has passed. */
 const VISIBLE_ROWS = 30;
 const VISIBLE_ROWS_TIMEOUT_MS = 25;
-/** As many as rows; a page that would have more, of a filter that hardly anything matches, ends before the next. */
+/** Same as the maximum number of rows. A page with more gaps, of a filter that matches few events, ends earlier. */
 const MAX_GAPS = 500;
 
 /** @throws AppError STORE_…; the signal's reason */
@@ -32,16 +33,16 @@ export async function readPage(
   const extent = await reader.extent();
   const filter = resolveTimes(query.filter, clock.now());
   const direct = needsTexts(filter) ? (await reader.searchIndexProgress()).unindexedEvents : null;
-  // What is stored after the extent was read is the feed's news.
+  // The feed delivers events that are stored after the extent was read.
   const ends =
     direction === 'older' ? { from: cursor ?? extent.newestSeq + 1 } : { from: cursor ?? 0, to: extent.newestSeq };
-  // One more than asked for: it tells whether there are more.
+  // Requests one extra row, which shows if there are more.
   const { rows, next } = await gather(reader, { filter, direction, ...ends, limit: limit + 1 }, clock, signal);
   const isFull = rows.length > limit;
   if (isFull) rows.pop();
   const more = isFull || next !== null;
   const last = isFull ? null : next;
-  // Behind the event before the oldest, and no further: of what was removed nobody asks.
+  // Includes gaps from the event before the oldest one on. Earlier gaps belong to removed events.
   const oldestGap = Math.max(0, extent.oldestSeq - 1);
 
   if (direction === 'older') {
@@ -71,7 +72,7 @@ export async function readPage(
   return { ...endedAtGap(page, gaps, direction), direct, extent };
 }
 
-/** In the order of the walk; `next`: where it goes on, `null` where it is over. */
+/** Rows in the query's direction. `next` is where to continue; null at the end. */
 async function gather(
   reader: EventReader,
   { limit, ...query }: BatchQuery,
@@ -96,8 +97,8 @@ async function gather(
 }
 
 /**
- * The page with its gaps, given in the order of the walk; one that has too many ends before the event behind which the
- * first of the others lies. Where all of them lie behind one event, the others are not told.
+ * Adds gaps, in the query's direction, to the page. If there are too many, the page ends before the event that the
+ * first omitted gap follows. If all gaps follow the same event, the omitted ones are not shown.
  */
 function endedAtGap(
   page: PageRows,

@@ -1,16 +1,15 @@
 /**
- * Counts, facets and histograms of a filter, put together from the pieces in which the store answers. Nobody waits for
- * long: what facets and times decide is there in one piece, and where texts have to be looked through the answer says
- * how far it came and where to go on.
+ * Sums counts, facets and histograms of a filter over the batches of the store. Facets and times need one batch. If
+ * texts must be read, the result may be partial and contains the point to continue from.
  */
 import type { Outcome } from '../../../src-shared/domain/event.ts';
 import type { FacetField } from '../../../src-shared/domain/filter.ts';
 import type { CountQuery, EventGroup, EventReader, GroupsQuery, HistogramQuery } from '../ports/event-store.ts';
 
-/** Of some milliseconds each: a second, whether or not others read as well. */
+/** Batches of some milliseconds each: about a second in total, even while others read. */
 const MAX_BATCHES = 64;
 
-/** `next`: the `to` with which to go on, `null` where everything was counted. */
+/** `next` is the `to` to continue with; null if everything is counted. */
 export interface TallyResult<Value> {
   readonly value: Value;
   readonly next: number | null;
@@ -18,9 +17,9 @@ export interface TallyResult<Value> {
 
 interface TallyLimits {
   readonly signal?: AbortSignal | undefined;
-  /** Nobody waits for more than there is: the piece under way is the last. */
+  /** Ends the count after the current batch. */
   readonly enough?: AbortSignal;
-  /** `Infinity` for who wants the whole, however long it takes. */
+  /** Maximum number of batches. `Infinity` counts everything. */
   readonly maxBatches?: number;
 }
 
@@ -41,12 +40,11 @@ export async function readCount(
 
 interface FacetTally {
   readonly field: FacetField;
-  /** Most frequent first; `null`: the events without the field. */
+  /** Most frequent first. Null counts the events without the field. */
   readonly values: { readonly value: string | null; readonly count: number }[];
 }
 
 export interface FacetTallies {
-  /** Of the whole filter. */
   readonly count: number;
   readonly fields: FacetTally[];
 }
@@ -79,7 +77,7 @@ export async function readFacets(
 
 export interface OutcomeCounts {
   readonly outcome: Outcome | null;
-  /** Bucket by bucket. */
+  /** Counts in the order of the buckets. */
   readonly counts: number[];
 }
 
@@ -104,7 +102,7 @@ export async function readHistogram(
   return { value: [...sums].map(([outcome, counts]) => ({ outcome, counts })), next };
 }
 
-/** In no order. @throws AppError BAD_ARGUMENT, STORE_…; the signal's reason */
+/** Returns the groups in no order. @throws AppError BAD_ARGUMENT, STORE_…; the signal's reason */
 export async function readGroups(
   reader: Pick<EventReader, 'groups'>,
   query: GroupsQuery,
@@ -122,7 +120,7 @@ export async function readGroups(
   return { value: [...sums.values()], next };
 }
 
-/** @param ask takes the `to` of a piece and answers that of the next one */
+/** @param ask counts the batch up to `to` and returns the `to` of the next one */
 async function inBatches(
   to: number,
   { signal, enough, maxBatches = MAX_BATCHES }: TallyLimits,

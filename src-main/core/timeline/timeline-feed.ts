@@ -1,7 +1,6 @@
 /**
- * What happened since the reader last looked: the newest rows, how many matched in all, the gaps that began, ended or
- * changed, and what the store holds now. However long the reader slept, one piece says where things stand; it then asks
- * for the pages it wants to see.
+ * Yields what changed since the last update: the newest rows, the number of all matches, new or changed gaps, and the
+ * extent of the store. One update covers any delay of the reader, which then requests the pages that it shows.
  */
 import type { TimelineFeedQuery, TimelineUpdate } from '../../../src-shared/api/timeline.ts';
 import { MAX_UPDATE_ROWS } from '../../../src-shared/api/page-timing.ts';
@@ -15,13 +14,16 @@ import type { EventReader } from '../ports/event-store.ts';
 import { readCount } from './tallies.ts';
 import { walk } from './walk.ts';
 
-/** Ten pieces a second are as live as an eye can follow (`architecture.md`, rule 3). */
+/** Ten updates a second are as many as the eye can follow (`architecture.md`, rule 3). */
 export const FEED_INTERVAL_MS = 100;
 
-/** A reader that resumes need not have this walked again: how far it was looked is told, though nothing matched. */
+/**
+ * While events arrive, an update follows after this time even if nothing matches, so that a reader that resumes need
+ * not scan them again.
+ */
 const PROGRESS_INTERVAL_MS = 5_000;
 
-/** The newest of them: a reader that slept through more reads pages. */
+/** Only the newest gaps. A reader that missed more reads pages. */
 const MAX_GAPS_PER_UPDATE = 200;
 
 const IS_HEARTBEAT: FilterTerm = { kind: 'value', field: 'kind', values: [HEARTBEAT], negated: false };
@@ -29,11 +31,10 @@ const IS_HEARTBEAT: FilterTerm = { kind: 'value', field: 'kind', values: [HEARTB
 export interface TimelineFeedParts {
   readonly reader: EventReader;
   readonly clock: Clock;
-  /** Told after rows or gaps were committed. */
   readonly committed: ChangeSignal;
 }
 
-/** Everything that matches after `after` is in one piece and only one. Ends with the signal. */
+/** Yields every match after `after` in exactly one update. Ends with the signal. */
 export async function* timelineFeed(
   { reader, clock, committed }: TimelineFeedParts,
   query: Omit<TimelineFeedQuery, 'watch'>,
@@ -43,7 +44,7 @@ export async function* timelineFeed(
   let toldAt = clock.monotonic();
   const gapNews = new GapUpdates(reader);
   while (!signal.aborted) {
-    // Before the store is read: what is committed meanwhile raises it, and is read in the next turn.
+    // Read before the store, so that a commit during the read causes another turn.
     const revision = committed.revision;
     const extent = await reader.extent();
     if (signal.aborted) return;
@@ -64,12 +65,12 @@ export async function* timelineFeed(
 }
 
 /**
- * Which gaps are different from what was told of them. Only the one that lasts can change, and it lies behind the newest
- * event: those behind what was told, and behind its last event, are all that there can be to tell.
+ * Finds gaps that are new or changed. Only the current gap can change, and it follows the newest event, so gaps after
+ * the last reported event are enough.
  */
 class GapUpdates {
   readonly #reader: EventReader;
-  /** As they were told, by id. */
+  /** Reported gaps as JSON, by id. */
   #told = new Map<number, string>();
 
   constructor(reader: EventReader) {
@@ -91,7 +92,7 @@ interface Found {
   readonly heartbeats: number;
 }
 
-/** Newest first; after `after` (exclusive), up to `to` (inclusive). */
+/** Newest first. `after` is exclusive, `to` inclusive. */
 async function between(
   reader: EventReader,
   filter: Filter,

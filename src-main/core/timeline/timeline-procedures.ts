@@ -1,4 +1,4 @@
-/** Calls and feed of the timeline. */
+/** API procedures and feed of the timeline. */
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -58,7 +58,7 @@ export const timelineRouter = router({
       const { value, next } = await readHistogram(reader, { ...rangeOf(input), edges }, { signal, enough });
       return { outcomes: value, next };
     }),
-  /** Ids are the newest seq that was looked at, so that a wire that was lost resumes with everything after it. */
+  /** Ids are the newest seq that was read, so that a reconnected client continues after it. */
   feed: feed
     .input(timelineFeedInputSchema)
     .output(trackedOutput(timelineUpdateSchema))
@@ -68,7 +68,6 @@ export const timelineRouter = router({
       for await (const news of ctx.application.timelineFeed({ ...query, after }, signal))
         yield tracked(String(news.extent.newestSeq), news);
     }),
-  /** Somebody has looked at these, or they are to be looked at again. */
   markSeen: procedure
     .input(markSeenInputSchema)
     .output(z.void())

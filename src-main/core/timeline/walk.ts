@@ -1,4 +1,7 @@
-/** Every stored event that matches, in the order of the walk, in constant memory. Nobody waits behind a piece of it. */
+/**
+ * Yields all matching events in the order of the direction, in constant memory and in batches that do not delay other
+ * readers.
+ */
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import type { EventReader, SummaryBatch, BatchQuery } from '../ports/event-store.ts';
@@ -7,14 +10,13 @@ import type { EventReader, SummaryBatch, BatchQuery } from '../ports/event-store
 const BATCH_ROWS = 500;
 
 export interface WalkQuery {
-  /** With absolute times (`resolveTimes`). */
+  /** Times must be absolute (`resolveTimes`). */
   readonly filter: Filter;
   readonly direction: 'older' | 'newer';
-  /** Exclusive; left out: from the end of the store where the walk begins. */
+  /** Exclusive. Defaults to the start of the direction. */
   readonly from?: number;
-  /** Inclusive; left out: to the other end. */
+  /** Inclusive. Defaults to the end of the direction. */
   readonly to?: number;
-  /** Left out: all. */
   readonly limit?: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * A list that people made for one profile, while it is under watch: saved views, saved searches. It is read anew before
- * each change and written whole, so that two pages never take each other's work away. What cannot be read is never
- * written over.
+ * A list that users create for a watched profile: saved views or saved searches. Each change reads the file again and
+ * replaces it atomically, so that two pages do not overwrite each other's changes. An unreadable file is never
+ * overwritten.
  */
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { createSequencer } from '../lib/sequencer.ts';
@@ -9,12 +9,15 @@ import type { StoreIdentity } from '../ports/event-store.ts';
 import type { ProfileListFiles } from '../ports/profile-lists.ts';
 
 export interface ProfileList<Entry> {
-  /** All of them at once, then after each change. @throws AppError VIEWS_DAMAGED, SEARCHES_DAMAGED, STORE_UNREADABLE */
+  /**
+   * Yields all entries immediately, then after each change. @throws AppError VIEWS_DAMAGED, SEARCHES_DAMAGED,
+   * STORE_UNREADABLE
+   */
   subscribe(signal: AbortSignal | undefined): AsyncGenerator<ListSnapshot<Entry>, void, undefined>;
-  /** Adds each, or puts it in the place of the one with its id. @throws as `follow`, TOO_MANY_…, STORE_UNWRITABLE */
+  /** Adds entries, or replaces those with the same id. @throws as `subscribe`, TOO_MANY_…, STORE_UNWRITABLE */
   put(entries: readonly Entry[]): Promise<void>;
   remove(id: string): Promise<void>;
-  /** What is not named stays behind the others, in its order. */
+  /** Reorders the list. Entries missing from `ids` keep their relative order at the end. */
   reorder(ids: readonly string[]): Promise<void>;
 }
 
@@ -25,11 +28,10 @@ interface ListSnapshot<Entry> {
 
 export interface ListLimit {
   readonly max: number;
-  /** Thrown where there would be more. */
   readonly tooMany: () => Error;
 }
 
-/** @param ends when the watch is closed */
+/** @param ends aborted when the watch is closed */
 export function profileList<Entry extends { readonly id: string }>(
   files: ProfileListFiles<Entry>,
   place: StoreIdentity,
@@ -61,7 +63,6 @@ export function profileList<Entry extends { readonly id: string }>(
   };
 }
 
-/** @throws what the limit says */
 export function withEntries<Entry extends { readonly id: string }>(
   before: readonly Entry[],
   entries: readonly Entry[],

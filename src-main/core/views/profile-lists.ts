@@ -1,4 +1,4 @@
-/** The two lists that a profile has, with the room that there is in each. */
+/** Limits of the two lists of a profile. */
 import { appError } from '../../../src-shared/api/errors.ts';
 import { MAX_SAVED_SEARCHES } from '../../../src-shared/domain/saved-search.ts';
 import { MAX_SAVED_VIEWS } from '../../../src-shared/domain/saved-view.ts';

@@ -1,4 +1,4 @@
-/** Calls and feed of the saved views. */
+/** API procedures and feed of the saved views. */
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import {
@@ -11,7 +11,6 @@ import {
 import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
 
 export const viewsRouter = router({
-  /** All of them, whatever the wire had before. */
   feed: feed
     .input(viewsInputSchema)
     .output(trackedOutput(viewsSchema))
