@@ -1,7 +1,7 @@
 /**
- * What electron-builder calls when an app's folder is complete and not yet signed: flips the fuses, and refuses a
- * package that would not start where it is installed, because npm brought the native parts of another platform, or that
- * may not be passed on, because the licences of Electron are not in it.
+ * Hook for electron-builder when an app's folder is complete and not yet signed. Flips the fuses. Refuses a package
+ * that would not start because npm installed the native parts of another platform, or that must not be distributed
+ * because the licences of Electron are missing.
  */
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,12 +13,11 @@ interface PackedApp {
   readonly appOutDir: string;
   /** `linux`, `win32` or `darwin`. */
   readonly electronPlatformName: string;
-  /** electron-builder's number. */
   readonly arch: number;
   readonly packager: { readonly appInfo: { readonly productFilename: string }; readonly executableName?: string };
 }
 
-/** @param here the computer that packs */
+/** @param here the platform of the computer that packs */
 export async function afterPack(packed: PackedApp, here: string = process.platform): Promise<void> {
   const missing = missingNative(packed);
   if (missing.length > 0)
@@ -28,8 +27,8 @@ export async function afterPack(packed: PackedApp, here: string = process.platfo
     throw new Error(
       `The package lacks ${unlicensed.join(' and ')}, which Electron's binary brings. Install it again: npx install-electron.`,
     );
-  // An Apple processor runs nothing whose signature is broken, and flipping breaks the one that Electron comes with. Where
-  // a certificate is, it signs over this one.
+  // Apple processors run nothing with a broken signature, and flipping breaks the one of Electron. If there is a
+  // certificate, it replaces this signature.
   const resetAdHocDarwinSignature =
     packed.electronPlatformName === 'darwin' && packed.arch === ARM64 && here === 'darwin';
   await flipFuses(packedBinary(packed), { ...fuses, resetAdHocDarwinSignature });
@@ -49,7 +48,7 @@ function packedBinary({ appOutDir, electronPlatformName, packager }: PackedApp):
   }
 }
 
-/** Of electron-builder's numbers those that Electron still has. */
+/** Numbers of electron-builder for the architectures that Electron supports. */
 const X64 = 1;
 const ARM64 = 3;
 const archNames: Readonly<Record<number, string>> = { [X64]: 'x64', [ARM64]: 'arm64' };
@@ -63,18 +62,18 @@ function missingNative(packed: PackedApp): string[] {
   );
   return [
     `better-sqlite3/prebuilds/${platform}.node`,
-    // After the platform stands its C library: `linux-x64-gnu`, `win32-x64-msvc`.
+    // The name continues with the C library: `linux-x64-gnu`, `win32-x64-msvc`.
     `@napi-rs/keyring-${platform}*/*.node`,
   ].filter((pattern) => globSync(pattern, { cwd: unpacked }).length === 0);
 }
 
-/** electron-builder moves both to where the system's packages have them, and goes on if they are not there. */
+/** electron-builder moves both files to the place of the system's packages, and ignores it if they are missing. */
 function missingLicences(packed: PackedApp): string[] {
   const folder = resourcesOf(packed) ?? packed.appOutDir;
   return ['LICENSE.electron.txt', 'LICENSES.chromium.html'].filter((name) => !existsSync(join(folder, name)));
 }
 
-/** Resources of a Mac's bundle; `null` on other systems, where everything lies beside the binary. */
+/** Returns the resources folder of a macOS bundle; null on other systems, where all files are next to the binary. */
 function resourcesOf({ appOutDir, electronPlatformName, packager }: PackedApp): string | null {
   if (electronPlatformName !== 'darwin') return null;
   return join(appOutDir, `${packager.appInfo.productFilename}.app`, 'Contents', 'Resources');

@@ -1,4 +1,4 @@
-/** `npm run contract`: writes `docs/contract` anew from what the simulator does. */
+/** `npm run contract`: writes `docs/contract` from the behaviour of the simulator. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { contractNames } from '../src-simulator/contract/contract.ts';

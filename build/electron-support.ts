@@ -1,10 +1,10 @@
 /**
- * Until when the Electron that is packed gets security fixes: each major until the third one after it. Looked up anew
- * whenever the major changes (https://releases.electronjs.org/schedule), which a test asks for.
+ * End of the security fixes for the packed Electron: each major is supported until the third later one. Update it when
+ * the major changes (https://releases.electronjs.org/schedule); a test checks this.
  */
 export const ELECTRON_SUPPORT = { major: 45, until: '2027-04-01' } as const;
 
-/** What a person who packs is told; `null` while there is nothing to say. */
+/** Returns a warning for the person who packs; null while the version is supported. */
 export function supportWarning(now: Date): string | null {
   const { major, until } = ELECTRON_SUPPORT;
   if (now < new Date(until)) return null;

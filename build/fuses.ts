@@ -1,25 +1,25 @@
 /**
- * Electron's fuses, flipped in the packed binary before it is signed: each is said, so that a fuse of a later Electron
- * stops the packaging until somebody decides about it. (electron-builder's own option cannot be that strict.)
+ * Electron's fuses, flipped in the packed binary before it is signed. All are listed, so that a new fuse of a later
+ * Electron stops the packaging until someone decides about it. electron-builder's own option cannot be that strict.
  */
 import { type FuseConfig, FuseV1Options, FuseVersion } from '@electron/fuses';
 
 export const fuses: FuseConfig = {
   version: FuseVersion.V1,
   strictlyRequireAllFuses: true,
-  // The binary is this app and nothing else: no Node, by no variable and by no argument.
+  // The binary runs only this app. No variable and no argument turns it into Node.
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
   [FuseV1Options.EnableNodeCliInspectArguments]: false,
-  // On macOS and Windows; Linux has no such check.
+  // For macOS and Windows; Linux has no such check.
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
-  // The page has no cookies, and the key for them would be one more item in the keychain.
+  // The page has no cookies, and the encryption key would add an item to the keychain.
   [FuseV1Options.EnableCookieEncryption]: false,
-  // The page has a scheme of its own and never needs a file.
+  // The page uses its own scheme and never needs files.
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
-  // There is one snapshot for all processes.
+  // All processes use the same snapshot.
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
-  // Electron's default: faster WebAssembly, which the page's policy refuses anyway.
+  // Electron's default. It speeds up WebAssembly, which the page's policy refuses anyway.
   [FuseV1Options.WasmTrapHandlers]: true,
 };

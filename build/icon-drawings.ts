@@ -1,13 +1,13 @@
 /**
- * Which icons there are, and each as a drawing of exactly one size, from the sources in `build/icons/source` and the
- * page's own colours. Draws no pixel: `icons.ts` does, and a test compares what it drew from with what is here.
+ * Defines all icons as drawings of an exact size, from the sources in `build/icons/source` and the colours of the page.
+ * `icons.ts` renders them; a test checks that the rendered icons are up to date.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export interface Drawing {
-  /** In pixels, both sides. */
+  /** Width and height in pixels. */
   readonly size: number;
   readonly svg: string;
 }
@@ -20,19 +20,19 @@ export const appSizes: readonly number[] = [16, 24, 32, 48, 64, 128, 256, 512, 1
 
 const traySource = (state: string) => source(`tray-${state}`);
 
-/** A small icon is another drawing: the fine edge of the large one would be a smear. */
+/** Small icons use a separate drawing, because the fine edge of the large one would blur. */
 export function appDrawing(size: number): Drawing {
   return { size, svg: source(size <= 32 ? 'app-small' : 'app') };
 }
 
-/** macOS lines icons up by a margin that belongs to the picture: 824 of 1024 pixels are the icon's. */
+/** macOS aligns icons by a margin inside the picture: the icon fills 824 of 1024 pixels. */
 export function macDrawing(size: number): Drawing {
   const svg = source(size <= 32 ? 'app-small' : 'app');
   const box = size <= 32 ? '-1 -1 18 18' : '-100 -100 1224 1224';
   return { size, svg: svg.replace(/viewBox="[^"]*"/, `viewBox="${box}"`) };
 }
 
-/** The page's token that each state has: hue means outcome, also in the tray. */
+/** Colour token of the page for each state, so that colours mean the same in the tray. */
 const trayStates: Readonly<Record<string, string>> = {
   watching: '--succeeded',
   reconnecting: '--in-progress',
@@ -43,7 +43,7 @@ const trayStates: Readonly<Record<string, string>> = {
   none: '--quiet',
 };
 
-/** Bars of the system; macOS colours a template by itself, and reads its transparency alone. */
+/** Kinds of system bars. macOS colours a template itself and uses only its transparency. */
 const trayBackgrounds = ['-on-light', '-on-dark', 'Template'] as const;
 type TrayBackground = (typeof trayBackgrounds)[number];
 const TRAY_SIZE = 16;
@@ -53,7 +53,10 @@ const sizes = [
   { suffix: '@2x', size: TRAY_SIZE * 2 },
 ];
 
-/** By file name below `build/icons/tray`; `overlay-…` lies over the app's own icon in the task bar of Windows. */
+/**
+ * Returns drawings by file name in `build/icons/tray`. `overlay-…` is shown over the app's icon in the taskbar of
+ * Windows.
+ */
 export function trayDrawings(): ReadonlyMap<string, Drawing> {
   const tokens = read('../src-renderer/theme/tokens.css');
   const drawings = Object.entries(trayStates).flatMap(([state, token]) => [
@@ -70,7 +73,7 @@ export function trayDrawings(): ReadonlyMap<string, Drawing> {
   );
 }
 
-/** A ground of its own, since the icon below may be of any colour. */
+/** Adds a background, because the icon below can have any colour. */
 function withBackground(svg: string): string {
   return svg.replace(
     CONTENT,
@@ -78,7 +81,7 @@ function withBackground(svg: string): string {
   );
 }
 
-/** A dot in the corner, with a rim cut out of the shape so that both are seen without any colour. */
+/** Adds a dot in the corner, with a rim cut out of the shape so that both are visible without colour. */
 function withAlarmDot(svg: string): string {
   const dot = 'cx="12.4" cy="12.4"';
   const rim = `<mask id="rim"><rect width="16" height="16" fill="#fff"/><circle ${dot} r="4.8" fill="#000"/></mask>`;
@@ -99,7 +102,6 @@ function colourOn(tokens: string, token: string, ground: TrayBackground): string
   return colour;
 }
 
-/** What everything was drawn from, in one word. */
 export function drawingsHash(): string {
   const drawings = [...appSizes.flatMap((size) => [appDrawing(size), macDrawing(size)]), ...trayDrawings().entries()];
   return createHash('sha256').update(JSON.stringify(drawings)).digest('hex');

@@ -1,9 +1,9 @@
 /**
- * Windows' and macOS's icon files, which are PNG pictures behind a table of contents. Pure: bytes in, bytes out.
- * Pictures smaller than 32 pixels are left out of ICNS, whose readers disagree about them.
+ * Builds the icon files of Windows and macOS, which contain PNG pictures after a table of contents. Pure. Pictures
+ * smaller than 32 pixels are left out of ICNS, because its readers disagree about them.
  */
 export interface Picture {
-  /** Both sides, in pixels. */
+  /** Width and height in pixels. */
   readonly size: number;
   readonly png: Buffer;
 }
@@ -13,13 +13,13 @@ const ICO_ENTRY_BYTES = 16;
 
 export function icoFile(pictures: readonly Picture[]): Buffer {
   const header = Buffer.alloc(ICO_HEADER_BYTES + ICO_ENTRY_BYTES * pictures.length);
-  // 1: an icon, not a cursor.
+  // 1 means an icon, 2 a cursor.
   header.writeUInt16LE(1, 2);
   header.writeUInt16LE(pictures.length, 4);
   let at = header.length;
   for (const [index, { size, png }] of pictures.entries()) {
     const entry = ICO_HEADER_BYTES + ICO_ENTRY_BYTES * index;
-    // 0 stands for 256.
+    // 0 means 256.
     header.writeUInt8(size % 256, entry);
     header.writeUInt8(size % 256, entry + 1);
     header.writeUInt16LE(1, entry + 4);
@@ -31,7 +31,7 @@ export function icoFile(pictures: readonly Picture[]): Buffer {
   return Buffer.concat([header, ...pictures.map(({ png }) => png)]);
 }
 
-/** What Apple calls a picture of that many pixels; a size has two names where it is also another one's @2x. */
+/** Apple's names for a picture of this size. A size has two names if it is also the @2x version of another one. */
 const icnsNames: Readonly<Record<number, readonly string[]>> = {
   32: ['ic11'],
   64: ['ic12'],

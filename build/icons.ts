@@ -1,5 +1,5 @@
 /**
- * `npm run icons`: draws every icon of the product anew, in the Chromium of the tests. The results are committed, since
+ * `npm run icons`: renders every icon of the product in the Chromium of the tests. The results are committed, because
  * packaging must not need a browser.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ try {
   const page = await browser.newPage();
   const ofApp = await pictures(page, appSizes.map(appDrawing));
   const png = emptied('png');
-  // The largest is macOS's alone.
+  // Only macOS uses the largest one.
   for (const { size, png: bytes } of ofApp) if (size <= 512) writeFileSync(`${png}${size}x${size}.png`, bytes);
   writeFileSync(`${folder}icon.ico`, icoFile(ofApp.filter(({ size }) => size <= 256)));
   writeFileSync(`${folder}icon.icns`, icnsFile(await pictures(page, icnsSizes.map(macDrawing))));

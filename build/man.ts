@@ -1,4 +1,4 @@
-/** Writes the manual page that the tarball brings: `out/man/watchfloor.1`, made of what `--help` says. */
+/** Writes the manual page of the tarball, `out/man/watchfloor.1`, from the `--help` texts. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { manPage } from '../src-main/hosts/cli/man-page.ts';

@@ -11,10 +11,9 @@ import { fileURLToPath } from 'node:url';
 import { packageVersion } from '../src-main/hosts/package-version.ts';
 
 const SUMS_FILE = 'SHA256SUMS';
-/** electron-builder's notes about its own run. */
+/** electron-builder's notes about its own run, which are not published. */
 const NOT_HANDED_OUT = /^builder-|^\./;
 
-/** @param sbom written by the build */
 export async function afterAllArtifactBuild(
   { outDir }: { readonly outDir: string },
   sbom: string = fileURLToPath(new URL('../out/sbom.cdx.json', import.meta.url)),
@@ -28,7 +27,7 @@ export async function afterAllArtifactBuild(
   const lines: string[] = [];
   for (const name of names) lines.push(`${await sha256(join(outDir, name))}  ${name}\n`);
   await writeFile(join(outDir, SUMS_FILE), lines.join(''));
-  // Nothing is published from here.
+  // electron-builder must not publish additional files.
   return [];
 }
 

@@ -16,17 +16,17 @@ const AZURE = [
   'AZURE_CLIENT_SECRET',
   'WATCHFLOOR_PUBLISHER',
 ] as const;
-/** The certificates are read by electron-builder itself. */
+/** electron-builder itself reads these variables. */
 const CERTIFICATES = ['CSC_LINK', 'CSC_KEY_PASSWORD', 'WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD'] as const;
 
 export default function signing(): Configuration {
-  // A pipeline gives a secret that is not set as an empty text, which electron-builder takes for a certificate.
+  // A pipeline passes a missing secret as an empty text, which electron-builder would take for a certificate.
   for (const name of [...NOTARIZATION, ...AZURE, ...CERTIFICATES])
     if (process.env[name] === '') delete process.env[name];
   return signingOf(process.env);
 }
 
-/** @throws Error naming the variables that are missing if only a part of what belongs together is set */
+/** @throws Error that names the missing variables if a group is set only in part */
 export function signingOf(environment: Environment): Configuration {
   const notarize = complete(environment, 'to notarize for macOS', NOTARIZATION, NOTARIZATION) !== null;
   const azure = complete(environment, 'to sign for Windows with Azure', AZURE, AZURE.slice(0, 3));
@@ -56,7 +56,7 @@ export function signingOf(environment: Environment): Configuration {
   };
 }
 
-/** @returns null if none of `signs` is set, which means that no signing was intended */
+/** @returns null if no variable in `signs` is set, which means that signing is not intended */
 function complete<Name extends string>(
   environment: Environment,
   purpose: string,

@@ -13,7 +13,7 @@ const here = (path) => fileURLToPath(new URL(path, root));
 
 async function runHere() {
   keepCompiledCode();
-  // A checkout runs what is written in it, unless the tests ask for what was just built from it.
+  // A checkout runs its sources, unless the tests ask for the bundle.
   const fromSources = existsSync(here('src-main/hosts/cli/main.ts')) && process.env.WATCHFLOOR_BUNDLE !== '1';
   const { runCommandLine } = await import(
     new URL(fromSources ? 'src-main/hosts/cli/main.ts' : 'out/main/cli.js', root).href
@@ -22,11 +22,11 @@ async function runHere() {
 }
 
 /**
- * Compiling takes half of a short command's time, so its result is kept. In a folder of this user's own: whoever can
- * write there runs code as this user, which the shared temporary folder would let anybody do.
+ * Caches compiled code, because compiling takes half the time of a short command. The folder must belong to this user:
+ * code in the shared temporary folder could come from any user.
  */
 function keepCompiledCode() {
-  // Workers and children look for it there.
+  // Workers and child processes read this variable.
   if (!process.env.NODE_COMPILE_CACHE) {
     const home = homeFolder();
     if (home === null) return;
@@ -38,11 +38,11 @@ function keepCompiledCode() {
 function cacheFolder(home) {
   if (process.platform === 'win32') return process.env.LOCALAPPDATA || join(home, 'AppData', 'Local');
   if (process.platform === 'darwin') return join(home, 'Library', 'Caches');
-  // A relative one would be a folder of whoever owns the one we stand in.
+  // A relative path would depend on the working directory, which may belong to another user.
   return isAbsolute(process.env.XDG_CACHE_HOME || '') ? process.env.XDG_CACHE_HOME : join(home, '.cache');
 }
 
-/** `null`: this user has none. An empty or relative `HOME` does not count. */
+/** Returns null if this user has none. Ignores an empty or relative `HOME`. */
 function homeFolder() {
   try {
     return isAbsolute(homedir()) ? homedir() : userInfo().homedir;
@@ -51,7 +51,10 @@ function homeFolder() {
   }
 }
 
-/** The child keeps our terminal; a closed channel tells it that we are gone, even after a SIGKILL. */
+/**
+ * Runs the command in another Node. The child uses the same terminal. The closed channel shows it that this process has
+ * ended, even after a SIGKILL.
+ */
 function passOn(node) {
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

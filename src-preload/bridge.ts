@@ -1,11 +1,10 @@
 /**
- * The page's end of the wire, over one MessagePort after another: asks for a port when there is something to send,
- * keeps what is sent until it comes, and says HANG_UP when it is gone.
- * Knows ports by structure and nothing of Electron; neither a port nor an event ever reaches the page.
+ * The page's end of the connection to the backend. Requests a MessagePort when there is something to send, queues texts
+ * until the port arrives, and emits HANG_UP when it is closed. Does not depend on Electron. Never passes a port or an
+ * event to the page.
  */
 import { HANG_UP, type PreloadBridge } from '../src-shared/api/port-socket.ts';
 
-/** The part of the DOM's MessagePort that is used. */
 export interface PagePort {
   addEventListener(type: 'message' | 'close', listener: (event: object) => void): void;
   postMessage(text: string): void;
@@ -15,13 +14,11 @@ export interface PagePort {
 
 type Wire =
   | { readonly kind: 'none' }
-  /** A port is asked for; `waiting` goes out when it comes. */
+  /** A port is requested. The texts in `waiting` are sent when it arrives. */
   | { readonly kind: 'asked'; readonly waiting: string[] }
   | { readonly kind: 'open'; readonly port: PagePort };
 
-/**
- * @param requestPort makes the backend send a port, which is handed to `takePort`. Asked once for each wire.
- */
+/** @param requestPort makes the backend send a port, which must be passed to `takePort`; called once per connection */
 export function portBridge(requestPort: () => void): { bridge: PreloadBridge; takePort: (port: PagePort) => void } {
   let wire: Wire = { kind: 'none' };
   let listener: ((text: string) => void) | undefined;
@@ -32,7 +29,7 @@ export function portBridge(requestPort: () => void): { bridge: PreloadBridge; ta
       wire = { kind: 'none' };
       port.close();
     } else if (wire.kind === 'asked') {
-      // The port still comes and carries the next wire; nothing was said on it yet.
+      // The port still arrives and serves the next connection. Nothing has been sent on it yet.
       wire.waiting.length = 0;
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The only door between the page and the backend in Electron: `window.watchfloor` with `send` and `onMessage`, nothing
- * else. It must never hand the page a port, an event or anything of Electron's.
+ * Connects the page with the backend in Electron: exposes `window.watchfloor` with `send` and `onMessage`, nothing
+ * else. Must never give the page a port, an event or an object of Electron.
  */
 import { contextBridge, ipcRenderer } from 'electron';
 import { OPEN_WIRE, WIRE_PORT } from '../src-shared/api/port-socket.ts';

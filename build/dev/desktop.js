@@ -1,11 +1,12 @@
-// Electron's entry under `npm run dev`: the built app, with its page from the development server. Plain JavaScript, which
-// Electron runs as it is. No package holds this file, so no installed app can be made to take its page from elsewhere.
+// Entry point of Electron under `npm run dev`: the built app, with its page from the development server. Plain
+// JavaScript, because Electron runs it unbuilt. No package contains this file, so an installed app cannot be made to
+// load its page from elsewhere.
 import { app, session } from 'electron';
 
 const server = process.env.WATCHFLOOR_DEV_SERVER;
 
 async function takePageFromServer() {
-  // Called before the app is loaded, so this comes before what the app does when Electron is ready.
+  // Runs before the app's own code waits for the same event, because it is called before the app is loaded.
   await app.whenReady();
   const { protocol } = session.defaultSession;
   const handle = protocol.handle.bind(protocol);
@@ -13,7 +14,9 @@ async function takePageFromServer() {
     handle(scheme, async (request) => (await fromServer(request)) ?? answer(request));
 }
 
-/** `null`: it does not have it, so the app answers: an export, the page that says that the page stopped. */
+/**
+ * Returns null if the server does not have the path; the app then answers, for example an export or the stopped page.
+ */
 async function fromServer({ method, url }) {
   if (method !== 'GET') return null;
   const { pathname, search } = new URL(url);

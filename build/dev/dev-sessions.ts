@@ -6,14 +6,13 @@ export class DevSessions {
   readonly backendOrigin: string;
   /** `name=value` of every session cookie that the host has given. */
   readonly #cookies = new Set<string>();
-  /** The one of the host that runs now. */
+  /** Cookie of the host that runs now. */
   #current: string | null = null;
 
   constructor(backendPort: number) {
     this.backendOrigin = `http://127.0.0.1:${backendPort}`;
   }
 
-  /** @param setCookie headers of an answer of the host */
   remember(setCookie: readonly string[] | undefined): void {
     for (const header of setCookie ?? []) {
       const [cookie = ''] = header.split(';');
@@ -22,7 +21,6 @@ export class DevSessions {
     }
   }
 
-  /** @param header the `Cookie` header of a browser */
   admits(header: string | undefined): boolean {
     return (header ?? '').split('; ').some((cookie) => this.#cookies.has(cookie));
   }

@@ -1,9 +1,8 @@
 /**
- * `npm run dev`: the product from its sources. Vite's development server serves the page, so a changed component replaces
- * itself in the open page; a changed backend starts again alone. In Electron if its binary and a display are there, else
- * on the web host. All options are those of `watchfloor start`.
- *
- * No package holds any of it, and no setting of the product leads to it (`docs/access-guard.md`).
+ * `npm run dev`: runs the product from its sources. Vite's development server serves the page and replaces changed
+ * components in the open page. A changed backend restarts without the page. Uses Electron if its binary and a display
+ * are available, else the web host. Takes all options of `watchfloor start`.
+ * No package contains this, and no setting of the product enables it (`docs/access-guard.md`).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -19,7 +18,7 @@ import { startPageServer } from './page-server.ts';
 import { RestartedProcess } from './restarted-process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-// The configuration names its folders from there.
+// Paths in the configuration are relative to this folder.
 process.chdir(root);
 
 const args = process.argv.slice(2);
@@ -31,7 +30,7 @@ const { main = {}, preload = {}, renderer = {} } = config ?? {};
 const backendPort = program === null ? await freePort() : null;
 const sessions = backendPort === null ? null : new DevSessions(backendPort);
 const page = await startPageServer(renderer, sessions);
-// Never the bundle: what is written is what runs.
+// The backend runs from its sources, never from the bundle.
 const environment = { ...process.env, WATCHFLOOR_DEV_SERVER: page.origin, WATCHFLOOR_BUNDLE: undefined };
 const backend = new RestartedProcess(
   program === null
@@ -60,7 +59,7 @@ function startWebHost(): ChildProcess {
 }
 
 async function printHostLine(line: string): Promise<void> {
-  // Printed at the start, with the reason.
+  // Already printed at the start, with the reason.
   if (line.startsWith('Using the web page in a browser')) return;
   const [, link] = /^Watchfloor is ready: (\S+)$/.exec(line) ?? [];
   if (link !== undefined && (await sessions?.renew(link))) {
@@ -73,14 +72,14 @@ async function printHostLine(line: string): Promise<void> {
 }
 
 async function buildDesktop(): Promise<void> {
-  // The app refuses to start without a page, although it is not shown.
+  // The app needs a built page to start, although the page is not shown.
   await ensurePageBuilt(environment, console.log, new AbortController().signal);
   await build(main);
   await build(preload);
 }
 
 function startDesktop(binary: string): ChildProcess {
-  // Editors that are Electron themselves leave behind what makes it a plain Node.
+  // Terminals of Electron-based editors set a variable that would turn Electron into plain Node.
   const env = { ...environment, ELECTRON_RUN_AS_NODE: undefined };
   return spawn(binary, ['build/dev/desktop.js', ...args], { stdio: 'inherit', env });
 }

@@ -1,8 +1,7 @@
-/** TCP ports of 127.0.0.1 that no program uses. */
+/** Finds TCP ports of 127.0.0.1 that no program uses. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-/** Lets the server listen on one, and resolves with it. */
 export async function listenOnFreePort(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -11,7 +10,7 @@ export async function listenOnFreePort(server: Server): Promise<number> {
   return address.port;
 }
 
-/** Returns a port for another program. That program reports if a third one takes the port first. */
+/** Returns a port for another program. If a third program takes it first, that other program reports it. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listenOnFreePort(server);

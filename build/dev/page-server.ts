@@ -1,7 +1,7 @@
 /**
- * The page from its sources, with hot replacement, by Vite's development server on 127.0.0.1. With a web host behind it, the
- * browser talks to this server alone, which passes the host's own paths on. The host still judges each request: who has
- * no session of its launch link gets no further than the launch page.
+ * Serves the page from its sources with hot replacement, through Vite's development server on 127.0.0.1. The browser
+ * talks only to this server, which forwards the web host's paths. The host still checks each request: without a session
+ * it serves only the launch page.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
@@ -13,46 +13,48 @@ import { EXPORTS_PATH } from '../../src-shared/api/exports.ts';
 import type { DevSessions } from './dev-sessions.ts';
 import { listenOnFreePort } from './free-port.ts';
 
-/** Paths that the web host serves: socket, sessions, exports, the launch page with its two files, the built list of licences. */
+/**
+ * Paths that the web host serves: socket, sessions, exports, the launch page with its two files, the list of licences.
+ */
 const HOST_PATHS = String.raw`^/(?:api/.*|session|${EXPORTS_PATH.slice(1)}.*|launch\.(?:js|css)|licences\.json)?(?:\?.*)?$`;
 
 export interface PageServer {
   readonly origin: string;
-  /** Calls back for each file that changed in the folders, with its path from the root. */
+  /** Calls `onChange` with the path from the root for each changed file in the folders. */
   watch(folders: readonly string[], onChange: (path: string) => void): void;
   close(): Promise<void>;
 }
 
 /**
  * @param renderer the page's configuration in `electron.vite.config.ts`
- * @param admissions of the web host behind it; `null`: Electron shows the page, and has no web host
+ * @param admissions sessions of the web host; null if Electron shows the page
  */
 export async function startPageServer(renderer: InlineConfig, admissions: DevSessions | null): Promise<PageServer> {
   const root = process.cwd();
-  // A server of our own: Vite's ends the process at SIGTERM, before the backend has closed its store.
+  // Vite's own server would end the process on SIGTERM, before the backend has closed its store.
   const http = createHttpServer();
   const port = await listenOnFreePort(http);
   const origin = `http://127.0.0.1:${port}`;
-  // Vite reads the nonce once, so one serves the complete run.
+  // Vite reads the nonce once, so it is the same for the complete run.
   const nonce = randomBytes(16).toString('base64');
   const logger = createLogger('warn');
   const server = await createServer(
     mergeConfig(renderer, {
       html: { cspNonce: nonce },
-      // Seen from the folder of the page, where the entry of the build has another path.
+      // Relative to the folder of the page; the build has another entry path.
       optimizeDeps: { entries: ['main.tsx'] },
-      // An unknown path is missing, and not the page.
+      // An unknown path gets a 404 instead of the page.
       appType: 'mpa',
       customLogger: {
         ...logger,
-        // A backend that starts again answers nothing for a second.
+        // A restarting backend does not answer for about a second.
         error: (text: string, options) => {
           if (!/(?:http|ws) proxy (?:socket )?error:/.test(text)) logger.error(text, options);
         },
       },
       server: {
         middlewareMode: { server: http },
-        // Electron shows the page under another origin, so the socket needs a complete address.
+        // Electron shows the page under another origin, so the socket needs an absolute address.
         hmr: { server: http, protocol: 'ws', host: '127.0.0.1', clientPort: port },
         cors: false,
         headers: { 'content-security-policy': pagePolicy(nonce, port) },
@@ -81,15 +83,15 @@ export async function startPageServer(renderer: InlineConfig, admissions: DevSes
 }
 
 /**
- * The policy of the product. Vite puts one script of its own into the page (React's hot replacement) and adds style
- * elements: they carry the nonce.
+ * Returns the policy of the product, with the nonce allowed for scripts, too: Vite adds an inline script (React's hot
+ * replacement) and style elements, which carry the nonce.
  */
 function pagePolicy(nonce: string, port: number): string {
   const policy = contentSecurityPolicy({ nonce, socketOrigin: `ws://127.0.0.1:${port}` });
   return policy.replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`);
 }
 
-/** Fonts lie there, which in a worktree is another folder than the root. */
+/** Folder of the fonts. In a worktree it is outside the root. */
 function installedPackages(): string {
   return dirname(dirname(createRequire(import.meta.url).resolve('vite/package.json')));
 }
@@ -101,14 +103,14 @@ function hostProxy(origin: string, admissions: DevSessions): ProxyOptions {
     ws: true,
     bypass(request) {
       const isPage = new URL(request.url ?? '/', origin).pathname === '/';
-      // Vite's own socket, and the page for who has a session; the host answers all others.
+      // This server answers Vite's own socket, and the page for browsers with a session. The host answers all others.
       const isOurs = request.headers.upgrade !== undefined || admissions.admits(request.headers.cookie);
       return isPage && isOurs ? request.url : undefined;
     },
     configure(proxy) {
       proxy.on('proxyRes', ({ headers }) => admissions.remember(headers['set-cookie']));
       const translate = (out: { setHeader(name: string, value: string): unknown }, { headers }: IncomingMessage) => {
-        // Our own origin only: the host refuses what another site asks.
+        // Replaces only this server's own origin, so that the host still refuses other sites.
         if (headers.origin === origin) out.setHeader('origin', admissions.backendOrigin);
         const cookie = admissions.cookieFor(headers.cookie);
         if (cookie !== null) out.setHeader('cookie', cookie);

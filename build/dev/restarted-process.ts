@@ -1,8 +1,11 @@
-/** A program that starts again after each change of its sources. One at a time: two backends would want one store. */
+/**
+ * Restarts a program after each change of its sources. Only one runs at a time, because two backends would compete for
+ * one store.
+ */
 import type { ChildProcess } from 'node:child_process';
 
 interface Program {
-  /** Builds what the program needs. A failure waits for the next change. */
+  /** Builds what the program needs. After a failure it waits for the next change. */
   readonly prepare: () => Promise<void>;
   readonly start: () => ChildProcess;
 }
@@ -18,7 +21,7 @@ export class RestartedProcess {
     this.#program = program;
   }
 
-  /** Its sources have changed. Several changes before the next start count once. */
+  /** Call when the sources have changed. Several changes before the next start count once. */
   change(): void {
     this.#hasChanged = true;
     this.#running?.kill('SIGTERM');
@@ -30,7 +33,7 @@ export class RestartedProcess {
     this.change();
   }
 
-  /** Resolves with its exit code when it ended by itself without a fault, or was stopped. */
+  /** Resolves with the exit code when the program ended without an error or was stopped. */
   async run(): Promise<number> {
     while (!this.#isStopped) {
       this.#hasChanged = false;
@@ -47,7 +50,7 @@ export class RestartedProcess {
     return 0;
   }
 
-  /** `null` if it could not be built. */
+  /** Returns null if the build failed. */
   async #runOnce(): Promise<number | null> {
     try {
       await this.#program.prepare();
@@ -55,7 +58,7 @@ export class RestartedProcess {
       console.error(error);
       return null;
     }
-    // The sources changed during the build.
+    // The sources changed again during the build.
     if (this.#hasChanged) return null;
     const child = this.#program.start();
     this.#running = child;

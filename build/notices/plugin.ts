@@ -1,6 +1,6 @@
 /**
- * Writes the licence notices and the SBOM with each build, so that no way to build can forget them. Vite's own
- * `build.license` lists neither fonts nor notices beside a licence, and passes over a package without a text.
+ * Writes the licence notices and the SBOM with each build, so that no build can lack them. Vite's own `build.license`
+ * lists neither fonts nor additional notices, and skips packages without a text.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
@@ -52,13 +52,16 @@ function productOf(root: string): { product: Product } {
     readFileSync(join(root, 'package.json'), 'utf8'),
   ) as Omit<Product, 'asksFor'> & Record<'dependencies' | 'optionalDependencies', Readonly<Record<string, string>>>;
   const asksFor = Object.entries({ ...dependencies, ...optionalDependencies }).map(
-    // `npm:@napi-rs/keyring@2.1.2`: an alias.
+    // `npm:@napi-rs/keyring@2.1.2` is an alias.
     ([asked, wanted]) => /^npm:(.+)@[^@]+$/.exec(wanted)?.[1] ?? asked,
   );
   return { product: { name, version, description, asksFor } };
 }
 
-/** @param source path of a module, or what a bundler calls code of its own: `\0rolldown/runtime.js`. @returns `null`: our own. */
+/**
+ * @param source path of a module, or a bundler's name for its own code, such as `\0rolldown/runtime.js` @returns null
+ * for code of this project
+ */
 export function packagePath(root: string, source: string): string | null {
   const path = source.replace(/^\0/, '').split('?', 1)[0]!.split(sep).join('/');
   const [, installed] = /^.*?\/(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];

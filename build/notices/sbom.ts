@@ -1,11 +1,14 @@
-/** The list of parts as a CycloneDX 1.6 document (SBOM). It holds no time and no random number: a build can be repeated. */
+/**
+ * Builds the list of parts as a CycloneDX 1.6 document (SBOM). Contains no time and no random number, so that builds
+ * are reproducible.
+ */
 import type { ShippedPart } from './shipped-parts.ts';
 
 export interface Product {
   readonly name: string;
   readonly version: string;
   readonly description: string;
-  /** Names of the packages that it asks for itself. */
+  /** Names of its direct dependencies. */
   readonly asksFor: readonly string[];
 }
 
@@ -41,7 +44,7 @@ export function sbomOf({ name, version, description, asksFor }: Product, parts: 
   };
 }
 
-/** @param integrity `sha512-BASE64`, which a test of the lock file keeps for every package */
+/** @param integrity `sha512-BASE64`; a test checks that every package in the lock file has one */
 function hashOf(integrity: string): object {
   const [, base64 = ''] = /^sha512-(\S+)$/.exec(integrity) ?? [];
   return { alg: 'SHA-512', content: Buffer.from(base64, 'base64').toString('hex') };

@@ -1,4 +1,4 @@
-/** Everything that ships and was written by others: the one list from which notices and SBOM are made. */
+/** Lists all third-party parts that are shipped. Notices and SBOM are made from this list. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LicenceNotices, PartLocation } from '../../src-shared/api/licence-notices.ts';
@@ -11,11 +11,10 @@ export interface ShippedPart {
   /** An SPDX expression. */
   readonly licence: string;
   readonly places: readonly PartLocation[];
-  /** Package URL, which names it for good: `pkg:npm/react@19.3.1`. */
+  /** Package URL, a permanent name: `pkg:npm/react@19.3.1`. */
   readonly purl: string;
   /** Integrity from the lock file, `sha512-…`; null if the part is inside another part. */
   readonly integrity: string | null;
-  /** Purls of the parts that it needs. */
   readonly needs: readonly string[];
   readonly texts: readonly string[];
 }
@@ -23,7 +22,7 @@ export interface ShippedPart {
 /** Packages that a build has bundled, by their path (`node_modules/react`), with the places that contain them. */
 export type Bundled = ReadonlyMap<string, ReadonlySet<PartLocation>>;
 
-/** @throws Error naming a part that has no licence or no text of it. */
+/** @throws Error that names a part without a licence or without its text */
 export function shippedParts(root: string, bundled: Bundled): ShippedPart[] {
   const lock = readLock(root);
   const paths = [...lock.keys()].filter((path) => placesOf(lock, bundled, path).length > 0);
@@ -42,7 +41,7 @@ export function shippedParts(root: string, bundled: Bundled): ShippedPart[] {
 
 const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-/** Electron is a package for development that electron-builder copies. */
+/** Electron is a development dependency, but electron-builder copies it. */
 const ELECTRON = 'node_modules/electron';
 
 function placesOf(lock: Lock, bundled: Bundled, path: string): PartLocation[] {
@@ -76,7 +75,7 @@ function packagePart(root: string, lock: Lock, bundled: Bundled, path: string): 
 
 const npmPurl = (name: string, version: string) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
-/** better-sqlite3's library is SQLite, whose text is the head of its source. */
+/** Returns SQLite, which better-sqlite3 contains. Its terms are at the beginning of its source. */
 function sqlite(root: string): ShippedPart[] {
   const header = join(root, 'node_modules/better-sqlite3/deps/sqlite3/sqlite3.h');
   if (!existsSync(header)) return [];
@@ -93,7 +92,7 @@ function sqlite(root: string): ShippedPart[] {
   ];
 }
 
-/** The keychain's library lists the Rust crates that it was compiled from, with their texts. */
+/** Returns the Rust crates that the keychain library lists in its notices, with their texts. */
 function crates(root: string, paths: readonly string[]): ShippedPart[] {
   return paths
     .flatMap((path) => textsIn(join(root, path)).more)

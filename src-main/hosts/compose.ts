@@ -1,6 +1,4 @@
-/**
- * The one place that chooses technologies for the core's ports. Every host calls it; no host composes for itself.
- */
+/** Chooses the adapters for the ports of the core. Every host calls this module; no host composes by itself. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { AppError, type AppErrorData } from '../../src-shared/api/errors.ts';
@@ -46,25 +44,24 @@ import { openVault } from './open-vault.ts';
 
 export interface CompositionOptions {
   readonly dataDir: string;
-  /** Secrets are kept under a key from this file, not under the keychain. */
+  /** Path of a key file. If set, the vault seals secrets with this key and does not use the keychain. */
   readonly vaultKeyFile?: string | undefined;
-  /** The environment of this process by default; the client secret is taken out of it. */
+  /** Defaults to the environment of this process. The client secret is removed from it. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** Left out: this host has none to open, so that the page, or the person, opens the issuer's page. */
+  /** If missing, the page or the user opens the sign-in page of the issuer. */
   readonly browser?: SignInBrowser;
-  /** `null`, or left out: pages show notifications. It is closed with the composition. */
+  /** If null or missing, pages show notifications. Closed together with the composition. */
   readonly notifier?: Notifier | null;
-  /** Left out: this host stands in no desktop. */
+  /** If missing, this host has no desktop functions. */
   readonly desktop?: Desktop;
-  /** The proxy settings of this computer; left out: this host knows of none. */
+  /** Reads the proxy settings of this computer. If missing, only the environment is used. */
   readonly resolveProxy?: ResolveProxy;
-  /** Left out: keychain calls are made in processes that Node forks. */
+  /** If missing, keychain calls run in processes that Node forks. */
   readonly startKeychainProcess?: StartKeychainProcess;
-  /** An operator sits at this computer and can answer a prompt of the keychain. */
+  /** True if an operator sits at this computer and can answer a prompt of the keychain. */
   readonly mayPrompt?: boolean;
-  /** In threads by default. */
+  /** Opens them in worker threads by default. */
   readonly openDatabases?: OpenDatabases;
-  /** The computer's by default. */
   readonly clock?: Clock | undefined;
 }
 
@@ -74,17 +71,21 @@ export interface Composition {
   readonly clock: Clock;
   readonly log: Log;
   /**
-   * Keeps a profile that a file says, and opens it; what is missing for its sign-in becomes a state of the stream.
-   * @throws AppError as `Profiles.keep`, and what opening throws
+   * Stores the profile of a file and starts to watch it. A missing sign-in becomes a state of the stream, not an error.
+   * @throws AppError as `Profiles.keep`, and the errors of opening
    */
   watchProfile(profile: ConnectionProfile, file: string, options?: { readonly replace: boolean }): Promise<WatchId>;
   /**
-   * Opens a profile and keeps nothing of it but its events, where nobody watches the screen: what can never work is an
-   * error, and so is a store that cannot be written. The secret is read once; a pipe has no more to give.
-   * @throws AppError STORE_…, NO_SECRET, SIGNED_OUT, SECRET_BOUND, KEYCHAIN_UNAVAILABLE, VAULT_…, BAD_PROFILE; the signal's reason
+   * Watches a profile without storing it, for a host without a page. A missing sign-in and a store that cannot be
+   * written are errors. Reads the secret only once, because it may come from a pipe.
+   * @throws AppError STORE_…, NO_SECRET, SIGNED_OUT, SECRET_BOUND, KEYCHAIN_UNAVAILABLE, VAULT_…, BAD_PROFILE; the
+   * signal's reason
    */
   watchSignedIn(profile: ConnectionProfile, file: string, signal: AbortSignal): Promise<WatchId>;
-  /** Idempotent; resolves with the number of events that could not be stored (0, as a rule). */
+  /**
+   * Idempotent.
+   * @returns the number of events that could not be stored, normally 0
+   */
   stop(): Promise<number>;
 }
 
@@ -179,7 +180,7 @@ export function compose({
   };
 }
 
-/** What was read already is the first answer. */
+/** Returns `first` for the first read, then reads from `grants`. */
 function withFirstGrant(first: Grant, grants: GrantSource): GrantSource {
   let next: Grant | null = first;
   return {
@@ -195,27 +196,25 @@ function withFirstGrant(first: Grant, grants: GrantSource): GrantSource {
   };
 }
 
-/** What a start may name to be watched; nothing of it is a start as well. */
+/** Selects what a start watches. All fields are optional. */
 export interface StartSelection {
-  /** Path of a profile file. */
   readonly profile?: string | undefined;
-  /** The file's counts, also where a kept profile of its id is watched elsewhere. */
+  /** The file replaces a stored profile with the same id, even if that one has other addresses. */
   readonly replaceProfile?: boolean | undefined;
-  /** Name of a scenario; `true` for the usual one. */
+  /** Name of a scenario; `true` for the default one. */
   readonly practice?: string | true | undefined;
 }
 
 export interface OpenedApplication {
   readonly application: Backend;
-  /** Finished exports, for a host that gives them to a browser. */
   readonly exports: Pick<ExportFolder, 'read'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Kept profiles that cannot be read or opened; the others are. */
+  /** Stored profiles that could not be read or opened. All others are open. */
   readonly warnings: readonly AppErrorData[];
   /**
-   * What a later start names, beside what is open; what is open already stays as it is.
-   * @returns whose it is, `null` where nothing was named
+   * Watches what a later start selects, in addition to what is open. Profiles that are already open do not change.
+   * @returns the profile that was selected; null if none was
    * @throws AppError BAD_PROFILE, PROFILE_DIFFERS, NO_SCENARIO, STORE_…
    */
   watchSelection(selection: StartSelection): Promise<ProfileId | null>;
@@ -223,8 +222,9 @@ export interface OpenedApplication {
 }
 
 /**
- * What a host with a window opens: Practice, a profile file, every kept profile that is watched at the start, or nothing
- * (first run). What is missing for a sign-in becomes a state of the stream, so that everything stored can be read.
+ * Opens the application for a host with a page: Practice, a profile file, or every stored profile that is watched at
+ * the start. On a first run nothing is open. A missing sign-in becomes a state of the stream, so that stored data stays
+ * readable.
  * @throws AppError BAD_PROFILE, PROFILE_DIFFERS, NO_SCENARIO, STORE_…, VAULT_KEY_FILE
  */
 export async function openApplication(options: CompositionOptions & StartSelection): Promise<OpenedApplication> {

@@ -1,6 +1,6 @@
 /**
- * What a command needs to test the connection of a profile, without watching it: no store is opened, no log is begun,
- * and nothing is kept but the tokens that a person's sign-in gets on the way.
+ * Tests the connection of a profile for a command, without watching it. Opens no store and starts no log; the only
+ * thing stored is the tokens of an interactive sign-in.
  */
 import { inspect } from 'node:util';
 import type { ConnectionReport } from '../../src-shared/api/connection-test.ts';
@@ -24,7 +24,8 @@ import { processSecrets } from './process-secrets.ts';
 import { openVault } from './open-vault.ts';
 
 /**
- * Ends with the last report, or early when told to. `tellBug`: with what is a bug of ours.
+ * Ends with the last report, or earlier when `stopSignal` is aborted.
+ * @param reportBug called with a description of an unexpected error
  * @throws AppError BAD_PROFILE, VAULT_KEY_FILE
  */
 export async function* runConnectionTest(
@@ -51,14 +52,14 @@ export async function* runConnectionTest(
       watches: () => [],
       isWatchedElsewhere: ({ id }) => isWriterLockHeld(storePaths(options.dataDir, { id, practice: false }).lock),
     });
-    // What is tested may be wrong: no secret becomes that issuer's by it.
+    // The tested profile may be wrong, so a successful sign-in must not bind the secret to this issuer.
     yield* tests.run({ profile, grants: { ...grants, markAccepted: async () => undefined } }, stopSignal);
   } finally {
     await vault.close();
   }
 }
 
-/** Bugs alone: what is wrong with the connection is what the report says. */
+/** Passes on unexpected errors only. The report covers every problem of the connection. */
 function bugLog(report: (words: string) => void): Log {
   return {
     info: () => undefined,

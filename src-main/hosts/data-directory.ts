@@ -1,27 +1,33 @@
 /**
- * Where data is kept. Both hosts use it, so that the desktop app and the command line see the same stores, and nobody
- * but their user does.
+ * Finds and creates the data directory. Both hosts use it, so that the desktop app and the command line share the same
+ * stores. Only the current user can read them.
  */
 import { mkdirSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { appError } from '../../src-shared/api/errors.ts';
 
-/** When nobody says otherwise: each system's usual place for a program's own data. @throws AppError BAD_ARGUMENT */
+/**
+ * Returns each system's standard place for application data, for starts without --data-dir. @throws AppError
+ * BAD_ARGUMENT
+ */
 export function defaultDataDirectory(
   environment: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
 ): string {
   if (platform === 'win32')
-    // Not `APPDATA`: a company's roaming profile would copy the stores at each sign-in.
+    // `APPDATA` would be wrong: a roaming profile copies it at each sign-in.
     return join(environment['LOCALAPPDATA'] ?? join(homeFolder(), 'AppData', 'Local'), 'Watchfloor');
   if (platform === 'darwin') return join(homeFolder(), 'Library', 'Application Support', 'Watchfloor');
   const named = environment['XDG_DATA_HOME'] ?? '';
-  // The XDG base directory specification: one that is not absolute does not count.
+  // The XDG base directory specification says to ignore a relative path.
   return join(isAbsolute(named) ? named : join(homeFolder(), '.local', 'share'), 'watchfloor');
 }
 
-/** With `HOME` empty or relative, as a broken start script leaves it, the folder would be another one wherever one stands. */
+/**
+ * Ignores an empty or relative `HOME`, which a broken start script may set: the data folder would depend on the working
+ * directory.
+ */
 function homeFolder(): string {
   try {
     const home = homedir();
@@ -32,7 +38,10 @@ function homeFolder(): string {
   }
 }
 
-/** Makes a folder inside the data directory, for this user alone; its path. @throws AppError STORE_UNWRITABLE */
+/**
+ * Creates a folder inside the data directory that only this user can read. @returns its path @throws AppError
+ * STORE_UNWRITABLE
+ */
 export function makeDataFolder(dataDir: string, name: string): string {
   const path = join(dataDir, name);
   try {
@@ -44,8 +53,8 @@ export function makeDataFolder(dataDir: string, name: string): string {
 }
 
 /**
- * Not Node's own `recursive`: where a file system says ENOENT though the folder around is there (`/proc`, some network
- * disks), that tries for ever, and no signal is heard meanwhile.
+ * Replaces Node's `recursive` option. On file systems that report ENOENT for an existing parent folder (`/proc`, some
+ * network disks), that option loops for ever and blocks all signals.
  */
 function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
@@ -53,7 +62,7 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created the folder in the meantime.
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** Opens the databases of a data directory in threads of their own, so that this one stays free while one of them works. */
+/** Opens the databases of a data directory in worker threads, so that they never block the main thread. */
 import { createCaseProjectionOpener } from '../adapters/case-projection/case-projection.ts';
 import { createEventStoreOpener } from '../adapters/event-store/event-store.ts';
 import { storePaths } from '../adapters/event-store/store-directory.ts';
@@ -15,7 +15,7 @@ export interface Databases {
   readonly inventories: InventoryOpener;
 }
 
-/** @param log where the threads report what they repaired; left out: nowhere */
+/** @param log receives what the threads repaired; if missing, it is not reported */
 export type OpenDatabases = (dataDir: string, log?: Log) => Databases;
 
 export function databasesInThreads(dataDir: string, log?: Log): Databases {

@@ -1,18 +1,21 @@
-/** What is wrong with the text of a filter, for a terminal or a dialog: beside the words for every other failure. */
+/** Describes a mistake in a filter, for a terminal or a dialog. */
 import type { AppErrorDetails } from '../../src-shared/api/errors.ts';
 import { FILTER_LIMITS } from '../../src-shared/domain/filter.ts';
 import { describeFilterMistake } from '../../src-shared/domain/filter-mistake.ts';
 import { MIN_PATTERN_LENGTH } from '../../src-shared/domain/identifier-pattern.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 
-/** What is wrong, what exists, what was probably meant. It may hold hostile characters of the text. */
+/**
+ * Describes the mistake, lists the valid names and suggests the nearest one. The text may contain hostile characters
+ * from the filter.
+ */
 export function filterWords(mistake: AppErrorDetails['BAD_FILTER']): string {
   const { nearest } = describeFilterMistake(mistake);
   const meant = nearest === null ? '' : ` Perhaps "${nearest}" is meant.`;
   return `The filter has a mistake: ${mistakeWords(mistake)}${meant}`;
 }
 
-/** Goes on behind the colon. */
+/** Returns the part of the sentence after the colon. */
 function mistakeWords(mistake: AppErrorDetails['BAD_FILTER']): string {
   const { word, field, known } = describeFilterMistake(mistake);
   const listed = `There are: ${known.join(', ')}.`;

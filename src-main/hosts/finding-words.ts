@@ -1,4 +1,4 @@
-/** What a finding says in a terminal: where the page has a button, this names the command. */
+/** Describes a finding in a terminal. Names a command where the page shows a button. */
 import type { Finding, FindingKey } from '../../src-shared/api/connection-findings.ts';
 import { findingWords, type FindingWords } from '../../src-shared/words/connection-test-words.ts';
 

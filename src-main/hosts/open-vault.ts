@@ -1,4 +1,4 @@
-/** The vault of a data directory, for every host and command: under the keychain, or under the file that was named. */
+/** Opens the vault of a data directory for every host and command, with a key from the keychain or from a key file. */
 import { forkKeychainProcess, type StartKeychainProcess } from '../adapters/keychain/keychain-process.ts';
 import { createOsKeychain } from '../adapters/keychain/os-keychain.ts';
 import { storePaths } from '../adapters/event-store/store-directory.ts';
@@ -12,9 +12,8 @@ interface VaultOptions {
   readonly dataDir: string;
   readonly vaultKeyFile?: string | undefined;
   readonly environment: NodeJS.ProcessEnv;
-  /** Where a host has another way than Node's to start the process of a keychain call. */
   readonly startKeychainProcess?: StartKeychainProcess | undefined;
-  /** An operator sits at this computer and can answer a prompt of the keychain. */
+  /** True if an operator sits at this computer and can answer a prompt of the keychain. */
   readonly mayPrompt?: boolean | undefined;
 }
 

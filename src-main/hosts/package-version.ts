@@ -1,8 +1,8 @@
-/** The version of this package, from its own file. */
+/** Reads the version of this package from its package.json. */
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 
-/** It lies two levels above this folder in the sources, and above the bundle's. */
+/** The file is two levels above this folder, both in the sources and in the bundle. */
 export function packageVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;

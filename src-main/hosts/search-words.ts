@@ -1,4 +1,4 @@
-/** The sentences of what can go wrong with a search, its rows and its requests; `words.ts` says the rest. */
+/** Describes the failures of a search, its rows and its requests. `words.ts` describes all others. */
 import type { AppErrorData, AppErrorDetails } from '../../src-shared/api/errors.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { MAX_BODY_LENGTH } from '../../src-shared/service/search-body.ts';

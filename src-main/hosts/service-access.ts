@@ -1,6 +1,6 @@
 /**
- * What a command needs to ask the service one thing with the sign-in of a profile, and without watching it: no store is
- * opened and no log is begun.
+ * Sends one request to the service with the sign-in of a profile, without watching it. Opens no store and starts no
+ * log.
  */
 import { AppError } from '../../src-shared/api/errors.ts';
 import { createSystemClock } from '../adapters/clock/system-clock.ts';
@@ -19,19 +19,20 @@ import { TokenKeeper } from '../core/sign-in/token-keeper.ts';
 import { processSecrets } from './process-secrets.ts';
 import { openVault } from './open-vault.ts';
 
-/** What goes wrong is what the command fails with. */
+/** The command itself reports every failure. */
 const NO_LOG: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 export interface ServiceAccessOptions {
-  /** Path of a profile file. */
   readonly profile: string;
   readonly dataDir: string;
   readonly vaultKeyFile?: string;
-  /** The client secret is taken out of it. */
+  /** The client secret is removed from it. */
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** @throws AppError BAD_PROFILE, VAULT_…, KEYCHAIN_UNAVAILABLE, NO_SECRET, SECRET_BOUND, SIGNED_OUT; what `ask` throws */
+/**
+ * @throws AppError BAD_PROFILE, VAULT_…, KEYCHAIN_UNAVAILABLE, NO_SECRET, SECRET_BOUND, SIGNED_OUT; what `query` throws
+ */
 export async function withServiceAccess<T>(
   options: ServiceAccessOptions,
   query: (question: AccessParts, signal: AbortSignal) => Promise<T>,
@@ -57,7 +58,9 @@ export async function withServiceAccess<T>(
   }
 }
 
-/** What is missing is said as such, before anybody is asked. The place of a secret may be a pipe, which gives once. */
+/**
+ * Reports a missing secret before any request is sent. Reuses the first read, because the secret may come from a pipe.
+ */
 async function readGrantOnce(grants: GrantSource, signal: AbortSignal): Promise<GrantSource> {
   let first: Grant | null = await grants.read(signal);
   if (first.kind === 'none') throw new AppError(first.why);

@@ -1,4 +1,6 @@
-/** The sentences of what can go wrong with a vault, a sign-in, or a request to the service; `words.ts` says the rest. */
+/**
+ * Describes the failures of the vault, of a sign-in and of a request to the service. `words.ts` describes all others.
+ */
 import type { AppErrorData, AppErrorDetails } from '../../src-shared/api/errors.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { failedRequestWords } from '../../src-shared/words/failed-request-words.ts';

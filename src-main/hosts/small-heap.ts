@@ -1,14 +1,15 @@
 /**
- * A process that collects all day gives back what a burst took. V8 would let the young generation of this thread grow to
- * a hundred megabytes and the old one to four times of what lives in it, and keep both. Being thrifty costs some 3 us of
- * the collector's 40 per event at full speed, in threads of their own. The store's threads have limits of their own.
+ * Limits the growth of V8's heap, so that a process that collects for days returns memory after a burst. By default the
+ * young generation of this thread grows to about 100 MB and the old one to four times its live size, and both stay
+ * there. At full speed the limit costs about 3 µs of garbage collection per event (of 40 µs), on separate threads. The
+ * store's threads have their own limits.
  */
 import { setFlagsFromString } from 'node:v8';
 
 export function keepHeapSmall(): void {
-  // Electron may have sealed the flags of its V8; there the page takes more than this anyway.
+  // Electron may have locked the flags of its V8. The page needs more memory than this anyway.
   if (process.versions['electron'] !== undefined) return;
-  // As large as loading the program has made it.
+  // Keeps the young generation at the size that loading the program has given it.
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=50');
 }

@@ -1,7 +1,7 @@
 /**
- * The sentence of every expected failure, for a terminal or a dialog: what happened, and what to do about it. The only
- * place in the hosts where such prose stands; the page has its own. A sentence repeats paths and names, never a secret,
- * and may hold hostile characters of both: whoever prints it makes it safe (`cli/terminal-text.ts`).
+ * Describes every expected failure for a terminal or a dialog: what happened, and what to do. All such sentences of the
+ * hosts are in this module and the ones it imports; the page has its own. A sentence can repeat paths and names, never
+ * a secret. Both may contain hostile characters, so the caller must escape them (`cli/terminal-text.ts`).
  */
 import type { AppErrorData, AppErrorDetails } from '../../src-shared/api/errors.ts';
 import { profileFileSchema } from '../../src-shared/domain/profile.ts';
@@ -118,7 +118,6 @@ function healthPortWords({ port, host, problem, detail }: AppErrorDetails['HEALT
     : `The health port ${port} cannot be opened on ${host} (${detail}). Name an address of this computer as --health-host, or wait until its network is up.`;
 }
 
-/** Of a remembered profile that this version cannot read. */
 export function skippedProfileWords(data: AppErrorData): string {
   return `A kept profile is passed over. ${errorWords(data)}`;
 }

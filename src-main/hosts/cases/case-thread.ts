@@ -1,6 +1,6 @@
 /**
- * The writing side of a book of cases that follows the events by itself, over a connection of its own that cannot write
- * them. What is read, made of it and written stays in one thread; between two pieces it hears what it is told.
+ * Runs the case projection in a worker thread. It reads events over its own connection, which cannot write them, and
+ * writes the cases. Between two batches the thread handles calls from the main thread.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { CauseKey } from '../../../src-shared/domain/case.ts';
@@ -27,16 +27,16 @@ import type { EventReader } from '../../core/ports/event-store.ts';
 
 export interface CaseThreadData {
   readonly path: string;
-  /** Of another book that is copied first. */
+  /** Path of another case database that is copied first; null if none is. */
   readonly from: string | null;
-  /** The database of the events. */
   readonly events: string;
 }
 
 type Emit = (told: SerializedCaseProjectionMessage) => void;
 
 /**
- * @param fail ends the thread, so that it is started again: what cannot be told any more, nobody would miss
+ * Opens the writer and returns the methods that the main thread can call.
+ * @param fail ends the thread, so that it is started again; a failed run could not report anything any more
  * @throws AppError STORE_UNWRITABLE
  */
 export function openCaseThread(
@@ -123,7 +123,7 @@ class CaseProjectionRunner {
     this.#running = Promise.all([follower.run(signal), this.#emitChanges(follower, signal)]).catch(this.#fail);
   }
 
-  /** Before it follows nothing can be said; whoever lets it follow says all wishes again. */
+  /** Does nothing before `start`. The caller repeats its open requests after it has called `start`. */
   async emitWhenCaughtUp(requestId: number): Promise<void> {
     if (this.projector === null) return;
     try {
@@ -141,7 +141,7 @@ class CaseProjectionRunner {
     await this.#events.close();
   }
 
-  /** At once: what is under way meets a closed database, and is not finished. */
+  /** Stops immediately. Work in progress fails on the closed database and is not finished. */
   abort(): void {
     this.#stopController.abort(new Error('the book is closed'));
     this.#resume?.();
@@ -172,7 +172,7 @@ class CaseProjectionRunner {
     const { projector } = this;
     if (projector === null || projector.processedThrough === null) return;
     const { groups, processedThrough } = projector;
-    // Where it began anew there are others.
+    // A restart from scratch creates a new map, so all groups are sent.
     const isAll = this.#lastEmitted?.groups !== groups;
     const states = isAll || this.#lastEmitted === null ? new Map<CauseKey, GroupState>() : this.#lastEmitted.states;
     const different = [...groups.values()].filter((group) => states.get(group.key) !== group);
@@ -182,7 +182,7 @@ class CaseProjectionRunner {
   }
 }
 
-/** Between two calls the thread hears what it is told: promises alone would let nobody in before all is taken. */
+/** Lets the thread handle messages before each call. Promises alone would block them until all events are applied. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it says what is called, and saves an assertion each
 function yieldingRemote<Port extends object>(target: object): Port {
   return createRemote<Port>(async (method, args, signal) => {

@@ -1,4 +1,4 @@
-/** Alarms as rows of output. Names in them came from outside. */
+/** Formats alarms as rows of output. Names in alarms come from outside. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { alarmTitle, ruleName, alarmReasonWords } from '../../../src-shared/words/alarm-words.ts';
 import type { RowLayout } from './rows.ts';
@@ -38,7 +38,7 @@ export const alarmRows: RowLayout<Alarm> = {
   ],
 };
 
-/** What a program goes by, then everything that is kept of it. */
+/** Returns the fields that programs use most first, then all others. */
 function recordOf(alarm: Alarm) {
   const { id, about, severity, rules, how, delivery } = alarm;
   return {

@@ -1,4 +1,7 @@
-/** `watchfloor alarms`: what alarmed, and why; and what did not, and why not. It calls nobody, and changes nothing. */
+/**
+ * `watchfloor alarms`: prints alarms with the reason why they were shown or not shown. Sends no notification and
+ * changes nothing.
+ */
 import { Command } from 'commander';
 import { resolveTime } from '../../../src-shared/domain/filter.ts';
 import { openEventReader } from '../../adapters/event-store/event-reader.ts';

@@ -1,4 +1,7 @@
-/** `watchfloor backup`: a copy of a store in one file, read again to be sure; also while another process collects. */
+/**
+ * `watchfloor backup`: copies a store into one file and reads the copy to verify it. Works while another process
+ * collects.
+ */
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
@@ -42,7 +45,7 @@ async function backUp(terminal: Terminal, options: BackupOptions): Promise<void>
   await withOutput(terminal, (output) => output.write(`${terminalText(words)}\n`));
 }
 
-/** Its absolute path. @throws AppError BAD_ARGUMENT */
+/** @returns the absolute path @throws AppError BAD_ARGUMENT */
 function newFile(path: string): string {
   const target = resolve(path);
   const isFolder = (at: string) => statSync(at, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -53,7 +56,7 @@ function newFile(path: string): string {
   return target;
 }
 
-/** For whoever looks; a script is told of the end alone. */
+/** Shows progress on a terminal only. A script gets just the final line. */
 function showProgress({ stderr }: Terminal, share: number): void {
   if (stderr.isTTY === true) stderr.write(share < 1 ? `\rCopying: ${percentText(share)} ` : '\r\u001b[K');
 }

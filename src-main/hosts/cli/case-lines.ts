@@ -1,6 +1,6 @@
 /**
- * Localizations as rows of output: one of each case, or one of each attempt. Programs read JSON with the names of the six
- * steps; a table has one letter for each. What nobody reported is `unknown`, and no line makes it greener.
+ * Formats localizations as rows of output, one per case or one per attempt. JSON names the six steps; the table has one
+ * letter for each. A step that was not reported is `unknown`, never shown as better.
  */
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import { type Attempt, type LocalizationStep, localizationSteps } from '../../../src-shared/domain/case.ts';
@@ -8,12 +8,12 @@ import type { Evidence } from '../../../src-shared/domain/case-keys.ts';
 import type { Outcome } from '../../../src-shared/domain/event.ts';
 import type { RowLayout } from './rows.ts';
 
-/** Times: UTC epoch ms. */
+/** All times are UTC epoch ms. */
 export interface CaseLine {
   readonly eid: string | null;
   readonly attempt: number;
   readonly outcome: Outcome;
-  /** What it failed at, or came to. */
+  /** The operation that failed, or the last one reached. */
   readonly step: string | null;
   readonly errorCode: string | null;
   readonly iccid: string | null;
@@ -26,7 +26,7 @@ export interface CaseLine {
   readonly weakenedByGap: boolean;
   readonly firstAt: number;
   readonly lastAt: number;
-  /** What only a case has. */
+  /** Fields that only a case has, not an attempt. */
   readonly caseFields:
     | (Pick<CaseSummary, 'key' | 'ended' | 'isBack' | 'consequence' | 'ticket'> & {
         readonly owner: string | null;
@@ -35,7 +35,7 @@ export interface CaseLine {
     | null;
 }
 
-/** @param openedAt of its last stay, where it has ended */
+/** @param openedAt start of the last time it was open, if it has ended */
 export function caseLine(summary: CaseSummary, openedAt: number | null): CaseLine {
   const { key, eid, attempt, outcome, operation: step, errorCode, iccid, countryCode, endedAt } = summary;
   const { weakenedByGap, firstSeq, lastSeq, firstAt, lastAt, ended, isBack, consequence, ticket, owner, mute } =
@@ -46,7 +46,7 @@ export function caseLine(summary: CaseSummary, openedAt: number | null): CaseLin
   return { ...named, ...when, weakenedByGap, caseFields };
 }
 
-/** An attempt begins with its first event, and ends with the one that says what came of it. */
+/** Formats an attempt. It starts with its first event and ends with the event that decides its outcome. */
 export function attemptLine({ eid }: CaseSummary, attempt: Attempt): CaseLine {
   const { number, outcome, operation: step, errorCode, iccid, countryCode, weakenedByGap, from, to, seqs } = attempt;
   const isOver = outcome === 'succeeded' || outcome === 'failed';
@@ -132,7 +132,6 @@ function stepLetters({ steps, weakenedByGap }: CaseLine): string {
   return `${localizationSteps.map((name) => EVIDENCE_LETTERS[steps[name]]).join('')}${weakenedByGap ? ' gap' : ''}`;
 }
 
-/** What the letters of the table mean. */
 export const STEPS_WORDS = `STEPS: ${localizationSteps.join(', ')}. R reported, i inferred from a later step, F failed, ? nobody said. "gap": nobody was listening while something may have been reported.`;
 
 function iso(time: number | null): string | null {

@@ -1,4 +1,7 @@
-/** `watchfloor cases`: what became of the localizations that are stored. Needs no network, and nobody to be stopped. */
+/**
+ * `watchfloor cases`: prints the stored localizations and their outcome. Needs no network and works while another
+ * process watches.
+ */
 import { Command } from 'commander';
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import { type CaseKey, caseKey } from '../../../src-shared/domain/case.ts';
@@ -98,7 +101,7 @@ async function* linesOf(
   }
 }
 
-/** Since when it was open, of one that has ended, whatever causes it had meanwhile. */
+/** Returns when an ended case was opened, even if its cause changed while it was open. */
 async function openedAt({ projection, reader }: OpenedCaseProjection, key: CaseKey): Promise<number | null> {
   const [state] = await projection.cases([key]);
   if (state === undefined || state.stay === null) return null;
@@ -107,7 +110,7 @@ async function openedAt({ projection, reader }: OpenedCaseProjection, key: CaseK
   return (await reader.event(openedSeq))?.receivedAt ?? stay.from;
 }
 
-/** A page of the list, and no more than is held at once. */
+/** Cases per page, which is also the most that are in memory. */
 const PAGE_SIZE = 500;
 
 async function* everyCase(
@@ -136,7 +139,7 @@ async function* oneCase(
   if (detail !== null && (!open || detail.summary.openedAt !== null)) yield detail.summary;
 }
 
-/** Of every localization event that matches: their names alone are held. */
+/** Finds the cases of all localization events that match. Holds only their keys in memory. */
 async function matchingCaseKeys(
   { reader, stopSignal }: OpenedCaseProjection,
   { terms }: Filter,

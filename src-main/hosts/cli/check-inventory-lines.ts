@@ -1,4 +1,4 @@
-/** What the check of a gap found, as lines of output. "Possibly missed" is all that is known: it is never called proof. */
+/** Formats the result of checking a gap. Calls a subscription "possibly missed", never proven. */
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
 import type { Comparison, GapSpan } from '../../core/subscriptions/gap-check.ts';
@@ -11,11 +11,11 @@ import { terminalText } from './terminal-text.ts';
 export interface CheckedGap extends Comparison {
   readonly gap: Gap & { readonly to: number };
   readonly span: GapSpan;
-  /** Of the provider's clock less ours; the margin of the span is so much wider. */
+  /** Provider's clock minus the local clock. The margin of the span grows by the same amount. */
   readonly offsetMs: number;
 }
 
-/** Programs read rows: one for the gap, then one for each subscription. */
+/** For programs: one row for the gap, then one for each subscription. */
 export function checkLines(chosen: ChosenFormat): RowLines<CheckedGap> {
   if (chosen.format === 'table') return { head: '', line: checkTable };
   const lines = rowLines<Record<string, unknown>>(

@@ -1,6 +1,6 @@
 /**
- * `watchfloor coverage --check-inventory`: what changed in the inventory while nobody listened, beside the events that
- * were received about that time. Nothing is kept, and nothing is claimed of a gap whose search did not come to its end.
+ * `watchfloor coverage --check-inventory`: compares the inventory changes during a gap with the events received around
+ * that time. Stores nothing. If the search of a gap was incomplete, reports no result for it.
  */
 import { existsSync, statSync } from 'node:fs';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -30,10 +30,10 @@ interface CheckOptions extends Partial<ServiceAccessOptions>, ChosenFormat {
   readonly dataDir: string;
 }
 
-/** Something was possibly missed. */
+/** Exit code if something was possibly missed. */
 const EXIT_POSSIBLY_MISSED = 5;
 
-/** @throws AppError BAD_ARGUMENT, STORE_…, and as `asking` and `walkSearch` */
+/** @throws AppError BAD_ARGUMENT, STORE_…, and as `withServiceAccess` and `walkSearch` */
 export async function checkInventory(
   terminal: Terminal,
   { profile, ...options }: CheckOptions,
@@ -76,10 +76,10 @@ export async function checkInventory(
   }
 }
 
-/** More than the offset is made of: several that arrive together are one moment. */
+/** More than the offset needs, because heartbeats that arrive together count once. */
 const NEWEST_HEARTBEATS = 100;
 
-/** By the newest heartbeats, as whoever watches learns it; 0 where it is not known. */
+/** Computes the offset from the newest heartbeats, as a running watch does. Returns 0 if it is unknown. */
 async function providerClockOffsetMs(reader: EventReader, signal: AbortSignal): Promise<number> {
   const { filter, restore, apply, offsetMs } = clockOffsetProjection;
   const heartbeats: EventSummary[] = [];
@@ -95,7 +95,7 @@ function notCheckedWords({ id }: EndedGap, gaps: readonly EndedGap[]): string {
     : `Gap ${id} was not checked, nor ${after === 1 ? 'the one' : `the ${after}`} after it.`;
 }
 
-/** `null`: it came to nothing, which is told. */
+/** Returns null if the search was incomplete; the reason has been printed. */
 async function checkedGap(
   terminal: Terminal,
   { question, reader, offsetMs }: { question: AccessParts; reader: EventReader; offsetMs: number },

@@ -1,11 +1,11 @@
-/** Looks through everything that is stored, for `store --check` and after `restore`. */
+/** Checks everything that is stored, for `store --check` and after `restore`. */
 import type { EventReader, Flaw } from '../../core/ports/event-store.ts';
 import type { Output } from './output.ts';
 import { nullIfDamaged } from '../../core/exports/readable-events.ts';
 import { checkSummary, flawLine } from './store-lines.ts';
 import { terminalText } from './terminal-text.ts';
 
-/** Prints each place that is wrong as it is found, and what it comes to; whether nothing was. */
+/** Prints each flaw when it is found, then a summary. @returns true if there is none */
 export async function checkStore(reader: EventReader, output: Output): Promise<boolean> {
   const storedEvents = await nullIfDamaged(reader.extent().then((extent) => extent.storedEvents));
   let flawCount = 0;
@@ -24,7 +24,7 @@ export async function checkStore(reader: EventReader, output: Output): Promise<b
   return storedEvents !== null && flawCount === 0;
 }
 
-/** A database that cannot be read any further is a finding, not a failure of looking. */
+/** A database that cannot be read further is reported as a flaw, not as a failed check. */
 async function checkBatch(
   reader: EventReader,
   after: number,

@@ -1,10 +1,10 @@
-/** What a collector is told about its surroundings: when to give up, and where it tells how it fares. */
+/** Options of a collector for the program that runs it: when to exit, and where to serve its health. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { withChoices } from './option-choices.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 
-/** States in which whoever starts the collector may want it to end, so that something else can be done. */
+/** States in which the program that started the collector may want it to exit. */
 export const exitStates = ['sign-in-needed', 'seat-taken', 'blind'] as const;
 export type ExitState = (typeof exitStates)[number];
 
@@ -22,7 +22,7 @@ export function exitOnOption(): Option {
   return withChoices(option, exitStates);
 }
 
-/** Behind "Stopped". */
+/** Returns the text after "Stopped". */
 export function exitWords(state: ExitState): string {
   switch (state) {
     case 'sign-in-needed':
@@ -36,7 +36,6 @@ export function exitWords(state: ExitState): string {
   }
 }
 
-/** As commander gives them. */
 export interface HealthOptions {
   readonly healthPort?: number;
   readonly healthHost: string;
@@ -56,7 +55,7 @@ export function healthOptions(): Option[] {
     )
       .default('127.0.0.1')
       .argParser((value) => {
-        // What an unset variable of a shell script leaves; it would mean every address.
+        // An unset variable of a shell script leaves an empty text, which would bind every address.
         if (value === '') throw new InvalidArgumentError('Expected an address.');
         return value;
       }),
@@ -66,7 +65,7 @@ export function healthOptions(): Option[] {
   ];
 }
 
-/** An option that changes nothing was meant for something else. @throws AppError BAD_ARGUMENT */
+/** Refuses an option that has no effect, because it is probably a mistake. @throws AppError BAD_ARGUMENT */
 export function refuseUnusedHealthOptions(command: Command): void {
   if (command.getOptionValue('healthPort') !== undefined) return;
   const idle = command.options.find(

@@ -1,6 +1,6 @@
 /**
- * The last line of a collector and its exit code. It goes by what is on the disk when all is closed: the store is opened
- * by its path once more, so that "everything received is stored" is said of files that are there.
+ * Decides the last line and the exit code of a collector. Opens the closed store once more by its path, so that
+ * "everything received is stored" is true for the files on the disk.
  */
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
@@ -12,16 +12,16 @@ import { errorWords } from '../words.ts';
 import { storedIncident } from './stored-incident.ts';
 
 export interface CollectResult {
-  /** Received, and not taken by the store. */
+  /** Events that were received but not stored. */
   readonly unsaved: number;
-  /** The highest seq that was told of. */
+  /** The highest seq that was reported as stored. */
   readonly newestSeq: number;
   /** UTC epoch ms of the start. */
   readonly startedAt: number;
   readonly found: StoreAtExit;
 }
 
-/** What is at the store's path when all is closed. */
+/** State of the store's files after everything is closed. */
 export type StoreAtExit =
   | { readonly kind: 'readable'; readonly newestSeq: number; readonly incident: StoreIncident | null }
   | { readonly kind: 'unreadable'; readonly words: string };
@@ -42,7 +42,7 @@ export async function readStoreAtExit(dataDir: string, id: ProfileId): Promise<S
   }
 }
 
-/** The line behind "Stopped: ", and whether all is well. */
+/** @returns the text after "Stopped: ", and true if nothing was lost */
 export function endWords({ unsaved, newestSeq, startedAt, found }: CollectResult): { words: string; isWell: boolean } {
   const bad = (words: string) => ({ words, isWell: false });
   if (unsaved > 0) return bad(`${eventsText(unsaved)} could not be stored; the log says why.`);
@@ -53,7 +53,8 @@ export function endWords({ unsaved, newestSeq, startedAt, found }: CollectResult
     );
   const { incident } = found;
   const isOver = incident?.mending.kind !== 'running';
-  // What came of one of an earlier run was told when it was over; until then nobody can call everything stored.
+  // The result of an earlier run's incident was reported when its repair ended. While a repair runs, the store may be
+  // incomplete.
   if (incident === null || (incident.at < startedAt && isOver))
     return { words: 'everything received is stored.', isWell: true };
   const rest = `what was received since then is stored. ${repairWords(incident)}`;

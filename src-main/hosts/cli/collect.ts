@@ -1,4 +1,7 @@
-/** `watchfloor collect`: stream to store without a page, one status line per change on stderr, until told to stop. */
+/**
+ * `watchfloor collect`: stores the events of the stream without a page, until a signal stops it. Prints one status line
+ * per change on stderr.
+ */
 import { Command } from 'commander';
 import { readProfileFile } from '../../adapters/profile/profile-file.ts';
 import type { Backend } from '../../core/backend.ts';
@@ -56,7 +59,7 @@ async function collect(terminal: Terminal, options: CollectOptions, command: Com
     if (!stopSignal.aborted || error !== stopSignal.reason) throw error;
     reportStopped(terminal, 'nothing was watched yet.');
   } finally {
-    // The place of a secret may be such that it never answers.
+    // Reading a secret from a pipe may never end.
     terminal.leaveSoon();
   }
 }
@@ -64,7 +67,7 @@ async function collect(terminal: Terminal, options: CollectOptions, command: Com
 async function watchUntilStopped(terminal: Terminal, options: CollectOptions, stopSignal: AbortSignal): Promise<void> {
   const profile = await abortable(readProfileFile(options.profile), stopSignal);
   const startedAt = Date.now();
-  // Who clicks has seen it; there is no page to go to.
+  // A click only acknowledges the alarm, because there is no page to open.
   const found = await findDesktopNotifier(terminal, options, 'Seen', stopSignal);
   const print = (line: string) => reportLine(terminal, line);
   if (found.kind === 'available' || options.verbose === true) print(`${now()}  ${alarmsLine(found)}`);
@@ -83,7 +86,7 @@ async function watchUntilStopped(terminal: Terminal, options: CollectOptions, st
   let unsaved = 0;
   try {
     await monitoring.open(options, composition, print);
-    // Nobody watches the screen of a headless collector: what can never work is told by its exit.
+    // A collector has no screen that a user watches, so a permanent failure ends it.
     await abortable(composition.watchSignedIn(profile, options.profile, stopSignal), stopSignal);
     monitoring.ready();
     const lines = new StatusLines({ answers: options.verbose === true });
@@ -104,7 +107,7 @@ async function watchUntilStopped(terminal: Terminal, options: CollectOptions, st
     found: await readStoreAtExit(options.dataDir, profile.id),
   });
   if (turn === 'over' || !isWell) terminal.exitCode = 1;
-  // As where it is missing from the start.
+  // Same exit code as for a sign-in that is missing at the start.
   else if (turn !== 'told') terminal.exitCode = turn === 'sign-in-needed' ? 2 : 1;
   reportStopped(
     terminal,
@@ -130,8 +133,8 @@ async function newestStoredSeq(backend: Pick<Backend, 'snapshots'>): Promise<num
 }
 
 /**
- * Says each turn, and costs nothing for an event that is none. `over`: watching can go on no more, which only a fault
- * brings about; a state: one in which nobody wants it to go on.
+ * Reports each transition; other events cost nothing.
+ * @returns `over` if a fault ended the watch, a state of `exitOn` if it was reached, `told` if the signal aborted
  */
 export async function reportTransitions(
   backend: Pick<Backend, 'transitions'>,

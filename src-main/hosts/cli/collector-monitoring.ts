@@ -1,6 +1,6 @@
 /**
- * To whom a collector tells how it fares beside its own lines: whoever asks on the health port, and the service manager
- * that started it. What they cannot be told changes nothing for what is watched.
+ * Reports the state of a collector on the health port and to the service manager. Their failures do not affect the
+ * watch.
  */
 import type { Composition } from '../compose.ts';
 import { Health } from '../health/health.ts';
@@ -20,7 +20,10 @@ export class CollectorMonitoring {
     this.#manager = serviceManager(environment);
   }
 
-  /** Answers from before the sign-in on: that one is missing is worth telling, too. @throws AppError BAD_ARGUMENT, HEALTH_PORT_UNAVAILABLE */
+  /**
+   * Starts before the sign-in, so that a missing sign-in is reported, too. @throws AppError BAD_ARGUMENT,
+   * HEALTH_PORT_UNAVAILABLE
+   */
   async open(
     { healthPort, healthHost, unhealthyAfter }: HealthOptions,
     { backend, clock, log }: Pick<Composition, 'backend' | 'clock' | 'log'>,
@@ -40,7 +43,6 @@ export class CollectorMonitoring {
     this.#manager.ready();
   }
 
-  /** A line that was said. */
   status(line: string): void {
     this.#manager.status(line);
   }

@@ -1,4 +1,7 @@
-/** What bash loads, from 3.2 upward (macOS has that): it needs no other package, and asks no process while somebody types. */
+/**
+ * Generates the completion script for bash 3.2 or later (the version on macOS). It needs no other package and starts no
+ * process while the user types.
+ */
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { DescribedCommand, OptionValue } from './described-command.ts';
 
@@ -38,7 +41,7 @@ complete -F _watchfloor watchfloor
 
 function valueCases({ path, options }: DescribedCommand): string[] {
   return options.flatMap(({ names, value }) => {
-    // What may be left out is no reason to offer nothing else.
+    // Skips options without a value: after them the shell offers the other words.
     if (value === null) return [];
     const keys = names.map((name) => quoted(`${path.join(' ')} ${name}`)).join(' | ');
     return [`        ${keys}) ${valueCompletion(value)}; return ;;`];
@@ -60,7 +63,7 @@ function valueCompletion(value: OptionValue): string {
   }
 }
 
-/** Options once a dash is typed; before that, commands. */
+/** Offers options after a dash, else commands. */
 function wordCase({ path, options, words }: DescribedCommand): string {
   const names = options.flatMap((option) => option.names);
   const others = words.map(({ word }) => word);

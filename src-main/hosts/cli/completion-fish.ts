@@ -1,4 +1,4 @@
-/** What fish loads. */
+/** Generates the completion script for fish. */
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import {
   type DescribedCommand,

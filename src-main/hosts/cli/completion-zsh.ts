@@ -1,4 +1,4 @@
-/** What zsh loads, behind its own `compinit`. */
+/** Generates the completion script for zsh, to be loaded after `compinit`. */
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import {
   type DescribedCommand,
@@ -54,7 +54,7 @@ function commandCase({ path, options, words }: DescribedCommand): string {
 ${specs} ;;`;
 }
 
-/** Each may be given again: what a second one means, the command says. */
+/** Offers each option again after it was used; the command decides what a repetition means. */
 function spec({ names, description, value }: DescribedOption): string {
   const explained = `[${escaped(shortDescription(description))}]`;
   const valueSpec = value === null ? '' : `:${escaped(value.name)}:${action(value)}`;
@@ -76,6 +76,6 @@ function action(value: OptionValue): string {
   }
 }
 
-/** What means something in a specification of `_arguments` and `_describe`. */
+/** Escapes the characters that have a meaning in a specification of `_arguments` or `_describe`. */
 const escaped = (text: string) => text.replaceAll(/[\\[\]:$`]/g, String.raw`\$&`);
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,4 +1,4 @@
-/** `watchfloor completion`: prints what a shell loads to complete commands, options and their values. */
+/** `watchfloor completion`: prints the script with which a shell completes commands, options and values. */
 import { Argument, Command } from 'commander';
 import { bashCompletion } from './completion-bash.ts';
 import { fishCompletion } from './completion-fish.ts';
@@ -19,7 +19,6 @@ Load it where your shell starts:
   zsh    source <(watchfloor completion zsh)                                   in ~/.zshrc, behind compinit
   fish   watchfloor completion fish > ~/.config/fish/completions/watchfloor.fish`;
 
-/** @param loadProgram every command there is */
 export function completionCommand(terminal: Terminal, loadProgram: () => Promise<Command>): Command {
   return new Command('completion')
     .description('Print what a shell loads to complete commands, options and their values.')

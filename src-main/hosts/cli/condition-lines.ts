@@ -1,6 +1,6 @@
 /**
- * What a headless collector says of its store: that something happened to it, at once; what came of it, when that is
- * known; a copy that failed; places that were found wrong. Not each per cent of the mending.
+ * Formats the lines that a collector prints about its store: an incident immediately, its result when it is known, a
+ * failed copy, and flaws. Omits the progress of a repair.
  */
 import type { StoreCondition } from '../../../src-shared/domain/store-condition.ts';
 import {
@@ -13,7 +13,7 @@ import {
 
 type Incident = NonNullable<StoreCondition['incident']>;
 
-/** @param isStatusPrinted a line about the watch is said anyway, and the mending goes on: how far it is belongs to it. */
+/** @param isStatusPrinted true if a line about the watch is printed anyway; the progress of a repair is then added */
 export function conditionLines(before: StoreCondition | null, now: StoreCondition, isStatusPrinted: boolean): string[] {
   return [
     ...incidentLines(before?.incident ?? null, now.incident, isStatusPrinted),

@@ -1,6 +1,6 @@
 /**
- * Counts as rows of output: the fields as a filter names them, `from` where time is told apart, `count`. Programs read
- * UTC; a table shows the time by which somebody counts.
+ * Formats counts as rows of output: the fields by their filter names, `from` if counted by time, `count`. Programs get
+ * UTC; the table shows the zone in which the events are counted.
  */
 import type { FacetField } from '../../../src-shared/domain/filter.ts';
 import type { CountedGroup } from './event-groups.ts';
@@ -9,7 +9,7 @@ import type { Zone } from './time-buckets.ts';
 
 export interface CountColumns {
   readonly by: readonly FacetField[];
-  /** `null`: time is not told apart. */
+  /** Null if not counted by time. */
   readonly zone: Zone | null;
 }
 
@@ -57,7 +57,7 @@ export function countRows({ by, zone }: CountColumns): RowLayout<CountedGroup> {
 
 const headOf = ({ name }: Zone) => `FROM (${name})`;
 
-/** With its distance from UTC: in autumn an hour is shown twice. */
+/** Includes the offset from UTC, because one hour occurs twice in autumn. */
 function zonedTime(zone: Zone, at: number): string {
   if (zone.name === 'UTC') return iso(at);
   const shown = zone.wallTime(at);

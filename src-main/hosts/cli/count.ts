@@ -1,4 +1,4 @@
-/** `watchfloor count`: how many stored events match, in all or by fields and time. */
+/** `watchfloor count`: counts the stored events that match, in total or by fields and time. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { type FacetField, facetFields, resolveTimes } from '../../../src-shared/domain/filter.ts';
@@ -79,7 +79,7 @@ async function printCounts(terminal: Terminal, options: CountOptions): Promise<v
   }
 }
 
-/** One line, whatever there is. */
+/** Yields exactly one line, even for 0. */
 async function* totalCount(reader: Pick<EventReader, 'count'>, query: CountQuery): AsyncGenerator<CountedGroup> {
   const { value } = await readCount(reader, query, { maxBatches: Infinity });
   yield { values: [], from: null, count: value };

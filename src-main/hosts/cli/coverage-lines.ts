@@ -1,4 +1,7 @@
-/** Sessions, gaps and reconnects as rows of output, oldest first. Times are ISO 8601 UTC; lengths are the stored ones. */
+/**
+ * Formats sessions, gaps and reconnects as rows of output, oldest first. Times are ISO 8601 UTC; lengths are the stored
+ * ones.
+ */
 import { type Coverage, type Gap, gapNumber, type Session } from '../../../src-shared/domain/coverage.ts';
 import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import { coverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
@@ -10,7 +13,10 @@ export type CoverageSpan = { readonly type: 'session' | 'gap' | 'reconnect'; rea
   | { readonly gap: Gap; readonly session?: never }
 );
 
-/** In one list; where two begin at once, the session stands first. What lasts is as long as until now. */
+/**
+ * Merges all spans into one list. If two begin at the same time, the session is first. A span that has not ended counts
+ * until now.
+ */
 export function coverageSpans({ sessions, gaps }: Coverage, now: number): CoverageSpan[] {
   const spans: CoverageSpan[] = [
     ...sessions.map((session) => ({ type: 'session' as const, lengthMs: session.lengthMs, session })),
@@ -51,7 +57,7 @@ function whyOf({ session, gap }: CoverageSpan): string {
   return [reason, detail].filter((part) => part !== null).join(' · ');
 }
 
-/** The last line of the table: what all of it comes to. `span`: UTC epoch ms. */
+/** Formats the last line of the table, with the totals. @param span UTC epoch ms */
 export function coverageSummary(coverage: Coverage, span: { from: number; to: number }, now: number): string {
   const figures = coverageFigures(coverage, span, now, null);
   const { watchedMs, blindMs, gaps, reconnects, reconnectMs } = figures;

@@ -1,4 +1,4 @@
-/** `watchfloor coverage`: when somebody listened, when nobody did, and why; and what a gap may have cost. */
+/** `watchfloor coverage`: prints the sessions and gaps with their reasons, and checks what a gap may have missed. */
 import { Command, InvalidArgumentError } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { type Coverage, coverageAfterCrash } from '../../../src-shared/domain/coverage.ts';
@@ -58,7 +58,7 @@ async function printCoverage(terminal: Terminal, options: CoverageOptions): Prom
     const stored = await reader.coverage(queriedSpan);
     const coverage = isWriterLockHeld(store.lock) ? stored : coverageAfterCrash(stored);
     if (options.checkInventory === true) {
-      // Loaded where it is asked for: printing coverage needs no network.
+      // Loaded only on request: printing coverage needs no network code.
       const { checkInventory } = await import('./check-inventory.ts');
       await checkInventory(terminal, { ...options, ...chosen }, reader, gapsToCheck(options.gap, coverage, now));
       return;
@@ -80,7 +80,7 @@ function parseGapNumber(text: string): number {
   return Number(text);
 }
 
-/** Those that are over. @throws AppError NO_GAP */
+/** Selects the gaps that have ended. @throws AppError NO_GAP */
 function gapsToCheck(asked: number | undefined, { gaps }: Coverage, now: number): EndedGap[] {
   const ended = gaps.flatMap((gap) => (gap.to === null || isReconnect(gap, now) ? [] : [{ ...gap, to: gap.to }]));
   if (asked === undefined) return ended;

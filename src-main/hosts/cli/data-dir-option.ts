@@ -1,4 +1,4 @@
-/** `--data-dir`, the same for every command that has it. */
+/** `--data-dir`, shared by all commands. */
 import { statSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import { AppError } from '../../../src-shared/api/errors.ts';
@@ -7,7 +7,7 @@ import { defaultDataDirectory } from '../data-directory.ts';
 
 export function dataDirOption({ environment }: Pick<Terminal, 'environment'>): Option {
   const option = new Option('--data-dir <DIR>', 'where the stores are').argParser((value) => {
-    // What an unset variable of a shell script leaves; it would mean the current folder.
+    // An unset variable of a shell script leaves an empty text, which would mean the current folder.
     if (value === '') throw new InvalidArgumentError('Expected a folder.');
     if (isNoFolder(value)) throw new InvalidArgumentError('It is a file, or lies below one. Name a folder.');
     return value;
@@ -16,12 +16,15 @@ export function dataDirOption({ environment }: Pick<Terminal, 'environment'>): O
     return option.default(defaultDataDirectory(environment));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // A user without a home folder has to name one.
+    // A user without a home folder must give one.
     return option.makeOptionMandatory();
   }
 }
 
-/** What is not there yet may become one; what may not be looked at is told where it is used. */
+/**
+ * True if the path is a file or below one. A missing folder may be created later; a forbidden one is reported when it
+ * is used.
+ */
 function isNoFolder(path: string): boolean {
   try {
     return !statSync(path).isDirectory();

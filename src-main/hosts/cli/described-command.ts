@@ -1,21 +1,23 @@
-/** Every command with its options, read from commander's definitions: what completion and the manual are made of. */
+/**
+ * Describes every command and its options from commander's definitions, for the completion scripts and the manual page.
+ */
 import type { Command, Option } from 'commander';
 
 export interface DescribedCommand {
-  /** Behind `watchfloor`, such as `['secret', 'set']`; empty of the program itself. */
+  /** Words after `watchfloor`, for example `['secret', 'set']`; empty for the program itself. */
   readonly path: readonly string[];
   readonly description: string;
   readonly options: readonly DescribedOption[];
-  /** Names of commands inside it, or what stands in the place of one, such as the shell of `completion`. */
+  /** Names of its subcommands, or the values of its argument, such as the shell of `completion`. */
   readonly words: readonly { readonly word: string; readonly description: string }[];
   readonly command: Command;
 }
 
 export interface DescribedOption {
-  /** `--format`, and `-h` where there is one. */
+  /** `--format`, and `-h` if it has a short form. */
   readonly names: readonly string[];
   readonly description: string;
-  /** `null`: it takes none. */
+  /** Null if the option has no value. */
   readonly value: OptionValue | null;
   readonly option: Option;
 }
@@ -24,12 +26,12 @@ export type OptionValue = { readonly name: string } & (
   | {
       readonly kind: 'choices';
       readonly known: readonly string[];
-      /** Several, with commas between. */ readonly isList: boolean;
+      /** Several, separated by commas. */ readonly isList: boolean;
     }
   | { readonly kind: 'file' | 'folder' | 'free' }
 );
 
-/** The program itself first, each command before those inside it. */
+/** Lists the program first, and each command before its subcommands. */
 export function describedCommands(command: Command, path: readonly string[] = []): DescribedCommand[] {
   const help = command.createHelp();
   const inside = help.visibleCommands(command);
@@ -57,12 +59,11 @@ function optionValue({ flags, argChoices, required, optional }: Option): OptionV
   return { name, kind: /\bFILE\b/.test(name) ? 'file' : 'free' };
 }
 
-/** For a line of its own, beside others. */
 export function shortDescription(description: string): string {
   const [first = ''] = description.split(/(?<=[.;]) |: /);
   const text = first.replace(/[.;]$/, '').replace(/ \([^)]*$/, '');
   return text.length > MAX_DESCRIPTION_LENGTH ? `${text.slice(0, MAX_DESCRIPTION_LENGTH - 1)}…` : text;
 }
 
-/** A menu of a shell is read at a glance. */
+/** Users only glance at a completion menu. */
 const MAX_DESCRIPTION_LENGTH = 90;

@@ -1,4 +1,4 @@
-/** The notification service of the desktop on which a host without a window runs, where there is one. */
+/** Finds the desktop's notification service for a host without a window. */
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { type NotifierLookup, openDbusNotifier } from '../../adapters/dbus-notifier/dbus-notifier.ts';
 import type { Notifier } from '../../core/ports/notifier.ts';
@@ -20,7 +20,7 @@ export async function findDesktopNotifier(
     : TURNED_OFF;
 }
 
-/** Half a sentence of the service's own words is in it. */
+/** Contains a part of the service's own text. */
 export function alarmsLine(found: NotifierLookup): string {
   return terminalText(
     found.kind === 'available'
@@ -29,7 +29,7 @@ export function alarmsLine(found: NotifierLookup): string {
   );
 }
 
-/** What else happens when somebody clicks one: after the backend was told. */
+/** Calls `onClick` after the backend has handled a click on a notification. */
 export function withClickHandler(notifier: Notifier, onClick: () => void): Notifier {
   return {
     show: (notice) => notifier.show(notice),

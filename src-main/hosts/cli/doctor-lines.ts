@@ -1,11 +1,11 @@
-/** What `watchfloor doctor` prints of a check that is over, and at the end. */
+/** Formats a finished check and the last line of `watchfloor doctor`. */
 import type { CheckResult, ConnectionReport } from '../../../src-shared/api/connection-test.ts';
 import { checkTitles } from '../../../src-shared/words/connection-test-words.ts';
 import { terminalFindingWords } from '../finding-words.ts';
 import type { RowLayout } from './rows.ts';
 import { terminalText } from './terminal-text.ts';
 
-/** What a check came to, in the words of the records. A check that is not over is not tried. */
+/** Result of a check in records. A check that has not ended counts as not tried. */
 const RESULTS = {
   good: 'ok',
   warned: 'warning',
@@ -26,14 +26,14 @@ export function isFinished({ state }: CheckResult): boolean {
   return state !== 'waiting' && state !== 'running';
 }
 
-/** For programs; people have `doctorTable`. */
+/** For programs; `doctorTable` is for people. */
 export const doctorRows: RowLayout<CheckResult> = {
   record: recordOf,
   fields: ['check', 'result', 'ok', 'ms', 'detail', 'do'],
   columns: [],
 };
 
-/** `ok` is true for the result "ok" alone; `do` is there if there is something to do. */
+/** `ok` is true only for the result "ok"; `do` exists only if the user can do something. */
 function recordOf(result: CheckResult) {
   const { check, state, ms, finding } = result;
   const words = finding === null ? null : terminalFindingWords(finding);
@@ -43,7 +43,7 @@ function recordOf(result: CheckResult) {
 }
 
 const MARKS = { good: '✓', warned: '!', failed: '✗', skipped: '–', waiting: ' ', running: ' ' } as const;
-/** So that what belongs to a check stands under its words. */
+/** Aligns the details with the title of their check. */
 const INDENT = ' '.repeat(2);
 
 export function doctorTable(result: CheckResult): string {
@@ -55,7 +55,6 @@ export function doctorTable(result: CheckResult): string {
   return [line, ...more.map((one) => `${INDENT}${one}`)].map((one) => `${terminalText(one)}\n`).join('');
 }
 
-/** The last line of the table. */
 export function doctorEnd({ checks }: ConnectionReport): string {
   const failed = checks.filter(({ state }) => state === 'failed').length;
   const skipped = checks.filter(({ state }) => state === 'skipped').length;

@@ -1,4 +1,4 @@
-/** `watchfloor doctor`: tests the connection of a profile from this computer, and says what a person can do. */
+/** `watchfloor doctor`: tests the connection of a profile from this computer and says what the user can do. */
 import { Command } from 'commander';
 import type { ConnectionCheck, ConnectionReport } from '../../../src-shared/api/connection-test.ts';
 import type { ServiceAccessOptions } from '../service-access.ts';
@@ -31,12 +31,12 @@ export function doctorCommand(terminal: Terminal): Command {
 async function doctor(terminal: Terminal, options: DoctorOptions): Promise<void> {
   const chosen = chosenFormat(terminal, options);
   const stopSignal = terminal.stopSignal();
-  // A test that ends early has checks that were not tried.
+  // If the test ends early, some checks were not tried.
   terminal.exitCode = 1;
   try {
     await withOutput(terminal, (output) => runChecks(terminal, output, options, chosen, stopSignal));
   } finally {
-    // The place of a secret may be such that it never answers.
+    // Reading a secret from a pipe may never end.
     terminal.leaveSoon();
   }
 }

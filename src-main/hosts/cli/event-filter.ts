@@ -1,4 +1,4 @@
-/** The filter that a command line asks for: `--query`, and a shorter option for each of its common terms. */
+/** Builds the filter of a command line from `--query` and the options for common terms. */
 import { appError } from '../../../src-shared/api/errors.ts';
 import { type Filter, type FilterTerm, resolveTime } from '../../../src-shared/domain/filter.ts';
 import { filterSpan } from '../../../src-shared/domain/filter-edit.ts';
@@ -16,7 +16,7 @@ export interface FilterOptions {
   readonly text?: string;
 }
 
-/** All of them must hold. @throws AppError BAD_FILTER, BAD_ARGUMENT */
+/** An event must match all options. @throws AppError BAD_FILTER, BAD_ARGUMENT */
 export function eventFilter(options: FilterOptions): Filter {
   const { text = '' } = options;
   const parsed = filterSchema.safeParse({

@@ -1,6 +1,6 @@
 /**
- * Stored events counted by fields, by time, or both: in the order of time, then the most first. In pieces: what is held
- * in memory is as much as one piece of time has groups, however many events there are.
+ * Counts stored events by fields, by time, or both. Orders by time, then by count. Counts in batches, so memory depends
+ * on the groups of one batch, not on the number of events.
  */
 import type { FacetField, FilterTerm } from '../../../src-shared/domain/filter.ts';
 import type { CountQuery, EventGroup, EventReader, GroupsQuery } from '../../core/ports/event-store.ts';
@@ -11,19 +11,19 @@ type GroupReader = Pick<EventReader, 'groups'>;
 
 export interface GroupedCountQuery extends CountQuery {
   readonly by: readonly FacetField[];
-  /** `null`: all times are one. */
+  /** Null to count without time. */
   readonly every: { readonly length: BucketLength; readonly zone: Zone } | null;
 }
 
 export interface CountedGroup {
-  /** As many as fields; `null`: without the field. */
+  /** Values in the order of the fields; null for events without the field. */
   readonly values: readonly (string | null)[];
-  /** UTC epoch ms; `null` where times are not told apart. */
+  /** UTC epoch ms; null if not counted by time. */
   readonly from: number | null;
   readonly count: number;
 }
 
-/** Of a histogram; with fields, each bucket may have many groups. */
+/** Per batch. With fields, each bucket can have many groups. */
 const MAX_BUCKETS = { alone: 1_000, withFields: 100 };
 
 /** @throws AppError STORE_… */
@@ -53,7 +53,7 @@ const toCountedGroup = ({ values, count }: EventGroup, from: number | null): Cou
 
 const isTime = ({ kind }: FilterTerm) => kind === 'since' || kind === 'until';
 
-/** Each piece begins with the last edge of the one before. */
+/** Each batch begins with the last edge of the one before. */
 function* inBatches(edges: Iterable<number>, maxBuckets: number): Generator<readonly number[]> {
   let batch: number[] = [];
   for (const edge of edges) {
@@ -76,7 +76,7 @@ function sorted(found: readonly EventGroup[]): EventGroup[] {
   );
 }
 
-/** Every time there is. */
+/** The range of `Date`. */
 const ALL_TIMES = { from: -8.64e15, to: 8.64e15 };
 const PARTS = 1_000;
 
@@ -88,8 +88,8 @@ interface Span {
 }
 
 /**
- * When the earliest and the latest of them were received, which are not the oldest and the newest where the clock was
- * set: each time the first and the last part with events is divided again, until it is a millisecond.
+ * Finds when the earliest and the latest event were received. They are not always the first and last stored ones,
+ * because a clock may have been set back. Divides the first and the last part that has events until it is 1 ms long.
  */
 async function receivedSpan(
   reader: GroupReader,
@@ -103,7 +103,7 @@ async function receivedSpan(
   return { first: first.from, last: last.from };
 }
 
-/** Where retention took meanwhile what was there. */
+/** Used if retention has removed the events of the part in the meantime. */
 const nextTo = (from: number): Span => ({ from, to: from + 1 });
 
 async function occupiedEnds(

@@ -1,4 +1,4 @@
-/** Stored events as lines of a table, for people: the usual columns, or those that are asked for. */
+/** Formats stored events as a table for people, with the default or the requested columns. */
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import { cellOf, type EventField, type eventLines, type LineOptions } from '../../core/exports/event-lines.ts';
 import { type LineEvent, maskedEvent } from '../../core/exports/masking.ts';
@@ -39,14 +39,14 @@ const DEFAULT_COLUMNS: readonly Column<LineEvent>[] = [
   },
 ];
 
-/** Each once, in order of appearance, with how often. */
+/** Lists each mark once, in order of appearance, with its count. */
 function marksText(marks: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const mark of marks) counts.set(mark, (counts.get(mark) ?? 0) + 1);
   return Array.from(counts, ([mark, count]) => (count === 1 ? mark : `${mark}×${count}`)).join(' ');
 }
 
-/** As wide as what is usual there. */
+/** Column widths in characters for typical values; longer values are cut with an ellipsis. */
 const COLUMN_WIDTHS: Readonly<Partial<Record<EventField, number>>> = {
   seq: 8,
   receivedAt: 25,
@@ -75,7 +75,7 @@ function cellIn(event: LineEvent, field: EventField): string {
   return field === 'marks' ? marksText(event.marks.map(({ code }) => code)) : cellOf(event, field);
 }
 
-/** Nothing stands behind it. */
+/** The last column needs no padding. */
 function withoutLastWidth<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
   return columns.map((column, index) => (index + 1 === columns.length ? { ...column, width: 0 } : column));
 }

@@ -1,4 +1,6 @@
-/** `watchfloor events`: prints stored events, oldest first. Needs no network, and no other process to be stopped. */
+/**
+ * `watchfloor events`: prints stored events, oldest first. Needs no network and works while another process collects.
+ */
 import { Command, Option } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { type MaskedField, maskedFields, DEFAULT_MASKED_FIELDS } from '../../../src-shared/domain/masked-fields.ts';
@@ -75,14 +77,14 @@ async function printEvents(terminal: Terminal, options: EventsOptions): Promise<
   const at = Date.now();
   const filter = eventFilter(options);
   const { limit, output } = options;
-  // A file is for others, unless its user says that it is not.
+  // A file may be passed on, so values are masked unless the user says otherwise.
   const mask = options.mask ?? (output === undefined ? [] : DEFAULT_MASKED_FIELDS);
   const { format, guardFormulas } = chosenFormat(terminal, options, defaultFormat(options));
   refuseUnusedOptions(options);
   const chosen = { fields: options.fields ?? null, mask, guardFormulas };
   const store = await chooseReadableStore(options.dataDir, options.profile);
   if (output !== undefined) {
-    // Loaded where it is asked for: printing the newest events is to be quick.
+    // Loaded only on request, so that printing the newest events starts fast.
     const { exportEvents } = await import('./export-events.ts');
     const zone = localTimeZone();
     const order = { ...chosen, dataDir: options.dataDir, filter, at, limit: limit ?? null, zone, output };
@@ -107,14 +109,14 @@ async function printEvents(terminal: Terminal, options: EventsOptions): Promise<
   }
 }
 
-/** `undefined`: as every command. @throws AppError BAD_ARGUMENT */
+/** Returns undefined for the default of all commands. @throws AppError BAD_ARGUMENT */
 function defaultFormat({ format, output }: EventsOptions): RowFormat | undefined {
   if (output === undefined) return undefined;
   if (format === 'table') throw appError('BAD_ARGUMENT', { words: 'A file is ndjson or csv, not a table.' });
   return /\.csv$/i.test(output) ? 'csv' : 'ndjson';
 }
 
-/** An option that changes nothing was meant for something else. @throws AppError BAD_ARGUMENT */
+/** Refuses an option that has no effect, because it is probably a mistake. @throws AppError BAD_ARGUMENT */
 function refuseUnusedOptions({ force, output }: EventsOptions): void {
   if (force === true && output === undefined)
     throw appError('BAD_ARGUMENT', { words: '--force overwrites the file of --output. Name one.' });

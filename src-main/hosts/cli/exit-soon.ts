@@ -1,19 +1,19 @@
 /**
- * Ends the process when everything is stored and closed, though some call of the operating system may never return: a
- * secret's file on a pipe that nobody writes, a network disk that is gone. Must be called after an orderly end only.
+ * Ends the process when everything is stored and closed, even if a system call never returns, for example a read from a
+ * pipe without a writer or from a network disk that is gone. Call only after an orderly end.
  */
 
-/** What is left then is quick, such as the last line of the log; a person does not see half a second. */
+/** Time for short remaining work, such as the last line of the log. A user does not notice 500 ms. */
 const GRACE_MS = 500;
 
-/** The process ends by itself, as it should, or else shortly after. */
+/** Lets the process end by itself, or ends it after the grace time. */
 export function exitSoon(): void {
   setTimeout(exitNow, GRACE_MS).unref();
 }
 
 /**
- * `process.exit` waits for the threads of Node's pool, and one that is blocked in a call is waited for without end. On
- * POSIX systems the process therefore becomes another program, which ends at once with our exit code.
+ * `process.exit` waits for the threads of Node's pool, for ever if one is blocked in a system call. On POSIX systems
+ * the process therefore replaces itself with a shell that exits with the same code.
  */
 function exitNow(): void {
   const code = Number(process.exitCode ?? 0);

@@ -1,6 +1,6 @@
 /**
- * `watchfloor events --output`: the same events into a file, with what is told about them beside it. The file has its
- * name when it is whole; whatever ends it early, Ctrl+C too, leaves nothing behind.
+ * `watchfloor events --output`: writes the events into a file and a description next to it. The file gets its name only
+ * when it is complete. If the export ends early, also by Ctrl+C, nothing is left.
  */
 import { resolve } from 'node:path';
 import type { ExportAbout } from '../../../src-shared/domain/event-export.ts';
@@ -21,7 +21,7 @@ export interface ExportEventsOptions extends Omit<ExportRequest, 'profile' | 'to
   readonly force: boolean;
 }
 
-/** `null`: it was told to stop. @throws AppError BAD_ARGUMENT, EXPORT_FAILED, STORE_… */
+/** Returns null if the user stopped it. @throws AppError BAD_ARGUMENT, EXPORT_FAILED, STORE_… */
 export async function exportEvents(
   terminal: Terminal,
   store: StoreLocation,
@@ -55,7 +55,10 @@ export async function exportEvents(
   }
 }
 
-/** `null` where counting would look through the very texts that are written. What fails here fails where they are read. */
+/**
+ * Returns null if counting would have to read the same texts as the export. Errors are ignored here, because the export
+ * itself reports them.
+ */
 async function countTotal(
   { stderr }: Terminal,
   reader: EventReader,

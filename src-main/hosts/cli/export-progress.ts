@@ -1,12 +1,12 @@
-/** How far an export is, on one line of a terminal that is written anew, and what it came to. */
+/** Shows the progress of an export in one terminal line that is rewritten, and formats the result. */
 import type { ExportAbout } from '../../../src-shared/domain/event-export.ts';
 import { eventsText, numberText, sizeText } from '../../../src-shared/words/store-words.ts';
 import type { TerminalOutput } from './terminal.ts';
 import type { ExportProgress } from '../../core/exports/export-run.ts';
 
-/** Quick enough to be seen moving, slow enough to be read. */
+/** Fast enough to look alive, slow enough to read. */
 const SHOW_INTERVAL_MS = 200;
-/** Over which the rate is reckoned. */
+/** Time over which the rate is averaged. */
 const RATE_WINDOW_MS = 3_000;
 
 interface ProgressSample {
@@ -20,7 +20,7 @@ export class ExportProgressLine {
   readonly #samples: ProgressSample[];
   #shownAt = Number.NEGATIVE_INFINITY;
 
-  /** @param total `null`: nobody knows */
+  /** @param total null if unknown */
   constructor(stderr: TerminalOutput, total: number | null, at: number) {
     this.#stderr = stderr;
     this.#total = total;
@@ -37,7 +37,7 @@ export class ExportProgressLine {
     if (this.#stderr.isTTY === true) this.#stderr.write('\r\u001b[K');
   }
 
-  /** `1,234 of 5,000 events · 3.4 MB · 8,000/s` */
+  /** For example `1,234 of 5,000 events · 3.4 MB · 8,000/s`. */
   line({ events, bytes }: ExportProgress, at: number): string {
     this.#samples.push({ at, events });
     while (this.#samples.length > 2 && at - (this.#samples[1]?.at ?? at) > RATE_WINDOW_MS) this.#samples.shift();

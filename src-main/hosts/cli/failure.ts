@@ -1,4 +1,4 @@
-/** What a command that failed says on stderr, and its exit code. */
+/** Defines the message on stderr and the exit code of a failed command. */
 import { CommanderError } from 'commander';
 import { AppError, type AppErrorCode, type AppErrorDetails } from '../../../src-shared/api/errors.ts';
 import { errorWords } from '../words.ts';
@@ -6,9 +6,9 @@ import { terminalLines, terminalText } from './terminal-text.ts';
 import { cutToWidth, terminalWidth } from './terminal-width.ts';
 
 export interface Failure {
-  /** 0 done, 1 something went wrong, 2 called wrongly (argument, profile, secret), 3 the store is in use. */
+  /** 0 done, 1 failed, 2 wrong call (argument, profile, secret), 3 the store is in use. */
   readonly exitCode: 0 | 1 | 2 | 3;
-  /** To be printed, without a line end; `null` where everything is said already. */
+  /** Message without a line end; null if commander has already printed one. */
   readonly words: string | null;
 }
 
@@ -64,9 +64,9 @@ const EXIT_CODES: Readonly<Record<AppErrorCode, 1 | 2 | 3>> = {
   HEALTH_PORT_UNAVAILABLE: 1,
 };
 
-/** `null`: no failure of ours, but a bug. */
+/** Returns null for an unexpected error, which is a bug. */
 export function failureOf(error: unknown): Failure | null {
-  // Commander has printed it.
+  // Commander has already printed it.
   if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? 0 : 2, words: null };
   if (!(error instanceof AppError)) return null;
   const { data } = error;
@@ -74,10 +74,10 @@ export function failureOf(error: unknown): Failure | null {
   return { exitCode: EXIT_CODES[data.code], words: `watchfloor: ${terminalLines(errorWords(data))}${shown}` };
 }
 
-/** A line of a terminal that is wrapped has its carets under another one, so a longer filter is shown in part. */
+/** In a wrapped line the carets would be in the wrong place, so a longer filter is shown in part. */
 const COLUMNS = { before: 40, wrong: 24, after: 10 };
 
-/** The filter as it was typed, around what is wrong with it, and carets under that. */
+/** Returns the filter around the mistake, with carets in the line below. */
 function markedFilter({ text, at, length }: AppErrorDetails['BAD_FILTER']): string {
   const fits = terminalWidth(terminalText(text)) <= COLUMNS.before + COLUMNS.wrong + COLUMNS.after;
   const shown = (part: string, columns: number, from: 'start' | 'end') =>

@@ -1,7 +1,7 @@
 /**
- * Brings Electron's binary to where its package is, with the package's own installer: that checks what it brings, keeps it
- * in its cache, and goes by the mirror that `ELECTRON_MIRROR` names. A computer without a network must not wait for it, so
- * what does not begin or does not go on is given up.
+ * Downloads Electron's binary with the installer of its package, which verifies the download, caches it and respects
+ * `ELECTRON_MIRROR`. A computer without a network must not wait, so a download that does not start or does not continue
+ * is cancelled.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -12,9 +12,9 @@ import { SECRET_VARIABLE } from '../../adapters/sign-in/client-secret.ts';
 import type { Terminal } from './terminal.ts';
 import { whenAborted } from './stop-signal.ts';
 
-/** A server that is there sends its first bytes in a fraction of it. */
+/** A reachable server sends its first bytes much faster. */
 const START_TIMEOUT_MS = 10_000;
-/** Unpacking, at the end, is no byte that comes, and takes seconds. */
+/** Unpacking at the end takes seconds during which no bytes arrive. */
 const STALL_TIMEOUT_MS = 60_000;
 const ABOUT_SIZE = 'about 120 MB';
 const POLL_INTERVAL_MS = 250;
@@ -22,8 +22,8 @@ const MAX_OUTPUT_LENGTH = 16_384;
 
 /**
  * @param folder of the npm package `electron`
- * @param stopSignal aborted when we were told to stop
- * @returns why it could not be fetched, half a sentence; `null` if it is there
+ * @param stopSignal aborted when the user stops the command
+ * @returns a clause that says why the download failed; null if the binary is available
  */
 export async function fetchElectron(
   { stderr, environment }: Pick<Terminal, 'stderr' | 'environment'>,
@@ -31,14 +31,15 @@ export async function fetchElectron(
   stopSignal: AbortSignal,
   startTimeoutMs = START_TIMEOUT_MS,
 ): Promise<string | null> {
-  // What comes is counted where it is written; the installer tells nobody before half a minute is over.
+  // Counts the bytes in the folder to which the installer writes. The installer itself reports nothing in the first 30
+  // s.
   const downloadFolder = mkdtempSync(join(tmpdir(), 'watchfloor-electron-'));
   stderr.write(`Fetching Electron for the desktop app, ${ABOUT_SIZE}, which happens once …\n`);
   const child = spawn(process.execPath, [join(folder, 'install.js')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...environment,
-      // It goes by HTTPS_PROXY only if it is told to.
+      // Without this the installer ignores HTTPS_PROXY.
       ELECTRON_GET_USE_PROXY: '1',
       TMPDIR: downloadFolder,
       TMP: downloadFolder,
@@ -72,7 +73,7 @@ export async function fetchElectron(
       child.on('close', resolve);
     });
     if (code === 0 && existsSync(join(folder, 'path.txt'))) return null;
-    // Half of it is of no use, and may be what fills the disk.
+    // A partial binary is useless and may be what fills the disk.
     rmSync(join(folder, 'dist'), { recursive: true, force: true });
     return `Electron could not be fetched: ${givenUp ?? installFailureReason(output)}`;
   } finally {
@@ -82,14 +83,14 @@ export async function fetchElectron(
   }
 }
 
-/** As the installer and what is under it say it. */
+/** Derives the reason from the output of the installer and its libraries. */
 export function installFailureReason(output: string): string {
   if (/checksum/i.test(output)) return 'what came does not have the checksum that its package names';
   if (output.includes('ENOSPC')) return 'the disk is full';
   const status = /Response code (\d{3})/.exec(output)?.[1];
   if (status !== undefined) return `the server answered HTTP ${status}`;
   if (/terminated|other side closed|ECONNRESET/.test(output)) return 'the download was cut off';
-  // The installer says no more of it.
+  // The installer gives no more details.
   if (output.includes('fetch failed')) return 'its server cannot be reached';
   const code = /\b(E[A-Z]{3,}(?:_[A-Z]+)*|UND_ERR_[A-Z_]+)\b/.exec(output)?.[1];
   return code === undefined ? 'its installer failed' : `its installer failed (${code})`;

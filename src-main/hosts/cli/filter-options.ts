@@ -1,4 +1,4 @@
-/** The options with which every command says which stored events it means; `event-filter.ts` makes a filter of them. */
+/** Options that select stored events, shared by several commands. `event-filter.ts` builds the filter from them. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isOutcome, type Outcome, outcomes } from '../../../src-shared/domain/outcomes.ts';
 import { dataDirOption } from './data-dir-option.ts';
@@ -29,7 +29,7 @@ export function withFilterOptions(terminal: Pick<Terminal, 'environment'>, comma
     .option('--text <S>', 'only events that contain this text, upper or lower case alike');
 }
 
-/** An option that may be repeated; each value widens what is meant. */
+/** Creates an option that may be repeated; each value adds to the selection. */
 function repeatable(flags: string, description: string, parse = (value: string) => value): Option {
   return new Option(flags, `${description}; may be repeated`)
     .argParser((value, previous: string[]) => [...previous, parse(value)])
@@ -41,7 +41,7 @@ function parseOutcome(value: string): Outcome {
   return value;
 }
 
-/** A list with commas of which each entry is one of these, each once. */
+/** Parses a list with commas. Each entry must be a known name; repeated names count once. */
 export function parseChoiceList<Name extends string>(known: readonly Name[], what: string): (value: string) => Name[] {
   return (value) => {
     const named = value.split(',').map((name) => {

@@ -1,7 +1,6 @@
 /**
- * What is stored from now on, as it comes, out of a store that another process writes. It looks again and again: no
- * system tells reliably of writes into a database. A store that is damaged or gone for a while is waited for, and one
- * that another took the place of is read from its beginning.
+ * Yields events as another process stores them. Polls the store, because no system reports writes into a database
+ * reliably. Waits for a store that is damaged or gone for a while, and reads a replaced store from its beginning.
  */
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
@@ -9,21 +8,21 @@ import type { Filter } from '../../../src-shared/domain/filter.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { EventReader } from '../../core/ports/event-store.ts';
 
-/** A look costs some tenths of a millisecond; a person takes 250 for at once. */
+/** A poll takes some tenths of a millisecond. Users perceive 250 ms as immediate. */
 const POLL_INTERVAL_MS = 100;
-/** What came while nobody looked, as a rule. */
+/** Normally enough for all events of one interval. */
 const BATCH_SIZE = 256;
 
 export interface FollowOptions {
-  /** With absolute times. */
+  /** All times must be absolute. */
   readonly filter: Filter;
-  /** Begins behind this seq. */
+  /** Exclusive: the first event has a higher seq. */
   readonly after: number;
-  /** Called once each time that the store cannot be read, before it is waited for. */
+  /** Called once each time the store becomes unreadable, before waiting for it. */
   readonly onUnreadable: (error: AppError) => void;
 }
 
-/** Ends when the signal is aborted. @throws AppError STORE_… that waiting does not mend */
+/** Ends when the signal is aborted. @throws AppError STORE_… for errors that waiting does not repair */
 export async function* followEvents(
   reader: Pick<EventReader, 'extent' | 'events'>,
   { filter, after, onUnreadable }: FollowOptions,
@@ -36,14 +35,14 @@ export async function* followEvents(
   while (!signal.aborted) {
     try {
       const { newestSeq } = await reader.extent();
-      // Seqs only grow, so these are of another store. An empty one may be the same, begun anew.
+      // Seqs only grow, so a lower one belongs to another store. An empty store may be the same one, rebuilt.
       if (newestSeq > 0 && newestSeq < last) last = 0;
       while (newestSeq > last) {
         const query = { filter, direction: 'newer', from: last, to: newestSeq, limit } as const;
         const { events, next } = await reader.events(query, signal);
         for (const event of events) {
           yield event;
-          // Not to be given again, should what comes behind it not be readable.
+          // Prevents a repetition if the next event cannot be read.
           last = event.seq;
         }
         last = next ?? newestSeq;
@@ -54,7 +53,7 @@ export async function* followEvents(
       if (signal.aborted) return;
       if (!(error instanceof AppError) || !RECOVERABLE_CODES.has(error.code)) throw error;
       if (error.code === 'STORE_DAMAGED' && limit > 1) {
-        // What lies before the damage can be read one by one.
+        // Events before the damage can be read one by one.
         limit = 1;
         continue;
       }
@@ -65,5 +64,5 @@ export async function* followEvents(
   }
 }
 
-/** What another process mends: it sets a damaged store aside and goes on in a new one. */
+/** Errors that another process repairs: it moves a damaged store away and continues in a new one. */
 const RECOVERABLE_CODES: ReadonlySet<string> = new Set(['STORE_DAMAGED', 'NO_STORE', 'STORE_GONE', 'STORE_UNWRITABLE']);

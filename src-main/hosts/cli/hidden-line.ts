@@ -1,17 +1,19 @@
 /**
- * Reads one line from a terminal that does not show it, such as a client secret: whoever looks over a shoulder, and
- * whoever scrolls back, sees nothing. However it ends, the terminal is as it was.
+ * Reads a line, such as a client secret, from a terminal without showing it, so that it is visible neither over a
+ * shoulder nor in the scrollback. Always restores the terminal.
  */
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 
-/** As much of `tty.ReadStream` as is needed. */
 export interface RawInput extends Readable {
   readonly isRaw: boolean;
   setRawMode(isRaw: boolean): unknown;
 }
 
-/** Enter and Ctrl+D end it. `null`: given up by Ctrl+C, or the terminal is gone. @throws what the terminal fails with */
+/**
+ * Enter and Ctrl+D end the line. Returns null after Ctrl+C or if the terminal is gone. @throws the error of the
+ * terminal
+ */
 export async function readHiddenLine(terminal: RawInput): Promise<string | null> {
   const wasRaw = terminal.isRaw;
   const decoder = new StringDecoder('utf8');
@@ -34,15 +36,14 @@ export async function readHiddenLine(terminal: RawInput): Promise<string | null>
   }
 }
 
-/** What arrow keys and the like send, and what a terminal puts around a text that is pasted. */
+/** Sequences of arrow keys and similar keys, and the ones that a terminal puts around pasted text. */
 // oxlint-disable-next-line no-control-regex -- that is what they send
 const SEQUENCE = /^\u001B(?:\[[0-?]*[ -/]*[@-~]|O.|[^[O]|$)/s;
 
-/** The keys of a terminal in raw mode, one after the other. */
 class HiddenLine {
   #typed: readonly string[] = [];
 
-  /** The line, or `null` where it was given up; `undefined` while it goes on. */
+  /** Returns the line, null if it was cancelled, undefined if it is not complete. */
   feed(keys: string): string | null | undefined {
     let rest = keys;
     while (rest !== '') {
@@ -53,7 +54,7 @@ class HiddenLine {
       if (key === '\u0003') return null;
       if (key === '\u0015') this.#typed = [];
       else if (key === '\u007F' || key === '\b') this.#typed = this.#typed.slice(0, -1);
-      // Any other control key is no part of a secret.
+      // Ignores all other control keys, because a secret contains none.
       else if (sequence === undefined && !/\p{Cc}/u.test(key)) this.#typed = [...this.#typed, key];
     }
     return undefined;

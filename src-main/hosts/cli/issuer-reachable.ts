@@ -1,6 +1,6 @@
 /**
- * Whether the issuer's address can be reached at all, looked at before anybody is sent there: who waits for a page that
- * cannot come up would wait for five minutes. Nothing is sent.
+ * Checks that the issuer is reachable before the browser opens its page. Otherwise the user would wait 5 minutes for a
+ * page that cannot load. Only connects, sends nothing.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
@@ -8,10 +8,10 @@ import { profileAddressOf } from '../../core/connection-test/profile-addresses.t
 import { unreachableFinding } from '../../core/connection-test/network-findings.ts';
 import { type ConnectionProbe, ProbeFailure } from '../../core/ports/connection-probe.ts';
 
-/** A server that is there answers in a fraction of this. */
+/** A reachable server answers much faster. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** @throws AppError SIGN_IN_FAILED (`unreachable`; `cancelled` where told to stop), BAD_PROFILE */
+/** @throws AppError SIGN_IN_FAILED (`unreachable`; `cancelled` if `stopSignal` aborts), BAD_PROFILE */
 export async function checkIssuerReachable(
   probe: Pick<ConnectionProbe, 'connect' | 'proxyOf'>,
   profile: ConnectionProfile,

@@ -1,4 +1,4 @@
-/** `watchfloor licenses`: the licences of everything that ships and was written by others. Reads what the build wrote. */
+/** `watchfloor licenses`: prints the licences of all third-party parts, from the notices that the build wrote. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
@@ -70,7 +70,7 @@ function noticesOfPart(notices: LicenceNotices, name: string): LicenceNotices {
   });
 }
 
-/** Without the texts, of which many parts have the same. */
+/** Omits the texts, because many parts have the same one. */
 const partRows: RowLayout<LicensedPart> = {
   record: ({ name, version, licence, places }) => ({ name, version, licence, places }),
   fields: ['name', 'version', 'licence', 'places'],

@@ -1,7 +1,6 @@
-/** `--limit`, where it says how many rows are printed. */
+/** `--limit`, the maximum number of printed rows. */
 import { InvalidArgumentError } from 'commander';
 
-/** For commander. */
 export function parseLimit(value: string): number {
   if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('Expected a whole number.');
   return Number(value);

@@ -1,6 +1,6 @@
 /**
- * The `watchfloor` command line. Its commands are in `program.ts`; what a failure says and which exit code it has is in
- * `failure.ts`.
+ * Runs the `watchfloor` command line. `program.ts` defines the commands; `failure.ts` defines messages and exit codes
+ * of failures.
  */
 import { bugText } from '../process-secrets.ts';
 import { failureOf } from './failure.ts';
@@ -10,15 +10,15 @@ import { surviveClosedPipes } from './standard-streams.ts';
 import { reportLine, type Terminal } from './terminal.ts';
 
 /**
- * Runs one command and returns its exit code, which is set in the terminal too; never throws. Several may run at the same
- * time in one process, each with a terminal of its own.
- * @param argv as `process.argv`
- * @param terminal this process by default
+ * Runs one command and returns its exit code, which is also set in the terminal. Never throws. Several can run at the
+ * same time in one process, each with its own terminal.
+ * @param argv same form as `process.argv`
+ * @param terminal defaults to this process
  */
 export async function runCommandLine(argv: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
   surviveClosedPipes(terminal);
   try {
-    // Inside, since a command that cannot be loaded is told as any other bug.
+    // Inside the try, so that a command that cannot be loaded is reported like any other bug.
     await (await commandLine(terminal, argv[2])).parseAsync(argv);
   } catch (error) {
     terminal.exitCode = reportFailure(terminal, error);

@@ -1,4 +1,7 @@
-/** `watchfloor man`: the manual page in roff, made of what `--help` says. The tarball brings it as `man watchfloor`. */
+/**
+ * `watchfloor man`: prints the manual page in roff, generated from the `--help` texts. The tarball contains it for `man
+ * watchfloor`.
+ */
 import { isAbsolute } from 'node:path';
 import { Command, type Option } from 'commander';
 import { packageVersion } from '../package-version.ts';
@@ -6,7 +9,6 @@ import { type DescribedCommand, type DescribedOption, describedCommands } from '
 import type { Terminal } from './terminal.ts';
 import { withOutput } from './output.ts';
 
-/** @param loadProgram every command there is */
 export function manCommand(terminal: Terminal, loadProgram: () => Promise<Command>): Command {
   return new Command('man')
     .description('Print the manual page, with every command and option: watchfloor man | man -l -')
@@ -61,13 +63,13 @@ function optionLines({ option }: DescribedOption): string[] {
 function defaultOf({ defaultValue, defaultValueDescription, negate }: Option): string[] {
   if (defaultValueDescription !== undefined) return [`default: ${defaultValueDescription}`];
   if (negate || defaultValue === undefined || defaultValue === '') return [];
-  // A folder of whoever makes the page is not the reader's.
+  // A folder of the computer that generates the page is wrong for the reader.
   if (typeof defaultValue === 'string' && isAbsolute(defaultValue))
     return ["default: this user's usual place for data"];
   return [`default: ${String(defaultValue)}`];
 }
 
-/** What `--help` says behind the options, line by line as it stands there. */
+/** Returns the lines that `--help` prints after the options, unchanged. */
 function afterLines({ command }: DescribedCommand): string[] {
   let text = '';
   command.configureOutput({ writeOut: (more) => (text += more) });
@@ -77,7 +79,7 @@ function afterLines({ command }: DescribedCommand): string[] {
   return lines.length === 0 ? [] : ['.PP', '.nf', ...lines.map(escapeRoff), '.fi'];
 }
 
-/** A line that roff takes as text, whatever it begins with; a hyphen that can be copied. */
+/** Escapes a line so that roff reads it as text, and a hyphen so that it can be copied. */
 function escapeRoff(text: string): string {
   const plain = text.replaceAll('\\', String.raw`\e`).replaceAll('-', String.raw`\-`);
   return /^[.']/.test(plain) ? String.raw`\&${plain}` : plain;

@@ -1,4 +1,4 @@
-/** What `--mask` names: fields, or `none` for everything as it was received. */
+/** Parses `--mask`: fields, or `none` to print everything unmasked. */
 import { type MaskedField, maskedFields } from '../../../src-shared/domain/masked-fields.ts';
 import { parseChoiceList } from './filter-options.ts';
 

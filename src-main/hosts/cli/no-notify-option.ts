@@ -1,4 +1,4 @@
-/** `--no-notify`, the same for every command that alarms by the desktop's notifications. */
+/** `--no-notify`, shared by all commands that show desktop notifications. */
 import { Option } from 'commander';
 
 export function noNotifyOption(): Option {

@@ -1,4 +1,4 @@
-/** Opens the user's browser, as far as there is one. A browser that cannot be opened is no error: the link is printed. */
+/** Opens the user's browser if there is one. A failure is ignored, because the link is also printed. */
 import { spawn } from 'node:child_process';
 
 export function openBrowser(url: string, environment: NodeJS.ProcessEnv): void {
@@ -9,14 +9,14 @@ export function openBrowser(url: string, environment: NodeJS.ProcessEnv): void {
   child.unref();
 }
 
-/** `null` where no display is there to show one. */
+/** Returns null if there is no display. */
 export function browserCommand(
   url: string,
   platform: NodeJS.Platform,
   environment: NodeJS.ProcessEnv,
 ): [command: string, args: string[]] | null {
   if (platform === 'darwin') return ['open', [url]];
-  // Not `start`: cmd would read `&` in an address as the end of the command.
+  // `start` would not work: cmd reads `&` in an address as the end of the command.
   if (platform === 'win32') return ['rundll32', ['url.dll,FileProtocolHandler', url]];
   return environment['DISPLAY'] || environment['WAYLAND_DISPLAY'] ? ['xdg-open', [url]] : null;
 }

@@ -1,20 +1,23 @@
-/** Values of which there are only some: whoever names another is told which was probably meant. Nothing is guessed. */
+/**
+ * Options with a fixed set of values. A wrong value gets an error with the nearest valid one, never a silent
+ * correction.
+ */
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { nearestWord } from '../../../src-shared/lib/nearest-word.ts';
 
-/** Help and completion list them; what is taken, and what is made of it, says the option's own parser. */
+/** Lists the values in help and completion only. The option's own parser accepts and converts them. */
 export function withChoices(option: Option, known: readonly string[]): Option {
   option.argChoices = [...known];
   return option;
 }
 
-/** `''` where none is near. */
+/** Returns '' if no value is near. */
 function suggestionWords(value: string, known: readonly string[]): string {
   const meant = nearestWord(value, known);
   return meant === null ? '' : `Did you mean ${meant}? `;
 }
 
-/** Of every option that takes some values only. */
+/** Adds the suggestion to every option with a fixed set of values. */
 export function suggestChoices(command: Command): void {
   for (const option of command.options) {
     const { argChoices, parseArg } = option;

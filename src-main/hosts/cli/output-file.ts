@@ -1,4 +1,4 @@
-/** A file that a command is told to write: in a folder that is there, and in no file's place unless somebody says so. */
+/** Writes output files of commands: only into an existing folder, and over an existing file only with --force. */
 import { lstatSync, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -7,7 +7,7 @@ import { ABOUT_SUFFIX, createExportFile, exportError, PART_SUFFIX } from '../../
 import { removeStalePart } from '../../adapters/files/stale-part.ts';
 import type { ExportFile } from '../../core/ports/export-files.ts';
 
-/** Before anything is read. @param path absolute. @throws AppError BAD_ARGUMENT, EXPORT_FAILED */
+/** Call before anything is read. @param path absolute @throws AppError BAD_ARGUMENT, EXPORT_FAILED */
 export function refuseOutput(path: string, force: boolean): void {
   refuseMissingFolder(dirname(path));
   refuseExistingFile(path, force);
@@ -20,13 +20,13 @@ export async function createOutputFile(path: string, force: boolean): Promise<Ex
   return file;
 }
 
-/** Most often a slip, and no reason to look at the disk. */
+/** A missing folder is mostly a typo, not a problem of the disk. */
 function refuseMissingFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false }) !== undefined) return;
   throw appError('BAD_ARGUMENT', { words: `There is no folder ${folder}. Make it, or name another place.` });
 }
 
-/** What is there is never lost by a slip; a folder or a device is no place for a file whatever is said. */
+/** Refuses an existing file without `force`, and a folder or device always. */
 function refuseExistingFile(path: string, force: boolean): void {
   for (const place of [path, path + ABOUT_SUFFIX]) {
     const found = lstatSync(place, { throwIfNoEntry: false });
@@ -38,7 +38,7 @@ function refuseExistingFile(path: string, force: boolean): void {
 }
 
 /**
- * A text that is told all about by itself; where it cannot be written nothing is left of it.
+ * Writes a complete text in one step, without a description file. Leaves nothing if it fails.
  * @throws AppError BAD_ARGUMENT, EXPORT_FAILED
  */
 export async function writeOutput(path: string, text: string, force: boolean): Promise<void> {

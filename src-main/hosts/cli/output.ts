@@ -1,4 +1,4 @@
-/** Standard output that waits for a slow reader and ends quietly when the reader has enough (`… | head`). */
+/** Standard output that waits for a slow reader and ends quietly when the reader closes the pipe (`… | head`). */
 import { once } from 'node:events';
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { Terminal, TerminalOutput } from './terminal.ts';
@@ -27,12 +27,12 @@ export class Output {
     });
   }
 
-  /** Aborted when nobody reads any more, which the system tells with the next write. */
+  /** Aborted when the reader has closed the pipe, which the system reports at the next write. */
   get closed(): AbortSignal {
     return this.#closed.signal;
   }
 
-  /** @throws ClosedPipe when nobody reads any more */
+  /** @throws ClosedPipe if the reader has closed the pipe */
   async write(text: string): Promise<void> {
     this.#closed.signal.throwIfAborted();
     if (this.#stdout.write(text)) return;
@@ -40,7 +40,7 @@ export class Output {
   }
 }
 
-/** Runs a command that prints; a closed pipe is a normal end. */
+/** Runs a command that prints. A closed pipe is a normal end. */
 export async function withOutput(
   { stdout }: Pick<Terminal, 'stdout'>,
   print: (output: Output) => Promise<void>,

@@ -1,6 +1,6 @@
 /**
- * The built page. In a checkout it is built when it is missing or older than its sources, so that one command is
- * enough; an installed Watchfloor brings it along.
+ * Locates the built page. In a checkout it is built if it is missing or older than its sources, so that one command is
+ * enough. An installed Watchfloor contains it.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, statSync } from 'node:fs';
@@ -19,7 +19,10 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Folder of the build, with `main`, `preload` and `renderer`. @throws AppError PAGE_MISSING where the build fails. */
+/**
+ * @returns the folder of the build, with `main`, `preload` and `renderer` @throws AppError PAGE_MISSING if the build
+ * fails
+ */
 export async function ensurePageBuilt(
   environment: NodeJS.ProcessEnv,
   print: (line: string) => void,
@@ -29,7 +32,7 @@ export async function ensurePageBuilt(
   const build = `${root}out`;
   const page = `${build}/renderer/index.html`;
   if (!existsSync(`${root}src-renderer`) || isUpToDate(root, page)) return build;
-  // `npm run dev` serves the page from its sources: this one is only there to start with.
+  // `npm run dev` serves the page from its sources; the built page is only needed to start.
   if (environment['WATCHFLOOR_DEV_SERVER'] !== undefined && existsSync(page)) return build;
   print('Building the page; this takes a few seconds and happens once per change …');
   await runBuild(root, environment, signal);
@@ -52,7 +55,7 @@ function runBuild(root: string, environment: NodeJS.ProcessEnv, signal: AbortSig
       {
         cwd: root,
         signal,
-        // The builder and its plugins have no business with the client secret.
+        // The builder and its plugins must not see the client secret.
         env: { ...environment, [SECRET_VARIABLE]: undefined },
         stdio: ['ignore', 'pipe', 'pipe'],
       },

@@ -1,4 +1,4 @@
-/** What a token may do: a row for each permission, and the answer as a table for people. */
+/** Formats the permissions of a token: one row per permission, and a table for people. */
 import type { AccessReport } from '../../../src-shared/api/access.ts';
 import type { RowLayout } from './rows.ts';
 import { paddedLine } from './table.ts';
@@ -7,7 +7,7 @@ import { terminalWidth } from './terminal-width.ts';
 
 export interface PermissionRow {
   readonly resource: string;
-  /** `null`: the resource has none, or no list of names. */
+  /** Null if the resource has no permissions or no list of names. */
   readonly permission: string | null;
 }
 
@@ -24,7 +24,7 @@ export function* rowsOf({ resources }: AccessReport): Generator<PermissionRow> {
 }
 
 const NAME_WIDTH = 16;
-/** What is wider is cut; the other formats have it whole. */
+/** Wider names are cut in the table only. */
 const MAX_RESOURCE_WIDTH = 40;
 
 export function* permissionLines(report: AccessReport): Generator<string> {

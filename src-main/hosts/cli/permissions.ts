@@ -1,6 +1,6 @@
 /**
- * `watchfloor permissions`: what the token of a profile may do, as the service says now. "No" has an exit code of its
- * own: whatever keeps the question from being asked must never be taken for it.
+ * `watchfloor permissions`: asks the service what the token of a profile may do now. "No" has its own exit code, so
+ * that a failed request is never mistaken for it.
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type PermissionQuery, parsePermission } from '../../../src-shared/domain/permission.ts';
@@ -26,7 +26,7 @@ interface PermissionsOptions extends Omit<ServiceAccessOptions, 'environment'> {
   readonly guardFormulas: boolean;
 }
 
-/** 1 is "no", 2 is "called wrongly". */
+/** 1 means "no", 2 a wrong call. */
 const EXIT_NOT_ASKED = 4;
 const EXIT_NO = 1;
 
@@ -70,10 +70,9 @@ async function permissions(terminal: Terminal, options: PermissionsOptions): Pro
   try {
     await withOutput(terminal, (output) => print(terminal, output, options, stopSignal));
   } catch (error) {
-    // Whoever stopped it knows why there is no answer.
     terminal.exitCode = stopSignal.aborted ? EXIT_NOT_ASKED : reportFailure(terminal, error);
   } finally {
-    // The place of a secret may be such that it never answers.
+    // Reading a secret from a pipe may never end.
     terminal.leaveSoon();
   }
 }
@@ -84,7 +83,7 @@ async function print(
   options: PermissionsOptions,
   stopSignal: AbortSignal,
 ): Promise<void> {
-  // The answer is not kept: a command asks once.
+  // The answer is not stored: a command asks once.
   const { report, text } = await withServiceAccess(
     { ...options, environment: terminal.environment },
     (question, signal) => requestAccess(question, 0, signal),
@@ -105,7 +104,7 @@ async function print(
   }
 }
 
-/** Nothing that goes wrong has the code of "no". */
+/** Ensures that no failure has the exit code of "no". */
 function reportFailure(terminal: Terminal, error: unknown): number {
   const failure = failureOf(error);
   if (failure?.words != null) reportLine(terminal, failure.words);

@@ -1,4 +1,4 @@
-/** Prints stored events, then those that come, and says on stderr what could not be printed. */
+/** Prints stored events, then new ones, and reports on stderr what could not be printed. */
 import type { AppError } from '../../../src-shared/api/errors.ts';
 import { createSystemClock } from '../../adapters/clock/system-clock.ts';
 import { eventLines, type LineOptions } from '../../core/exports/event-lines.ts';
@@ -43,7 +43,7 @@ export function reportUnreadable(terminal: Terminal, unreadable: UnreadableEvent
   }
 }
 
-/** A signal ends it as it ends any program that prints: nothing is open that a reader could leave behind. */
+/** Needs no signal handler: nothing is open that must be closed in order. */
 export async function printFollowed(
   terminal: Terminal,
   reader: EventReader,

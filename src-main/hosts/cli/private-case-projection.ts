@@ -1,7 +1,7 @@
 /**
- * The cases of a stored profile, for commands that print them: made in a private book, in folders for temporary files, so
- * that it works beside whoever watches, on a copy, and where nothing may be written. What a book that is kept there has
- * already is taken over; the rest is made of the events. It changes nothing in the data directory.
+ * Builds the cases of a stored profile for commands that print them. Uses a private case projection in a temporary
+ * folder, so that it works while another process watches, on a copy, and on a read-only disk. Starts from the stored
+ * projection if there is one and applies the remaining events. Changes nothing in the data directory.
  */
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
@@ -37,11 +37,14 @@ export interface OpenedCaseProjection {
   readonly cases: Omit<Cases, 'act'>;
   readonly reports: Reports;
   packsInto(files: ExportFiles): SupportPacks;
-  /** Aborted when somebody wants the command to end: it leaves nothing behind then. */
+  /** Aborted when the user stops the command. The command must then leave nothing. */
   readonly stopSignal: AbortSignal;
 }
 
-/** Of all that is stored now. Whatever ends `work`, all is closed and the private book is gone. `null`: it was told to stop. */
+/**
+ * Covers everything that is stored now. Closes everything and deletes the private projection when `work` ends, even if
+ * it fails. Returns null if the user stopped it.
+ */
 export async function withCaseProjection<Result>(
   terminal: Terminal,
   dataDir: string,
@@ -101,10 +104,10 @@ export async function withCaseProjection<Result>(
   }
 }
 
-/** Whoever waits is told by what rejects. */
+/** The caller gets every failure as a rejection. */
 const NO_LOG: Log = { info() {}, warn() {}, error() {} };
 
-/** As the profile says it that was watched last; Practice, and what cannot be read, has the usual. */
+/** Reads the value from the profile that was watched last. Practice and unreadable profiles use the default. */
 function attemptSilenceOf({ profile }: StoreLocation): number {
   const said = z
     .object({ attemptSilenceMinutes: z.number() })
@@ -112,14 +115,14 @@ function attemptSilenceOf({ profile }: StoreLocation): number {
   return said.data?.attemptSilenceMinutes ?? DEFAULT_SILENCE_MINUTES;
 }
 
-/** Who listened when it was left by a crash is not listening now. */
+/** Corrects the coverage of a store that a crash left with an open session. */
 function readerAfterCrash({ lock }: StoreLocation, reader: EventReader): EventReader {
   if (isWriterLockHeld(lock)) return reader;
   const coverage: EventReader['coverage'] = async (...query) => coverageAfterCrash(await reader.coverage(...query));
   return new Proxy(reader, { get: (of, name) => (name === 'coverage' ? coverage : Reflect.get(of, name)) });
 }
 
-/** With a line that says how far it is, where it takes long. */
+/** Shows the progress if it takes long. */
 async function waitUntilCaughtUp(
   terminal: Terminal,
   cases: RunningCases,
@@ -136,7 +139,7 @@ async function waitUntilCaughtUp(
   }
 }
 
-/** As the service names it: the principal of any other event may be anything. */
+/** Reads the domain from a heartbeat, because the principal of other events can be anything. */
 async function domainOf(reader: EventReader, clock: Clock): Promise<string | null> {
   const filter: Filter = { terms: [{ kind: 'value', field: 'kind', values: [HEARTBEAT], negated: false }] };
   const { rows } = await readPage(reader, { filter, direction: 'older', cursor: null, limit: 1 }, clock);

@@ -1,4 +1,4 @@
-/** The terminal of this process: commands use its streams and its environment, and set its exit code. */
+/** The terminal of this process: its streams, environment and exit code. */
 import { createSystemClock } from '../../adapters/clock/system-clock.ts';
 import { keepHeapSmall } from '../small-heap.ts';
 import { exitSoon } from './exit-soon.ts';
@@ -7,7 +7,7 @@ import { createParentExitSignal, createStopSignal } from './stop-signal.ts';
 
 export function processTerminal(): Terminal {
   return {
-    // Node opens a standard stream when it is read first, and a command may use none of them.
+    // Getters, because Node opens a standard stream on first access and a command may use none of them.
     get stdin() {
       return process.stdin;
     },
@@ -28,7 +28,7 @@ export function processTerminal(): Terminal {
     stopSignal: createStopSignal,
     parentExitSignal: createParentExitSignal,
     interrupt: () => process.kill(process.pid, 'SIGINT'),
-    // Loaded when it is called: most commands start without it.
+    // Loaded on demand: most commands do not need it.
     openDatabases: async () => (await import('../databases.ts')).databasesInThreads,
     keepHeapSmall,
     leaveSoon: exitSoon,

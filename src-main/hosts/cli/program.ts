@@ -1,11 +1,14 @@
-/** The command line as commander has it: one file per command beside this one. Help, completion and manual are made of it. */
+/**
+ * Defines the command line with commander, one file per command in this folder. Help, completion and manual are
+ * generated from it.
+ */
 import { Command, type OutputConfiguration } from 'commander';
 import { packageVersion } from '../package-version.ts';
 import { suggestChoices } from './option-choices.ts';
 import type { Terminal, TerminalOutput } from './terminal.ts';
 import { whenAborted } from './stop-signal.ts';
 
-/** Each is loaded when it is called: printing events needs neither the simulator nor the web host. */
+/** Each command is loaded on demand: printing events needs neither the simulator nor the web host. */
 const commands: Readonly<Record<string, (terminal: Terminal) => Promise<Command>>> = {
   start: async (terminal) => (await import('./start.ts')).startCommand(terminal),
   collect: async (terminal) => (await import('./collect.ts')).collectCommand(terminal),
@@ -45,7 +48,7 @@ Exit codes:
   4  permissions: the service could not be asked
   5  coverage --check-inventory: something was possibly missed`;
 
-/** @param called the command that is wanted; left out, or none that there is: all of them */
+/** @param called name of the only command to load; if missing or unknown, all are loaded */
 export async function commandLine(terminal: Terminal, called?: string): Promise<Command> {
   const program = new Command('watchfloor')
     .description('Watches an IoT connectivity service: keeps its notification stream, stores every event, shows them.')
@@ -61,7 +64,9 @@ export async function commandLine(terminal: Terminal, called?: string): Promise<
   return program;
 }
 
-/** Where commander writes help and errors, and how wide. Its defaults are the streams of this process. */
+/**
+ * Directs commander's help and errors to the terminal of the command. By default it uses the streams of this process.
+ */
 function outputOf({ stdout, stderr }: Terminal): OutputConfiguration {
   return {
     writeOut: (text) => void stdout.write(text),

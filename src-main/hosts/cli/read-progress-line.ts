@@ -1,4 +1,4 @@
-/** How far reading what is stored is, on one line of a terminal that is written anew, where it takes longer than a second. */
+/** Shows the progress of reading the store in one terminal line that is rewritten, if it takes longer than 1 s. */
 import type { TerminalOutput } from './terminal.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 
@@ -12,7 +12,7 @@ export class ReadProgressLine {
   #pending: Promise<void> | null = null;
   #isShown = false;
 
-  /** @param reached asked about once a second; where it cannot tell, nothing is shown */
+  /** @param reached called once a second; nothing is shown if it rejects */
   constructor(stderr: TerminalOutput, total: number, reached: () => Promise<number>) {
     this.#stderr = stderr;
     this.#total = total;
@@ -23,7 +23,6 @@ export class ReadProgressLine {
     if (stderr.isTTY !== true) clearInterval(this.#timer);
   }
 
-  /** Takes it away. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     await this.#pending;

@@ -1,4 +1,4 @@
-/** `watchfloor report`: the shift report of a span, to print, to paste, or for other tools. Needs no network. */
+/** `watchfloor report`: prints the shift report of a span as text or JSON. Needs no network. */
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';

@@ -1,11 +1,9 @@
-/**
- * Stored change requests as rows of output. What is not known is `null`, or nothing; all of it came from outside.
- */
+/** Formats stored change requests as rows of output. Unknown values are null. All values come from outside. */
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import { failedText } from '../../../src-shared/words/request-outcome-words.ts';
 import type { RowLayout } from './rows.ts';
 
-/** @param openedAt since when it needed somebody, of one that has ended; UTC epoch ms */
+/** @param openedAt when an ended request was opened; UTC epoch ms */
 export function requestLine(summary: CaseSummary, openedAt: number | null) {
   const { request } = summary;
   return {

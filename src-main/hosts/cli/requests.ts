@@ -1,4 +1,7 @@
-/** `watchfloor requests`: what became of the change requests that are stored. Needs no network, and nobody to be stopped. */
+/**
+ * `watchfloor requests`: prints the stored change requests and their outcome. Needs no network and works while another
+ * process watches.
+ */
 import { Command } from 'commander';
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import { type OpenedCaseProjection, withCaseProjection } from './private-case-projection.ts';
@@ -75,7 +78,7 @@ async function printRequests(terminal: Terminal, options: RequestsOptions): Prom
   );
 }
 
-/** A page of the list, and no more than is held at once. */
+/** Requests per page, which is also the most that are in memory. */
 const PAGE_SIZE = 500;
 
 async function* pagesOf(
@@ -93,13 +96,12 @@ async function* pagesOf(
       stopSignal,
     );
     yield page.cases.filter(({ lastAt }) => lastAt >= from && lastAt <= to);
-    // To the end: the clock of this computer may have been set back, and what is older may come later.
+    // Reads all pages: if the clock of this computer was set back, matching requests can come after older ones.
     if (page.next === null) return;
     after = page.next;
   }
 }
 
-/** Since when each was open that has ended. */
 async function openedAt(
   { projection }: OpenedCaseProjection,
   page: readonly CaseSummary[],

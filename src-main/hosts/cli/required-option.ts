@@ -1,6 +1,6 @@
 /**
- * An option that a command cannot do without. Commander's own would be missed before a misspelt one is named: who types
- * `--profil FILE` would be told that `--profile` is not there, and not what is wrong.
+ * Defines required options. Commander would report a missing required option before a misspelt one: `--profil FILE`
+ * would get "`--profile` is missing" instead of the actual mistake.
  */
 import type { Command } from 'commander';
 
@@ -11,7 +11,7 @@ export function withRequiredOption(command: Command, flags: string, description:
   });
 }
 
-/** `--profile`, the same for every command that needs a profile's file. */
+/** `--profile`, shared by all commands that need the file of a profile. */
 export function withProfileFileOption(command: Command): Command {
   return withRequiredOption(command, '--profile <FILE>', 'the connection profile, a JSON file');
 }

@@ -1,6 +1,6 @@
 /**
- * `watchfloor restore`: adds to a store what a copy of it has and it has not. It says first what is there and what is in
- * the copy, doubles and removes nothing, and looks through everything afterwards.
+ * `watchfloor restore`: adds to a store the events of a copy that it lacks. Prints the contents of both first, never
+ * duplicates or removes an event, and checks the store afterwards.
  */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -57,7 +57,7 @@ async function restore(terminal: Terminal, options: RestoreOptions): Promise<voi
   });
 }
 
-/** The store that is named; where it is gone, the one that the profile file would be collected into. */
+/** Finds the selected store. If it is gone, uses the place into which the profile file would be collected. */
 async function storeToFill({ dataDir, profile }: RestoreOptions): Promise<{ name: string; paths: StorePaths }> {
   try {
     const { name, path } = await chooseStore(dataDir, profile);
@@ -71,7 +71,7 @@ async function storeToFill({ dataDir, profile }: RestoreOptions): Promise<{ name
   }
 }
 
-/** A damaged store is no reason not to restore into it: it is set aside, and what can be read of it is taken as well. */
+/** A damaged store is accepted: it is moved aside and its readable events are restored, too. */
 async function storeContents({ events }: StorePaths): Promise<string> {
   if ((statSync(events, { throwIfNoEntry: false })?.size ?? 0) === 0) return 'no events';
   try {
@@ -116,7 +116,7 @@ async function checkRestoredStore(terminal: Terminal, paths: StorePaths, output:
   }
 }
 
-/** For whoever looks; a script is told of the end alone. */
+/** Shows progress on a terminal only. A script gets just the final line. */
 function showProgress({ stderr }: Terminal, share: number): void {
   if (stderr.isTTY === true) stderr.write(share < 1 ? `\rAdding: ${percentText(share)} ` : '\r\u001b[K');
 }

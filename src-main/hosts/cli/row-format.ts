@@ -1,4 +1,4 @@
-/** `--format` and `--no-guard-formulas`, the same for every command that prints rows. */
+/** `--format` and `--no-guard-formulas`, shared by all commands that print rows. */
 import { type Command, Option } from 'commander';
 import type { Terminal } from './terminal.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -6,9 +6,8 @@ import { appError } from '../../../src-shared/api/errors.ts';
 export const rowFormats = ['table', 'ndjson', 'csv'] as const;
 export type RowFormat = (typeof rowFormats)[number];
 
-/** As commander gives them. */
 export interface FormatOptions {
-  /** Left out: not said. */
+  /** If missing, the command uses its default. */
   readonly format?: RowFormat;
   readonly guardFormulas: boolean;
 }
@@ -32,8 +31,8 @@ export function withFormatOptions(command: Command, more = ''): Command {
 }
 
 /**
- * An option that changes nothing was meant for something else.
- * @param defaultFormat where none is said
+ * Chooses the format and refuses an option that has no effect, because it is probably a mistake.
+ * @param defaultFormat the default format
  * @throws AppError BAD_ARGUMENT
  */
 export function chosenFormat(

@@ -1,6 +1,6 @@
 /**
- * Rows of any command as lines of output, in the format that is asked for: NDJSON is the whole record, CSV its fields that
- * fit into cells, a table what people look for. A CSV cell is the value as it is, but for what a spreadsheet would run.
+ * Formats rows of any command: NDJSON is the complete record, CSV the fields that fit into cells, a table the most
+ * important ones. A CSV cell is the unchanged value, except that a spreadsheet formula is escaped.
  */
 import { csvRow, withoutFormula } from '../../../src-shared/lib/csv.ts';
 import { plainJson } from '../../../src-shared/lib/plain-json.ts';
@@ -10,16 +10,14 @@ import { type Column, tableHead, tableLine } from './table.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** How a command tells one row in each format. */
 export interface RowLayout<Row> {
   readonly record: (row: Row) => Fields;
-  /** Of CSV: fields of the record; `steps.ENABLED` is a field of a field. */
+  /** Fields of the record that CSV prints; `steps.ENABLED` is a nested field. */
   readonly fields: readonly string[];
   readonly columns: readonly Column<Row>[];
 }
 
 export interface RowLines<Row> {
-  /** `''` where the format has none. */
   readonly head: string;
   line(row: Row): string;
 }
@@ -47,7 +45,7 @@ function valueAt(record: Fields, field: string): unknown {
   return value;
 }
 
-/** What is not there is an empty cell; several values have spaces between. */
+/** A missing value becomes an empty cell; several values are separated by spaces. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(' ');

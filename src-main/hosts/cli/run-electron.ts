@@ -1,7 +1,8 @@
 /**
- * Runs the desktop app as a child: its end is ours, our end is its. Electron may not be able to run where its binary and
- * a display are (no sandbox, no library, root): it is over then before it has shown anything, and that is told, so that
- * the caller can go on without it. It has ended by then, or two backends would want one store.
+ * Runs the desktop app as a child process; if one of the two ends, the other ends, too. Electron may fail although its
+ * binary and a display exist (no sandbox, missing library, root). It then ends before it shows anything, and the result
+ * says so, so that the caller can continue without it. It must have ended by then, because two backends would compete
+ * for one store.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
@@ -12,7 +13,7 @@ import { whenAborted } from './stop-signal.ts';
 
 export type ElectronResult =
   | { readonly kind: 'ended'; readonly exitCode: number }
-  /** It showed no window and told nobody. `why`: half a sentence. */
+  /** Electron ended without a window and without a message to the user. `why` is a clause. */
   | { readonly kind: 'never-shown'; readonly why: string };
 
 interface ProcessExit {
@@ -20,12 +21,11 @@ interface ProcessExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Enough for why it ended; Chromium says that in one of its last lines. */
+/** Enough to find the reason, which Chromium prints in one of its last lines. */
 const MAX_OUTPUT_LENGTH = 16_384;
-/** A process of Electron's that outlives the first one may keep the pipes open. */
+/** Another Electron process that outlives the first one may keep the pipes open. */
 const OUTPUT_DRAIN_MS = 300;
 
-/** @param stopSignal aborted when we were told to stop */
 export async function runElectron(
   terminal: Pick<Terminal, 'stdout' | 'stderr' | 'environment'>,
   binary: string,
@@ -64,13 +64,13 @@ export async function runElectron(
   return { kind: 'ended', exitCode: code ?? (signal === null ? 1 : 128 + constants.signals[signal]) };
 }
 
-/** Terminals of editors that are Electron themselves leave behind what turns ours into a plain Node. */
+/** Removes a variable that terminals of Electron-based editors set and that would turn Electron into plain Node. */
 export function electronEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { ELECTRON_RUN_AS_NODE: _, ...others } = environment;
   return { ...others, [STARTUP_REPORT_VARIABLE]: '1' };
 }
 
-/** Why, as Chromium and the system's loader say it. */
+/** Derives the reason from the messages of Chromium and of the system's loader. */
 export function earlyExitReason(output: string, { code, signal }: ProcessExit): string {
   if (/running as root without --no-sandbox/i.test(output)) return 'Electron does not run as root';
   if (/SUID sandbox helper|no usable sandbox|zygote_host_impl|sandbox_linux/i.test(output))

@@ -1,4 +1,6 @@
-/** `watchfloor start` without Electron: the page in the browser, and alarms by the desktop where it shows them. */
+/**
+ * `watchfloor start` without Electron: serves the page to the browser and shows alarms through the desktop if possible.
+ */
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { openApplication } from '../compose.ts';
 import { startWebHost } from '../web/web-host.ts';
@@ -10,7 +12,7 @@ import { terminalLines } from './terminal-text.ts';
 import { printLine, reportLine, type Terminal } from './terminal.ts';
 import { whenAborted } from './stop-signal.ts';
 
-/** Resolves when it was told to stop, and all is stored. */
+/** Resolves when the user has stopped it and everything is stored. */
 export async function runWebHost(
   terminal: Terminal,
   build: string,
@@ -26,7 +28,7 @@ export async function runWebHost(
   const { environment, clock } = terminal;
   const opening = openApplication({ ...options, notifier, environment, openDatabases, clock });
   const opened = await abortable(opening, stopSignal).catch((error: unknown) => {
-    // What opens nevertheless is closed again.
+    // If the application opens after the stop, it is closed again.
     opening.then((late) => late.stop()).catch(() => undefined);
     throw error;
   });
@@ -47,7 +49,7 @@ export async function runWebHost(
       printLine(terminal, `Watchfloor is ready: ${first}`);
       if (options.open) openBrowser(first, terminal.environment);
       openPage = () => {
-        // A page that is open goes there by itself.
+        // An open page shows the alarm by itself.
         const fresh = host.launchUrlIfNoPageOpen();
         if (fresh === null) return;
         const link = withPageOptions(fresh, options);
@@ -67,7 +69,7 @@ export async function runWebHost(
   }
 }
 
-/** The launch page keeps what is asked for of the page. */
+/** Adds the query for the wall to the link; the launch page keeps it. */
 function withPageOptions(link: string, { wall }: StartOptions): string {
   if (wall !== true) return link;
   const url = new URL(link);

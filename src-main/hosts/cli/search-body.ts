@@ -1,4 +1,4 @@
-/** The body of a search as it is asked on a command line: from its options, or whole from a file or standard input. */
+/** Builds the body of a search from command-line options, or reads it from a file or standard input. */
 import { text as wholeText } from 'node:stream/consumers';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { resolveTime } from '../../../src-shared/domain/filter.ts';
@@ -19,7 +19,7 @@ export interface SearchOptions {
   readonly sort?: string;
   readonly limit?: number;
   readonly fields?: readonly string[];
-  /** A path, or `-`. */
+  /** A path, or `-` for standard input. */
   readonly body?: string;
 }
 
@@ -42,7 +42,10 @@ export async function buildSearchBody(
   throw appError('BAD_SEARCH', detail === undefined ? { problem, at } : { problem, at, detail });
 }
 
-/** Such as are documented where they can be; the service says what it does not take. */
+/**
+ * Builds documented parts where possible. Does not check the values, because the service rejects what it does not
+ * accept.
+ */
 function bodyOf({ filter, sort, limit, fields }: SearchOptions, now: number): object {
   return {
     ...(filter.length > 0 && { filters: filter.map((text) => filterOf(text, now)) }),
@@ -77,7 +80,7 @@ function filterOf(text: string, now: number): object {
   return { fields: [name], type: 'between', values: { min: end(from, 0), max: end(to, now) } };
 }
 
-/** The document's form: ISO 8601 UTC with milliseconds. */
+/** Formats a time as in the document: ISO 8601 UTC with milliseconds. */
 function instant(at: number, text: string): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime()))
@@ -98,7 +101,7 @@ function prefixed(field: string): string {
   return field.startsWith(FIELD_PREFIX) ? field : `${FIELD_PREFIX}${field}`;
 }
 
-/** The service's search takes a few hundred bytes. */
+/** A real search body has a few hundred bytes. */
 const MAX_BODY_BYTES = 1_048_576;
 
 async function readBody(stdin: Terminal['stdin'], place: string): Promise<string> {

@@ -1,8 +1,11 @@
-/** What a search came to, for standard error: counts, the age of the next page, and whatever makes the list less than sure. */
+/**
+ * Formats the result of a search for standard error: counts, the validity of the next page, and every doubt about the
+ * completeness of the list.
+ */
 import type { WalkStep, WalkTally } from '../../core/subscriptions/walk-search.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 
-/** `12,480 in all · 100 printed · next page available for 1:34` */
+/** For example `12,480 in all · 100 printed · next page available for 1:34`. */
 export function searchEndWords({ totalHits, rows }: WalkTally, nextValidForMs: number | null): string {
   const all = totalHits === null ? 'not counted by the service' : `${numberText(totalHits)} in all`;
   return [all, `${numberText(rows)} printed`, nextWords(nextValidForMs)].join(' · ');
@@ -15,7 +18,11 @@ function nextWords(validForMs: number | null): string {
   return `next page available for ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Sentences; none where nothing is to be said. `isWhole`: the list came to its end. `done`: what became of its rows. */
+/**
+ * @param isWhole true if the list was read to its end
+ * @param done what was done with the rows
+ * @returns sentences, empty if there is no doubt
+ */
 export function doubtWords(
   { rows, totalHits, passes, doubled, notSeenAgain, withoutId }: WalkTally,
   isComplete: boolean,
@@ -57,7 +64,6 @@ export function givenUpWords({ why }: Extract<WalkStep, { kind: 'given-up' }>): 
     : 'Given up: the token of the next page lapsed too often, since rows are read too slowly. Print them into a file.';
 }
 
-/** Rows of a list that did not come to its end. */
 export function brokenOffWords({ rows, totalHits }: WalkTally): string {
   const all = totalHits === null ? '' : ` of ${numberText(totalHits)}`;
   return `${numberText(rows)}${all} printed before that: the list is not whole.`;

@@ -1,4 +1,4 @@
-/** A search that came to nothing: what it is, then the service's own words, readable and safe to show. */
+/** Reports a failed search: the reason, then the answer of the service, readable and safe for a terminal. */
 import { AppError } from '../../../src-shared/api/errors.ts';
 import { refusedParts, FIELD_PREFIX, type UndocumentedPart } from '../../../src-shared/service/search-body.ts';
 import { documentedNames } from '../../../src-shared/service/search-body-parts.ts';
@@ -8,11 +8,11 @@ import { reportLine, type Terminal } from './terminal.ts';
 import { terminalLines, terminalText } from './terminal-text.ts';
 
 /**
- * Sets the exit code.
- * @param answer of the service; `null` where it gave none
+ * Prints the failure and sets the exit code.
+ * @param answer of the service; null if there was none
  */
 export function reportFailedSearch(terminal: Terminal, error: AppError, answer: string | null): void {
-  // Whoever looks for a fault may have a service that repeats what it was sent.
+  // A faulty service may repeat the request in its answer, including secrets.
   const response = answer === null ? null : processSecrets.redact(answer);
   const isShort = response !== null && wordsOf(error)?.includes(terminalText(response.trim())) === true;
   const words = wordsOf(response === null || isShort ? error : withoutSaid(error));
@@ -25,7 +25,7 @@ function wordsOf(error: AppError): string | null {
   return failureOf(error)?.words ?? null;
 }
 
-/** Its beginning is not told twice. */
+/** Removes the quoted beginning of the answer, because the complete answer follows. */
 function withoutSaid(error: AppError): AppError {
   const { data } = error;
   if (data.code !== 'SERVICE_FAILED') return error;
@@ -33,7 +33,7 @@ function withoutSaid(error: AppError): AppError {
   return new AppError({ code: data.code, facts });
 }
 
-/** What of a body the answer may be about; none where all of it is documented. */
+/** Lists the undocumented parts of the body that the answer may refer to. */
 export function undocumentedWords(undocumented: readonly UndocumentedPart[], answer: string | null): string[] {
   const blamed = refusedParts(undocumented, answer ?? '');
   const named = blamed.length === 0 ? undocumented : blamed;
@@ -57,10 +57,10 @@ function bare(name: string): string {
   return name.startsWith(FIELD_PREFIX) ? name.slice(FIELD_PREFIX.length) : name;
 }
 
-/** Characters of an answer that anybody reads in a terminal. */
+/** Maximum characters of an answer that are printed. */
 const MAX_RESPONSE_LENGTH = 4_000;
 
-/** The service's own words, whole where they are short; of a page of HTML its text. */
+/** Formats the answer of the service, cut if it is long. From an HTML page it prints only the text. */
 function answerLines(answer: string): string {
   const beginning = answer.slice(0, MAX_RESPONSE_LENGTH * 4);
   const isPage = /^\s*(?:<!doctype|<html)/i.test(beginning);

@@ -1,6 +1,6 @@
 /**
- * Subscriptions as lines of output, as they come: NDJSON is each item as it was received, CSV and the table have the
- * fields of the first page as columns, or those that were asked for.
+ * Prints subscriptions page by page. NDJSON is each item as it was received. CSV and the table have the requested
+ * fields as columns, or those of the first page.
  */
 import { documentedFields, FIELD_PREFIX } from '../../../src-shared/service/search-body.ts';
 import { itemFields } from '../../../src-shared/service/subscription-item.ts';
@@ -12,18 +12,17 @@ import { terminalLines, terminalText } from './terminal-text.ts';
 import { terminalWidth } from './terminal-width.ts';
 
 export interface SearchPrinter {
-  /** Lines of a page; of the first one, or of an empty list, with what stands above them. */
+  /** Returns the lines of a page. The first page, even if it is empty, starts with the header. */
   page(items: readonly string[]): string;
-  /** Fields of the first page for which the terminal has no room. */
+  /** Fields of the first page that do not fit into the terminal. */
   readonly omittedFields: readonly string[];
-  /** Values so far that have no column. */
   valuesWithoutColumn(): number;
 }
 
 export interface PrinterOptions extends ChosenFormat {
-  /** Names as they were asked for. */
+  /** Names as the user typed them. */
   readonly returnFields: readonly string[] | null;
-  /** Columns of the terminal; `null` where output goes elsewhere: nothing is cut then. */
+  /** Columns of the terminal; null if the output goes elsewhere, then nothing is cut. */
   readonly maxWidth: number | null;
 }
 
@@ -37,7 +36,8 @@ export function searchPrinter(options: PrinterOptions): SearchPrinter {
       lines ??= itemLines('csv', { columns: columnsOf(items, options.returnFields), guardFormulas });
       let text = head ? lines.head : '';
       for (const item of items) text += lines.line(item);
-      // A program reads it as it came. On a terminal nothing in it steers that: in JSON the escapes mean the same.
+      // Programs get the items unchanged. For a terminal, control characters are escaped; in JSON the escapes mean the
+      // same.
       if (maxWidth === null) return text;
       return format === 'csv' ? terminalLines(text) : escapeUnseen(text);
     },
@@ -46,7 +46,7 @@ export function searchPrinter(options: PrinterOptions): SearchPrinter {
   };
 }
 
-/** Those asked for in their order, the documented ones, then as they appear. */
+/** Orders columns: requested fields, documented fields, then others as they appear. */
 function columnsOf(items: readonly string[], returnFields: readonly string[] | null): readonly string[] {
   const seen = new Set(items.flatMap((item) => itemFields(item).map(({ name }) => name)));
   const bare = returnFields?.map((name) => (name.startsWith(FIELD_PREFIX) ? name.slice(FIELD_PREFIX.length) : name));
@@ -54,7 +54,7 @@ function columnsOf(items: readonly string[], returnFields: readonly string[] | n
   return [...new Set([...first, ...seen])];
 }
 
-/** Longer values are rare, and stand whole in the other formats. */
+/** Longer values are rare; the other formats show them in full. */
 const MAX_COLUMN_WIDTH = 36;
 const GAP = 2;
 
@@ -90,7 +90,7 @@ class TablePrinter implements SearchPrinter {
     return this.#without;
   }
 
-  /** As many as the terminal has room for, the first ones. */
+  /** Keeps as many columns as fit into the terminal, from the first on. */
   #fitted(names: readonly string[], rows: readonly ReadonlyMap<string, string>[]) {
     const { maxWidth } = this.#options;
     let used = -GAP;

@@ -1,6 +1,6 @@
 /**
- * `watchfloor search`: asks the service for subscriptions and prints them as they come. No store is opened and nothing
- * of the answers is kept. Rows go to standard output; counts, waits and doubts to standard error.
+ * `watchfloor search`: asks the service for subscriptions and prints them page by page. Opens no store and keeps
+ * nothing. Prints rows to standard output; counts, waits and doubts to standard error.
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
@@ -91,7 +91,7 @@ async function search(terminal: Terminal, options: SearchCommandOptions): Promis
     terminal.exitCode = 1;
     report(terminal, stoppedWords(printed.tally));
   } finally {
-    // The place of a secret may be such that it never answers.
+    // Reading a secret from a pipe may never end.
     terminal.leaveSoon();
   }
 }
@@ -110,7 +110,7 @@ class PrintedSearch {
     this.#printer = searchPrinter({
       ...chosen,
       returnFields: body.parts.returnFields,
-      // A terminal may not know how wide it is.
+      // Some terminals do not report their width.
       maxWidth: terminal.stdout.isTTY === true ? terminal.stdout.columns || 80 : null,
     });
   }
@@ -186,14 +186,14 @@ class PrintedSearch {
   }
 }
 
-/** Writes a line in the place of the progress. */
+/** Replaces the progress line with a message. */
 function report(terminal: Terminal, words: string): void {
   const { stderr } = terminal;
   if (stderr.isTTY === true) stderr.write('\r\u001B[K');
   reportLine(terminal, `watchfloor: ${words}`);
 }
 
-/** One line that is written anew, where rows go elsewhere. */
+/** Shows progress in one line that is rewritten, only if the rows do not go to the same terminal. */
 function showProgress({ stdout, stderr }: Terminal, { rows, totalHits }: WalkTally, isAll: boolean): void {
   if (!isAll || stdout.isTTY === true || stderr.isTTY !== true) return;
   const all = totalHits === null ? '' : ` of ${numberText(totalHits)}`;

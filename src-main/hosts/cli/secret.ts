@@ -1,6 +1,6 @@
 /**
- * `watchfloor secret`: keeps a profile's client secret in the vault of this computer, read from standard input; and says
- * anew whom the secrets of the other places are for.
+ * `watchfloor secret`: stores a profile's client secret, read from standard input, in the vault of this computer. Also
+ * binds the secrets of environment and file to a changed profile.
  */
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -94,7 +94,7 @@ async function promptSecret(terminal: Terminal, stdin: RawInput): Promise<string
   terminal.stderr.write('Type the client secret, which is not shown, then Enter: ');
   const line = await readHiddenLine(stdin);
   terminal.stderr.write('\n');
-  // As if the terminal had passed Ctrl+C on: whoever called us sees the same.
+  // Behaves as if the terminal had handled Ctrl+C, so that the calling process sees an interrupt.
   if (line === null) terminal.interrupt();
   return line ?? '';
 }

@@ -1,6 +1,6 @@
 /**
- * `watchfloor sign-in`: a person signs in to a profile at its issuer's page, here or in any browser of this computer.
- * The address stands alone on stdout, for programs; everything else is said on stderr.
+ * `watchfloor sign-in`: signs a user in on the issuer's page, in any browser of this computer. Prints only the address
+ * on stdout, for programs, and everything else on stderr.
  */
 import { Command } from 'commander';
 import { AppError } from '../../../src-shared/api/errors.ts';
@@ -34,7 +34,7 @@ async function signIn(terminal: Terminal, options: SignInOptions): Promise<void>
     await withSignIns(terminal, options, async (signIns, profile) => {
       if (profile.flow === 'authorizationCode')
         await checkIssuerReachable(createConnectionProbe({ env: terminal.environment }), profile, stopSignal);
-      // From now on, since what begins may wait for a keychain that asks a person.
+      // Registered before `begin`, which may wait for a keychain prompt.
       stopSignal.addEventListener('abort', () => signIns.cancel(profile), { once: true });
       const { address, done } = await signIns.begin(profile, { keep: 'store', openBrowser: options.open });
       if (stopSignal.aborted) signIns.cancel(profile);
@@ -46,12 +46,12 @@ async function signIn(terminal: Terminal, options: SignInOptions): Promise<void>
       reportLine(terminal, terminalText(signedInWords(await done, profile.name)));
     });
   } finally {
-    // A keychain that asks a person may never answer.
+    // A keychain prompt may never be answered.
     terminal.leaveSoon();
   }
 }
 
-/** @throws AppError where nobody signed in */
+/** @throws AppError if the sign-in failed */
 function signedInWords(status: SignInStatus, profile: string): string {
   if (status.kind === 'failed' || status.kind === 'missing' || status.kind === 'unavailable')
     throw new AppError(status.error);

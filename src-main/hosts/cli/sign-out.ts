@@ -1,4 +1,6 @@
-/** `watchfloor sign-out`: forgets a person's sign-in on this computer, and tells the issuer where it can be told. */
+/**
+ * `watchfloor sign-out`: deletes the stored sign-in of a user and revokes it at the issuer if the issuer supports that.
+ */
 import { Command } from 'commander';
 import type { SignOutResult } from '../../../src-shared/api/profiles.ts';
 import { dataDirOption } from './data-dir-option.ts';

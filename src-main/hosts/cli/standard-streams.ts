@@ -1,11 +1,14 @@
-/** A reader of ours may go away at any moment (`… | head`), and nobody is to lose a watch or a simulator by that. */
+/**
+ * Keeps a command running if the reader of its output closes the pipe (`… | head`). A watch or a simulator must not end
+ * because of that.
+ */
 import { terminalText } from './terminal-text.ts';
 import { reportLine, type Terminal } from './terminal.ts';
 
-/** For every command, before it says anything. What prints rows to its end hears of a closed pipe besides (`output.ts`). */
+/** Call before any command prints. Commands that print rows also detect a closed pipe themselves (`output.ts`). */
 export function surviveClosedPipes(terminal: Terminal): void {
   const { stdout, stderr } = terminal;
-  // Nobody is left who could be told.
+  // An error on stderr cannot be reported anywhere.
   stderr.on('error', () => undefined);
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     // `Output` reports it as the failure of the command.

@@ -1,6 +1,6 @@
 /**
- * `watchfloor start`: the product with its page. Electron where a display is there, its binary fetched if need be, else the
- * web host; which and why is said in one line.
+ * `watchfloor start`: watches, with the page. Uses Electron if there is a display, and downloads its binary if
+ * necessary; otherwise uses the web host. Prints one line that says which and why.
  */
 import { Command, InvalidArgumentError } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -54,7 +54,7 @@ async function start(terminal: Terminal, options: StartOptions): Promise<void> {
   } catch (error) {
     if (!stopSignal.aborted || error !== stopSignal.reason) throw error;
   } finally {
-    // The place of a secret may be such that it never answers.
+    // Reading a secret from a pipe may never end.
     terminal.leaveSoon();
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What a headless collector says of itself: one line for each change that a person would care about. The words of the
- * service and of the issuer are made safe for a terminal.
+ * Formats the status of a headless collector: one line per change that matters to a user. Texts of the service and of
+ * the issuer are made safe for a terminal.
  */
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
@@ -14,7 +14,9 @@ import { conditionLines } from './condition-lines.ts';
 import { durationWords } from './duration-words.ts';
 import { terminalText } from './terminal-text.ts';
 
-/** The beginning of a session is told by the clock of now, which drifts; no other session begins so soon after it. */
+/**
+ * The start of a session is computed from the present clock, which drifts. No other session starts within this time.
+ */
 const SAME_SESSION_MS = 1_000;
 
 interface PrintedStatus {
@@ -24,12 +26,12 @@ interface PrintedStatus {
   readonly store: StoreCondition;
 }
 
-/** Remembers what was said, so that nothing is said twice in a row. */
+/** Remembers the last status, so that it is not repeated. */
 export class StatusLines {
   readonly #answers: boolean;
   readonly #printed = new Map<WatchId, PrintedStatus>();
 
-  /** `answers`: what the service answered is said under a line whose cause it is. */
+  /** @param answers true to print the service's answer below a line that it caused */
   constructor({ answers }: { answers: boolean }) {
     this.#answers = answers;
   }
@@ -51,7 +53,7 @@ export class StatusLines {
   }
 }
 
-/** Two snapshots with the same key differ in nothing worth a line (ages, counts, attempts), unless in the session. */
+/** Snapshots with the same key and session differ only in values that need no line (ages, counts, attempts). */
 function statusKey({ stream, storage }: WatchSnapshot): string {
   const cause = causeOf(stream);
   const failure = storage.kind === 'storing' ? '' : (storage.error?.code ?? '');
@@ -97,12 +99,15 @@ function causeText(cause: InterruptionCause | null): string {
   return cause === null ? '' : ` (${causeName(cause)}): ${interruptionWords(cause, errorWords)}`;
 }
 
-/** The word under which `docs/troubleshooting.md` has it, and the detail where that says more. */
+/** The name in `docs/troubleshooting.md`, and the code if it adds information. */
 function causeName({ kind, code }: InterruptionCause): string {
   return code.toLowerCase().replaceAll('_', '-') === kind ? kind : `${kind}, ${code}`;
 }
 
-/** What is missing is looked for all the time; what was refused is asked again; the rest waits for a person. */
+/**
+ * A missing sign-in or secret is checked every few seconds. A secret that is bound to another issuer waits for a
+ * restart. All other causes are tried again.
+ */
 function untilWhen({
   cause: { error },
   nextAttemptAt,

@@ -1,21 +1,24 @@
 /**
- * When the process is told to stop: by a signal, or by the end of whoever started it. npm passes a signal to the shell
- * between it and us, which dies of it and tells nobody; a collector left behind would keep the domain's one seat.
+ * Detects when the process should stop: on a signal, or when the process that started it ends. npm sends a signal only
+ * to the shell in between, which dies without passing it on. A collector that kept running would hold the domain's only
+ * seat.
  */
 import { readFileSync } from 'node:fs';
 
 const PARENT_CHECK_MS = 1_000;
 
-/** Aborted once the process shall end. Call it before anything that may take long: until then signals kill. */
+/**
+ * Aborts when the process should stop. Call it before anything that takes long: until then a signal kills the process.
+ */
 export function createStopSignal(): AbortSignal {
   const stopController = new AbortController();
-  // The handlers stay: a second Ctrl+C must not cut off what the first one began to store.
+  // The handlers stay: a second Ctrl+C must not interrupt the storing that the first one started.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => stopController.abort(new Error('told to stop')));
   return AbortSignal.any([stopController.signal, createParentExitSignal()]);
 }
 
-/** Aborted once whoever started the process is gone. For commands that a signal may kill where they stand. */
+/** Aborts when the process that started this one is gone. For commands that a signal may kill at any time. */
 export function createParentExitSignal(): AbortSignal {
   const exitController = new AbortController();
   const onParentExit = () => {
@@ -30,13 +33,12 @@ export function createParentExitSignal(): AbortSignal {
   }, PARENT_CHECK_MS).unref();
   if (process.env['WATCHFLOOR_PASSED_ON'] === '1') {
     process.on('disconnect', onParentExit);
-    // Listening must not keep a command alive that failed.
+    // The listener must not keep the process alive after a command failed.
     process.channel?.unref();
   }
   return exitController.signal;
 }
 
-/** Resolves when the signal is aborted. */
 export function whenAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
@@ -44,10 +46,10 @@ export function whenAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Who started us, as far as it matters: the parent, and the parent's parent where a shell stands between. */
+/** Returns the id of the parent process, and of its parent if the parent is a shell. */
 function starters(): string {
   const parent = process.ppid;
-  // Only Linux tells; elsewhere the parent alone is watched.
+  // Only Linux has this file. On other systems only the parent is watched.
   const stat = /\((.*)\) \S (\d+)/.exec(readProcessFile(`/proc/${parent}/stat`));
   const isShell = /^(sh|dash|bash|ash)$/.test(stat?.[1] ?? '');
   return isShell ? `${parent} of ${stat?.[2]}` : String(parent);

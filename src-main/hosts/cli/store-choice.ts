@@ -1,4 +1,4 @@
-/** Which store a reading command means: the one that is named, or the only one there is. */
+/** Selects the store for a command that reads: the named one, or the only one. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -7,7 +7,10 @@ import { readProfileFile } from '../../adapters/profile/profile-file.ts';
 
 export const STORE_HELP = "a profile's name or id, or its file";
 
-/** `profile`: a profile's name, its id, or the path of its file. @throws AppError NO_STORE, STORE_AMBIGUOUS, BAD_PROFILE */
+/**
+ * @param profile name or id of a profile, or the path of its file @throws AppError NO_STORE, STORE_AMBIGUOUS,
+ * BAD_PROFILE
+ */
 export async function chooseStore(dataDir: string, profile: string | undefined): Promise<StoreLocation> {
   const stores = listStores(dataDir);
   if (profile === undefined) return onlyStore(dataDir, stores);
@@ -26,7 +29,7 @@ export async function chooseStore(dataDir: string, profile: string | undefined):
   });
 }
 
-/** For commands that read. @throws AppError as `chooseStore`, and STORE_GONE, STORE_UNREADABLE */
+/** Like `chooseStore`, for commands that read. @throws AppError as `chooseStore`, and STORE_GONE, STORE_UNREADABLE */
 export async function chooseReadableStore(dataDir: string, profile: string | undefined): Promise<StoreLocation> {
   const store = await chooseStore(dataDir, profile);
   if (store.isForbidden) throw appError('STORE_UNREADABLE', { path: dirname(store.path) });
@@ -41,7 +44,7 @@ function onlyStore(dataDir: string, stores: readonly StoreLocation[]): StoreLoca
   return one;
 }
 
-/** By id; else by the name as it is written; else by the name in any case. */
+/** Matches by id, else by exact name, else by name without regard to case. */
 function matchingStores(stores: readonly StoreLocation[], named: string): StoreLocation[] {
   const ways: ((store: StoreLocation) => boolean)[] = [
     ({ id }) => id === named,

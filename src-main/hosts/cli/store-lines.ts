@@ -1,4 +1,4 @@
-/** What `watchfloor store` prints: a store in figures, and what is wrong with it. */
+/** Formats the output of `watchfloor store`: the figures of a store, and its flaws. */
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
@@ -18,15 +18,14 @@ import { paddedLine } from './table.ts';
 export interface DescribedStore {
   readonly name: string;
   readonly id: string;
-  /** Of the database. */
   readonly path: string;
-  /** A process collects into it now. */
+  /** True if a process is collecting into it. */
   readonly isWritten: boolean;
   readonly report: StoreReport;
   readonly incident: StoreIncident | null;
 }
 
-/** For programs; people have `storeTable`. */
+/** For programs; `storeTable` is for people. */
 export const storeRows: RowLayout<DescribedStore> = {
   record: ({ report, ...store }) => ({ ...store, ...report }),
   fields: [
@@ -52,7 +51,7 @@ export const storeRows: RowLayout<DescribedStore> = {
   columns: [],
 };
 
-/** Lines with a label each; times are ISO 8601 UTC. */
+/** Returns labelled lines. Times are ISO 8601 UTC. */
 export function storeTable({ name, id, path, isWritten, report, incident }: DescribedStore): string {
   const { bytes, freeBytes, beside, storedEvents, oldestAt, bytesPerDay, keepDays, backups } = report;
   const [newest, ...older] = backups;
@@ -99,7 +98,6 @@ function copyText({ at, bytes, storedEvents, path }: StoreReport['backups'][numb
   return `${time(at)}  ${sizeText(bytes)}, ${eventsText(storedEvents)}  ${path}`;
 }
 
-/** One place that is wrong, and what it means. */
 export function flawLine(flaw: Flaw): string {
   switch (flaw.kind) {
     case 'text':
@@ -113,7 +111,7 @@ export function flawLine(flaw: Flaw): string {
   }
 }
 
-/** @param events how many there are, `null` where not even that can be read */
+/** @param events number of stored events; null if not even that can be read */
 export function checkSummary(events: number | null, flaws: number): string {
   if (events === null) return 'Not even how many events there are can be read.';
   if (flaws === 0) return `Looked through ${eventsText(events)}: everything is as it was received.`;

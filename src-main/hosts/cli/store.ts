@@ -1,6 +1,6 @@
 /**
- * `watchfloor store`: where a store is, how much is in it, for how long it is kept, its copies, what happened to it; and
- * with `--check` whether all of it is as it was received. Reads only, also while another process collects.
+ * `watchfloor store`: prints the path, size, retention, copies and incidents of a store. With `--check`, verifies that
+ * everything is as it was received. Only reads, and works while another process collects.
  */
 import { dirname } from 'node:path';
 import { Command } from 'commander';
@@ -72,7 +72,7 @@ async function describe(store: StoreLocation, reader: EventReader): Promise<Desc
   };
 }
 
-/** As the profile said when it was watched last; what a profile says that says nothing, where none can be read. */
+/** Reads the value from the profile that was watched last; uses the defaults if there is none or it is invalid. */
 function keepDaysOf({ profile, path }: StoreLocation): ConnectionProfile['keepDays'] {
   try {
     if (profile !== null) return parseProfile(profile, path).keepDays;

@@ -1,4 +1,7 @@
-/** `watchfloor support-pack`: what the provider's support needs of a case, a request or a selection, as one zip. */
+/**
+ * `watchfloor support-pack`: writes what the provider's support needs for a case, a request or a selection into one
+ * zip.
+ */
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -37,7 +40,6 @@ interface SupportPackOptions {
   readonly by: string;
 }
 
-/** As a pack may have. */
 const MAX_EVENTS = 10_000;
 
 export function supportPackCommand(terminal: Terminal): Command {
@@ -80,7 +82,7 @@ async function writePack(terminal: Terminal, options: SupportPackOptions): Promi
         of: await subjectOf(opened, options, filter),
         mask: [...mask],
         parts: ['report', 'raw', 'coverage', 'facts'],
-        // Of what the page stored with a case the pack tells; a command that only reads stores none.
+        // The pack contains the ticket that the page stored with the case. This command only reads and sets none.
         ticket: '',
         zone: zone ?? localTimeZone(),
         by,
@@ -91,7 +93,10 @@ async function writePack(terminal: Terminal, options: SupportPackOptions): Promi
   });
 }
 
-/** `null`: it is of no filter. @throws AppError BAD_ARGUMENT where it is not clear of what */
+/**
+ * Returns null if the pack is not selected by a filter. @throws AppError BAD_ARGUMENT unless exactly one selection is
+ * given
+ */
 function filterOf({ eid, request, query }: SupportPackOptions): Filter | null {
   if ([eid, request, query].filter((one) => one !== undefined).length !== 1)
     throw appError('BAD_ARGUMENT', { words: 'Say of what the pack is: --eid, --request or --query, one of them.' });

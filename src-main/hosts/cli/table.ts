@@ -1,13 +1,13 @@
 /**
- * A table for people. Each cell is safe for a terminal and stands under its title, whatever script it is written in; what
- * is wider than its column ends with an ellipsis, so that it moves nothing. Programs have NDJSON and CSV, which cut nothing.
+ * Formats a table for people. Cells are safe for a terminal and aligned in every script. A wider cell is cut with an
+ * ellipsis, so the alignment stays. Programs use NDJSON or CSV, which cut nothing.
  */
 import { terminalText } from './terminal-text.ts';
 import { cutToWidth, terminalWidth } from './terminal-width.ts';
 
 export interface Column<Row> {
   readonly title: string;
-  /** In columns of a terminal; 0, of the last one: as many as it takes. */
+  /** In terminal columns. 0 for the last column: as wide as needed. */
   readonly width: number;
   readonly cell: (row: Row) => string;
 }
@@ -20,7 +20,7 @@ export function tableLine<Row>(columns: readonly Column<Row>[], row: Row): strin
   return paddedLine(columns.map(({ width, cell }) => [cell(row), width]));
 }
 
-/** Cells with their widths; one of width 0 is neither padded nor cut. */
+/** Joins cells with their widths. A cell of width 0 is neither padded nor cut. */
 export function paddedLine(cells: readonly (readonly [text: string, width: number])[]): string {
   return `${cells
     .map(([text, width]) => paddedCell(terminalText(text), width))

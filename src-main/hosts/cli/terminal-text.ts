@@ -1,6 +1,6 @@
 /**
- * Received text made safe to show: what steers a terminal, turns the reading direction round or cannot be seen is
- * written as an escape. Never used on what a program reads as data, but for NDJSON, where the escape means the same.
+ * Makes received text safe to show: control characters, characters that change the reading direction and invisible ones
+ * become escapes. Not for data that programs read, except NDJSON, where the escape means the same.
  */
 import { UNSEEN_CHARACTERS } from '../../../src-shared/lib/plain-json.ts';
 
@@ -11,7 +11,7 @@ export function terminalText(text: string): string {
   });
 }
 
-/** Several lines of our own words, which may quote received text: line ends stay, everything else is as above. */
+/** Escapes each line of a message of this program that may quote received text. Keeps line ends. */
 export function terminalLines(text: string): string {
   return text.split('\n').map(terminalText).join('\n');
 }

@@ -1,16 +1,16 @@
 /**
- * How many columns of a terminal a text takes that is safe to show (`terminal-text.ts`): for what is to stand under it.
- * Terminals agree on ideographs, kana, Hangul, full-width forms and pictures (two), and on marks over the letter before
- * (none); where they do not agree, one is taken. What a reader sees as one sign is never cut through: a flag, a picture
- * with its colour of skin, a syllable of Hangul, a letter with its marks (Unicode UAX 29, grapheme clusters).
+ * Computes the width in terminal columns of a text that is already safe to show (`terminal-text.ts`). Terminals agree
+ * that ideographs, kana, Hangul, full-width forms and emoji take two columns, and combining marks none. If they
+ * disagree, one is assumed. Grapheme clusters (Unicode UAX 29) are never cut, such as a flag, an emoji with a skin
+ * tone, a Hangul syllable or a letter with its marks.
  */
 const WIDE =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]$/u;
 const HALF_WIDTH_FORM = /^[\uff61-\uffdc]$/u;
 const MARK = /^[\p{Mn}\p{Me}]$/u;
-/** Several characters that are drawn in the room of one wide one. */
+/** Several characters that are drawn as one wide character. */
 const DRAWN_AS_ONE = /^(?:\p{Regional_Indicator}{2}|\p{Emoji_Presentation}\p{Emoji_Modifier}|\p{Script=Hangul}+)$/u;
-/** Nearly everything is, and is counted without looking at it. */
+/** Fast path for ASCII, which is nearly all text. */
 const PLAIN = /^[ -~]*$/;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -22,7 +22,7 @@ export function terminalWidth(text: string): number {
   return columns;
 }
 
-/** Its start or its end in so many columns, with an ellipsis where something is left out. */
+/** Cuts a text to a width, from its start or its end, with an ellipsis if something is left out. */
 export function cutToWidth(text: string, columns: number, from: 'start' | 'end'): string {
   if (terminalWidth(text) <= columns) return text;
   const all = Array.from(graphemes.segment(text), ({ segment }) => segment);

@@ -1,19 +1,18 @@
 /**
- * Stretches of time as people count by them: minutes and hours that divide a day, and days from midnight to midnight
- * where they live. On the days on which the clock is put forward or back, a day has 23 or 25 hours and is one bucket.
+ * Divides time into buckets as people count: minutes and hours that divide a day, and days from midnight to midnight in
+ * a time zone. On days when the clock changes, a day has 23 or 25 hours and is still one bucket.
  */
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 export interface BucketLength {
-  /** Of a day of 24 hours; a part of it without rest. */
+  /** Divides a day of 24 hours without remainder. */
   readonly ms: number;
 }
 
 export const BUCKET_LENGTH_HELP = 'minutes that divide an hour, hours that divide a day, or 1d: such as 5m, 1h, 6h, 1d';
 
-/** `null`: no such length. */
 export function parseBucketLength(text: string): BucketLength | null {
   const [, digits = '', unit = ''] = /^([1-9]\d?)([mhd])$/.exec(text) ?? [];
   const count = Number(digits);
@@ -22,9 +21,9 @@ export function parseBucketLength(text: string): BucketLength | null {
   return unit === 'd' && count === 1 ? { ms: DAY } : null;
 }
 
-/** The time zone as the computer knows it; `null`: it knows none of this name. */
+/** A time zone of the computer's database. `named` returns null if the name is unknown. */
 export class Zone {
-  /** As it was asked for. */
+  /** The name as the user typed it. */
   readonly name: string;
   readonly #parts: Intl.DateTimeFormat;
 
@@ -44,7 +43,7 @@ export class Zone {
     }
   }
 
-  /** What clocks there show at this moment, as if it were UTC. */
+  /** Returns the local time of the zone at `at`, encoded as if it were UTC. */
   wallTime(at: number): number {
     const parts = new Map(this.#parts.formatToParts(at).map(({ type, value }) => [type, value]));
     const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
@@ -55,7 +54,10 @@ export class Zone {
     return shown.getTime() + (((at % 1_000) + 1_000) % 1_000);
   }
 
-  /** The first moment at which clocks there show this, or, where they leave it out, at which they jump over it. */
+  /**
+   * Returns the first time at which clocks in the zone show `shown`. If they skip it, returns the time at which they
+   * jump.
+   */
   fromWallTime(shown: number): number {
     const candidates = [shown - DAY, shown + DAY].map((near) => shown - (this.wallTime(near) - near));
     const right = candidates.filter((at) => this.wallTime(at) === shown);
@@ -63,7 +65,10 @@ export class Zone {
   }
 }
 
-/** Where buckets begin, from the one that holds `first` to the one that holds `last`; and where that one ends. */
+/**
+ * Yields the starts of all buckets from the one that contains `first` to the one that contains `last`, then the end of
+ * that one.
+ */
 export function* bucketEdges(first: number, last: number, { ms }: BucketLength, zone: Zone): Generator<number> {
   for (let day = Math.floor(zone.wallTime(first) / DAY) * DAY; ; day += DAY) {
     const begin = zone.fromWallTime(day);
@@ -78,7 +83,10 @@ export function* bucketEdges(first: number, last: number, { ms }: BucketLength, 
   }
 }
 
-/** Hours that are shown twice are two; longer stretches begin when the clocks show it, as people say "from six". */
+/**
+ * If an hour occurs twice, it becomes two buckets. Longer buckets begin when the clock shows their start, such as
+ * 06:00.
+ */
 function edgesOfDay(day: number, begin: number, end: number, ms: number, zone: Zone): number[] {
   const edges: number[] = [];
   if (ms <= HOUR) for (let at = begin; at < end; at += ms) edges.push(at);

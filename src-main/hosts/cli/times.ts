@@ -1,4 +1,4 @@
-/** Times as people type them on a command line: those of a filter. */
+/** Parses times of a command line, in the same forms as in a filter. */
 import { appError } from '../../../src-shared/api/errors.ts';
 import { type FilterTime, resolveTime } from '../../../src-shared/domain/filter.ts';
 import { parseFilterTime } from '../../../src-shared/domain/filter-time.ts';
@@ -14,8 +14,8 @@ export function parseTime(text: string, option: string): FilterTime {
 }
 
 /**
- * From `--since` to `--until`, both included; where one is left out, without end on that side. UTC epoch ms.
- * @throws AppError BAD_ARGUMENT, also where nothing lies between them
+ * Returns the span from `--since` to `--until`, both inclusive and unlimited if missing. UTC epoch ms.
+ * @throws AppError BAD_ARGUMENT, also if the span is empty
  */
 export function spanBetween(
   { since, until }: { readonly since?: string; readonly until?: string },
@@ -29,7 +29,7 @@ export function spanBetween(
   return { from, to };
 }
 
-/** Nothing lies between, so it was meant the other way round. @throws AppError BAD_ARGUMENT */
+/** Refuses an empty span, because the two times were probably swapped. @throws AppError BAD_ARGUMENT */
 export function refuseEmptySpan(from: number, to: number): void {
   if (from <= to) return;
   const [later, earlier] = [new Date(from).toISOString(), new Date(to).toISOString()];

@@ -1,6 +1,6 @@
 /**
- * Values that a filter asks for and no stored event has. They are legal, since tomorrow's event may have them, but more
- * often they are slips, so whoever waits for an answer is told what there is. Never the reason of an exit code.
+ * Reports values of a filter that no stored event has. They are legal, because a later event may have them, but most
+ * are typos, so the message lists the stored values. Never changes the exit code.
  */
 import { type FacetField, type Filter, EVERYTHING, isFacetField } from '../../../src-shared/domain/filter.ts';
 import { nearestWord } from '../../../src-shared/lib/nearest-word.ts';
@@ -9,11 +9,11 @@ import { readFacets } from '../../core/timeline/tallies.ts';
 import { reportLine, type Terminal } from './terminal.ts';
 import { terminalText } from './terminal-text.ts';
 
-/** As many as are read at a glance, and as much of each. */
+/** Limits of the message, so that it can be read quickly. */
 const MAX_LISTED_VALUES = 12;
 const MAX_VALUE_LENGTH = 48;
 
-/** Says it where a person reads along, or where nothing matched. */
+/** Reports on a terminal, or anywhere if nothing matched. */
 export async function reportUnmatchedValues(
   terminal: Pick<Terminal, 'stderr'>,
   reader: Pick<EventReader, 'facets'>,
@@ -25,7 +25,6 @@ export async function reportUnmatchedValues(
     reportLine(terminal, `watchfloor: ${terminalText(words)}`);
 }
 
-/** One sentence for each value. */
 export async function unmatchedValueWords(reader: Pick<EventReader, 'facets'>, filter: Filter): Promise<string[]> {
   const asked = filter.terms.flatMap((term) => {
     if (term.kind !== 'value' || term.negated) return [];
@@ -42,7 +41,7 @@ export async function unmatchedValueWords(reader: Pick<EventReader, 'facets'>, f
     );
 }
 
-/** Most frequent first. */
+/** Returns the most frequent values first. */
 async function storedValues(
   reader: Pick<EventReader, 'facets'>,
   fields: readonly FacetField[],

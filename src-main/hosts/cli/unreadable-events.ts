@@ -1,11 +1,11 @@
-/** What `watchfloor events` could not print, summed up for the end of it. */
+/** Collects what `watchfloor events` could not print, for a summary at the end. */
 import type { AppError } from '../../../src-shared/api/errors.ts';
 import { eventsText } from '../../../src-shared/words/store-words.ts';
 import { errorWords } from '../words.ts';
 import type { Unreadable } from '../../core/exports/readable-events.ts';
 import { terminalLines } from './terminal-text.ts';
 
-/** Keeps counts and ends alone: a damaged store may have millions. */
+/** Stores only counts and first seqs, because a damaged store may have millions. */
 export class UnreadableEvents {
   readonly #counts = { event: 0, text: 0 };
   readonly #firsts = { event: 0, text: 0 };
@@ -24,7 +24,7 @@ export class UnreadableEvents {
     this.#counts[what.kind] += 1;
   }
 
-  /** One sentence for each sort; none where everything was printed. */
+  /** Returns one sentence per kind; none if everything was printed. */
   words(): string[] {
     const { event, text } = this.#counts;
     return [
@@ -41,12 +41,12 @@ export class UnreadableEvents {
   }
 }
 
-/** Where something is masked. */
+/** Used only if values are masked. */
 export function withheldWords(count: number): string {
   return `The received text of ${eventsText(count)} is left out: it cannot be read, so nobody knows what it names.`;
 }
 
-/** Whoever follows a store waits until it can be read again. */
+/** Printed while `--follow` waits until the store is readable. */
 export function followPausedWords({ data }: AppError): string {
   return `${terminalLines(errorWords(data))} Following goes on when it can be read.`;
 }

@@ -1,10 +1,9 @@
 /**
- * `--vault-key-file`, the same for every command that has it: for a computer without a keychain, such as a server. Only
- * this flag keeps secrets elsewhere than under the keychain; nothing falls back to it.
+ * `--vault-key-file`, shared by all commands that use secrets: for a computer without a keychain, such as a server.
+ * Only this flag replaces the keychain; there is no automatic fallback.
  */
 import { InvalidArgumentError, Option } from 'commander';
 
-/** As commander gives it. */
 export interface VaultKeyFileOption {
   readonly vaultKeyFile?: string;
 }
@@ -14,7 +13,7 @@ export function vaultKeyFileOption(): Option {
     '--vault-key-file <FILE>',
     'keep secrets under a key from this file, and not under the keychain of this computer',
   ).argParser((value) => {
-    // What an unset variable of a shell script leaves; it would mean the keychain.
+    // An unset variable of a shell script leaves an empty text, which would mean the keychain.
     if (value === '') throw new InvalidArgumentError('Expected a file.');
     return value;
   });

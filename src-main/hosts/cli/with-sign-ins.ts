@@ -1,6 +1,6 @@
 /**
- * What the commands about a sign-in need: the vault, the issuer and the way back from it; no store, no log, no stream.
- * The grant that they keep is the one that `collect` and `start` use.
+ * Composes what the sign-in commands need: the vault, the issuer and the redirect listener, but no store, log or
+ * stream. `collect` and `start` use the grant that they store.
  */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { createSystemClock } from '../../adapters/clock/system-clock.ts';
@@ -24,12 +24,11 @@ import { reportLine, type Terminal } from './terminal.ts';
 import type { VaultKeyFileOption } from './vault-key-file-option.ts';
 
 export interface SignInCommandOptions extends VaultKeyFileOption {
-  /** Path of the profile's file. */
   readonly profile: string;
   readonly dataDir: string;
 }
 
-/** Reports bugs only: anything else is the command's failure. */
+/** Reports bugs only. The command reports all other failures. */
 function bugLog(terminal: Terminal): Log {
   return {
     info: () => undefined,
@@ -41,7 +40,7 @@ function bugLog(terminal: Terminal): Log {
   };
 }
 
-/** @throws AppError BAD_PROFILE, VAULT_KEY_FILE; what `act` throws */
+/** @throws AppError BAD_PROFILE, VAULT_KEY_FILE; what `run` throws */
 export async function withSignIns<T>(
   terminal: Terminal,
   options: SignInCommandOptions,
@@ -70,7 +69,7 @@ export async function withSignIns<T>(
   }
 }
 
-/** Whether one came up is not known: the address is printed all the same. */
+/** A browser that fails to open is not detected, so the address is always printed, too. */
 function terminalBrowser(environment: NodeJS.ProcessEnv): SignInBrowser {
   return {
     async open(address, profile) {

@@ -1,13 +1,13 @@
 /**
- * Answers `app://watchfloor/…` from the built page in memory. No path of a request ever reaches the disk: what is not
- * a key of the map does not exist.
+ * Answers `app://watchfloor/…` from the built page in memory. No path of a request reaches the disk: a path that is not
+ * a key of the map gets a 404.
  */
 import { contentSecurityPolicy } from '../../../src-shared/api/content-security-policy.ts';
 import type { BuiltPage } from '../web/static-files.ts';
 import { appAddress } from './app-address.ts';
 import { STOPPED_PAGE_PATH, stoppedPage } from './stopped-page.ts';
 
-/** Stands in the built index.html where the nonce of the answer belongs. */
+/** Placeholder in the built index.html for the nonce of the answer. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
 export interface AppSchemeResponse {
@@ -28,13 +28,13 @@ export function appSchemeResponse(
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    // A disk cache gains nothing over the memory that answers, and would outlive the nonce.
+    // A disk cache would be no faster than memory, and would outlive the nonce.
     'cache-control': 'no-store',
     'content-type': 'text/plain; charset=utf-8',
   };
   if (request.method !== 'GET') return { status: 405, headers: { ...headers, allow: 'GET' }, body: '' };
 
-  // Never decoded: the build names no file that would need it.
+  // The path is never decoded, because no file of the build needs it.
   const address = appAddress(request.url);
   const path = address?.pathname;
   const html = { ...headers, 'content-type': 'text/html; charset=utf-8' };

@@ -1,6 +1,6 @@
 /**
- * The desktop app's command line: the names of `watchfloor start`, and a link. Electron, Chromium and test drivers put
- * arguments of their own into the same line, anywhere in it; those are passed over.
+ * Parses the command line of the desktop app: the options of `watchfloor start`, and a link. Electron, Chromium and
+ * test drivers add arguments anywhere in the line; those are ignored.
  */
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
@@ -8,18 +8,16 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import { isDeepLink } from './deep-link.ts';
 
 export interface DesktopArguments {
-  /** Path of a profile file. */
   readonly profile?: string;
-  /** The file's counts, also where a kept profile of its id is watched elsewhere. */
+  /** The file replaces a stored profile with the same id, even if that one has other addresses. */
   readonly replaceProfile?: true;
   /** Name of a scenario; `true` for the default one. */
   readonly practice?: string | true;
   readonly dataDir?: string;
-  /** Secrets are kept under a key from this file. */
+  /** Path of a key file for the vault. */
   readonly vaultKeyFile?: string;
-  /** The whole screen, as a wall is read. */
+  /** Shows the page full-screen, for a screen on the wall. */
   readonly wall?: true;
-  /** As it was written. */
   readonly link?: string;
 }
 
@@ -59,8 +57,8 @@ export function desktopArguments(argv: readonly string[]): DesktopArguments {
 }
 
 /**
- * Switches of Chromium in our line, such as `--ozone-platform=x11`: who needs one to see a window needs it after a new
- * start as well. One whose value is a word of its own cannot be told from a file.
+ * Returns the Chromium switches of this command line, such as `--ozone-platform=x11`, so that a restart keeps them. A
+ * value that is a separate word is lost, because it looks like a file.
  */
 export function chromiumSwitches(argv: readonly string[]): string[] {
   return argumentsBeforeLink(argv).filter(
@@ -68,7 +66,10 @@ export function chromiumSwitches(argv: readonly string[]): string[] {
   );
 }
 
-/** The system builds the command line from the link, so the author of a link may have written the words after it. */
+/**
+ * Drops everything after a link. The system builds the command line from the link, so the author of the link may have
+ * written the words after it.
+ */
 function argumentsBeforeLink(argv: readonly string[]): readonly string[] {
   const at = argv.findIndex(isDeepLink);
   return at === -1 ? argv : argv.slice(0, at);
@@ -83,7 +84,10 @@ const OWN_SWITCHES = new Set([
   '--wall',
 ]);
 
-/** The line that means the same wherever it is typed. @param cwd where `choice` was */
+/**
+ * Formats a command line that means the same in every working directory. @param cwd the directory in which `choice` was
+ * typed
+ */
 export function formatArguments(choice: DesktopArguments, cwd: string): string[] {
   const { profile, replaceProfile, practice, dataDir, vaultKeyFile, wall, link } = choice;
   return [

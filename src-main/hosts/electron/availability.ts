@@ -1,6 +1,6 @@
 /**
- * Whether the desktop app can run here: Electron's package brings its binary by a download that many machines never
- * make, and a window needs a display. The decision is pure; importing `electron` to find out would start the download.
+ * Decides if the desktop app can run here. The binary of Electron is downloaded separately, which many machines never
+ * do, and a window needs a display. The decision is pure; importing `electron` to find out would start the download.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,29 +8,27 @@ import { dirname, join } from 'node:path';
 
 export type ElectronAvailability =
   | { readonly kind: 'available'; readonly binary: string }
-  /** Its package is there, in `folder`, and a display; its binary is not. */
+  /** The package, in `folder`, and a display are available; the binary is missing. */
   | { readonly kind: 'not-fetched'; readonly folder: string; readonly why: string }
-  /** `why`: half a sentence, such as "there is no display". */
+  /** `why` is a clause such as "there is no display". */
   | { readonly kind: 'missing'; readonly why: string };
 
 export interface ElectronAvailabilityInput {
   readonly files: {
-    /** Folder of the npm package `electron`, `null` where it is not installed. */
+    /** Folder of the npm package `electron`; null if it is not installed. */
     readonly packageFolder: string | null;
-    /** `null` where there is no such file. */
     readText(path: string): string | null;
     exists(path: string): boolean;
   };
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** `process.platform` */
   readonly platform: string;
 }
 
 const NOT_FETCHED = 'the Electron binary is not in node_modules/electron/dist (`npx install-electron` brings it)';
 
 /**
- * Follows `node_modules/electron/index.js`: path.txt names the binary inside `dist` or ELECTRON_OVERRIDE_DIST_PATH. The
- * display comes first: without one nothing needs to be fetched.
+ * Follows `node_modules/electron/index.js`: path.txt names the binary inside `dist` or ELECTRON_OVERRIDE_DIST_PATH.
+ * Checks the display first, because without one no download is needed.
  */
 export function electronAvailability({ files, env, platform }: ElectronAvailabilityInput): ElectronAvailability {
   if (files.packageFolder === null) return { kind: 'missing', why: 'the package "electron" is not installed' };
@@ -49,7 +47,6 @@ export function electronAvailability({ files, env, platform }: ElectronAvailabil
   return { kind: 'available', binary };
 }
 
-/** The answer for this machine. */
 export function installedElectron(env: NodeJS.ProcessEnv = process.env): ElectronAvailability {
   return electronAvailability({
     files: {

@@ -1,6 +1,6 @@
 /**
- * Whether the program may start anew by itself after a bug of its own: three times within an hour. More often would be a
- * loop that nobody is told of. When it did is kept in `restarts.json` of the data folder.
+ * Allows three automatic restarts per hour after a crash of the program. More would be a loop that no user notices.
+ * Stores the times in `restarts.json` of the data folder.
  */
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -13,7 +13,7 @@ const MAX_FILE_LENGTH = 10_000;
 /** UTC epoch ms, oldest first. */
 const timesSchema = z.array(z.number());
 
-/** Counts this one. @returns `false` as well where that cannot be kept. @param now UTC epoch ms */
+/** Records a restart. @returns false if the limit is reached or the file cannot be written @param now UTC epoch ms */
 export async function tryRecordCrashRestart(dataDir: string, now: number): Promise<boolean> {
   const path = join(dataDir, 'restarts.json');
   const recent = readRestartTimes(path).filter((at) => at <= now && now - at < RESTART_WINDOW_MS);
@@ -26,7 +26,7 @@ export async function tryRecordCrashRestart(dataDir: string, now: number): Promi
   }
 }
 
-/** A file that cannot be understood was written by nobody of ours. */
+/** A damaged file counts as empty. */
 function readRestartTimes(path: string): readonly number[] {
   try {
     return timesSchema.parse(JSON.parse(readPlainTextSync(path, MAX_FILE_LENGTH)));

@@ -1,18 +1,18 @@
 /**
- * Links from outside: `watchfloor://case/eid:8904…`, `watchfloor://timeline?q=outcome:failed&profile=…`. Anybody can
- * write one into a mail or a web page, so a link only shows what is stored: it changes nothing and opens no address, and
- * what is not written exactly so is none.
+ * Parses links from outside: `watchfloor://case/eid:8904…`, `watchfloor://timeline?q=outcome:failed&profile=…`. Any
+ * mail or web page can contain one, so a link only shows stored data: it changes nothing and opens no address. Every
+ * other form is refused.
  */
 import { showTargetSchema, type ShowTarget } from '../../../src-shared/api/alarms.ts';
 import { type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
 
 export const LINK_SCHEME = 'watchfloor';
-/** Windows takes no longer one. */
+/** Windows allows no longer link. */
 const MAX_LINK_LENGTH = 2_048;
 
 export interface DeepLink {
   readonly target: ShowTarget;
-  /** `null`: the profile that is shown. */
+  /** Null for the profile that is shown. */
   readonly profile: ProfileId | null;
 }
 
@@ -20,12 +20,12 @@ export function isDeepLink(text: string): boolean {
   return text.toLowerCase().startsWith(`${LINK_SCHEME}:`);
 }
 
-/** `null` where it is none that we know. */
+/** Returns null if the link is not valid. */
 export function parseDeepLink(text: string): DeepLink | null {
   if (text.length > MAX_LINK_LENGTH || !URL.canParse(text)) return null;
   const { protocol, username, password, host, port, hash, pathname, searchParams } = new URL(text);
   if (protocol !== `${LINK_SCHEME}:` || `${username}${password}${port}${hash}` !== '') return null;
-  // Some programs write a slash behind the name of a screen.
+  // Some programs add a slash after the name of a screen.
   const identifier = decodeText(pathname.slice(1));
   const parameters = new Map(searchParams);
   if (
@@ -43,7 +43,7 @@ export function parseDeepLink(text: string): DeepLink | null {
   return { target: target.data, profile: id?.data ?? null };
 }
 
-/** What is to be checked. */
+/** Builds the target that the schema then checks. */
 function targetOf(linkHost: string, identifier: string, parameters: ReadonlyMap<string, string>): unknown {
   const query = parameters.get('q');
   if (identifier === '' && linkHost === 'timeline' && query !== undefined && parameters.size === 1)
@@ -64,7 +64,7 @@ function decodeText(encoded: string): string | null {
   }
 }
 
-/** Control characters, and those that hide or turn text. */
+/** True if the text contains control characters, or characters that hide or reverse text. */
 function hasHiddenCharacters(text: string): boolean {
   return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text);
 }

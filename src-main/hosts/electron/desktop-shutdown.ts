@@ -1,19 +1,19 @@
 /**
- * How the desktop app ends: when a person quits, when the window closes, when the system goes down or signs its user
- * out. Each of them stops the backend once, at once, so that the store says "closed" and not "crashed".
+ * Ends the desktop app when the user quits, closes the window, signs out or shuts the system down. Each of these
+ * immediately stops the backend, once, so that the store records a close and not a crash.
  */
 import type { App, BrowserWindow, PowerMonitor } from 'electron';
 
 interface ShutdownOptions {
   readonly app: Pick<App, 'on' | 'quit'>;
-  /** Stops everything; idempotent; begins before it returns; never rejects. */
+  /** Stops everything. Idempotent; starts before it returns; never rejects. */
   readonly stop: () => Promise<void>;
 }
 
-/** A store closes in a second or two; a disk of the network or a keychain may never answer. */
+/** A store closes in a second or two, but a network disk or a keychain may never answer. */
 const STOP_TIMEOUT_MS = 30_000;
 
-/** Before Electron is ready: a person may quit while it starts. */
+/** Call before Electron is ready: the user may quit during the start. */
 export function stopOnQuit({ app, stop }: ShutdownOptions): void {
   let stopped = false;
   app.on('before-quit', (event) => {
@@ -32,9 +32,10 @@ export function stopOnSessionEnd(
   powerMonitor: Pick<PowerMonitor, 'on'>,
   window: Pick<BrowserWindow, 'on'>,
 ): void {
-  // Windows asks nobody by `before-quit`. It waits for no promise either: what is begun here has as long as others take.
+  // Windows ends a session without `before-quit` and waits for no promise. The stop has only as long as other programs
+  // delay the shutdown.
   window.on('session-end', () => void stop().then(() => app.quit()));
-  // Linux and macOS wait for whoever asks for it; Electron's types know no event here.
+  // Linux and macOS wait if the default is prevented. Electron's types have no event argument here.
   powerMonitor.on('shutdown', (...args: unknown[]) => {
     const [event] = args;
     if (isEvent(event)) event.preventDefault();
@@ -42,7 +43,10 @@ export function stopOnSessionEnd(
   });
 }
 
-/** Who quits must not have to find the process and kill it: no window and no tray tells of it any more. */
+/**
+ * Waits for `stopping`, but not longer than the limit: without a window and a tray the user would have to find and kill
+ * the process.
+ */
 function withStopTimeout(stopping: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, STOP_TIMEOUT_MS);

@@ -1,6 +1,6 @@
 /**
- * The desktop app's life: what must be said before Electron is ready, who may start a second one, and how a start fails.
- * Chooses nothing of the backend; `openApplication` composes that.
+ * Runs the desktop app: the setup before Electron is ready, the single-instance lock, failures at the start, and
+ * crashes. `openApplication` composes the backend.
  */
 import { lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -32,37 +32,37 @@ export interface DesktopDependencies {
   readonly openApplication: (
     options: StartSelection & {
       readonly dataDir: string;
-      /** Secrets are kept under a key from this file. */
+      /** Path of a key file for the vault. */
       readonly vaultKeyFile?: string;
     } & Shell['ports'],
   ) => Promise<OpenedApplication>;
   readonly createShell: CreateShell;
-  /** The command line without the executable, and where it was typed. */
+  /** The command line without the executable, and the directory in which it was typed. */
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Folder of the build, which holds `preload` and `renderer`. */
+  /** Folder of the build, with `preload` and `renderer`. */
   readonly buildFolder: string;
-  /** For a start after this one. */
+  /** Used for the next start. */
   readonly entry: RelaunchOptions['entry'];
   readonly startProgram: RelaunchOptions['startProgram'];
-  /** Tells of a bug that nobody caught. */
+  /** Emits errors that no code caught. */
   readonly process: {
     on(event: 'uncaughtException' | 'unhandledRejection', listener: (fault: unknown) => void): unknown;
   };
 }
 
-/** What is to be stored is stored within it; a bug may have broken what would say so. */
+/** Time for the backend to store its data. The bug may have broken the code that reports the end. */
 const CRASH_STOP_TIMEOUT_MS = 5_000;
 
-/** Returns at once: Electron becomes ready only after its entry module has run to its end. */
+/** Returns immediately: Electron becomes ready only after its entry module has finished. */
 export function runDesktop(dependencies: DesktopDependencies): void {
   const { openApplication, createShell, argv, cwd, env, buildFolder } = dependencies;
   const reportStartup = startupReporter(env);
-  // Asked before it is enabled, which takes the switch away; ELECTRON_DISABLE_SANDBOX sets it, too.
+  // Read before `enableSandbox`, which removes the switch. ELECTRON_DISABLE_SANDBOX sets it, too.
   const isSandboxDisabled = app.commandLine.hasSwitch('no-sandbox');
   if (!isSandboxDisabled) app.enableSandbox();
-  // Chromium makes "en-US@posix" of these, a locale that Intl refuses.
+  // Chromium turns these into "en-US@posix", a locale that Intl refuses.
   if (hasNoLocale(env)) app.commandLine.appendSwitch('lang', 'en-US');
   protocol.registerSchemesAsPrivileged([
     { scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
@@ -76,11 +76,12 @@ export function runDesktop(dependencies: DesktopDependencies): void {
     setDataFolder(dataDir);
     if (app.isPackaged) refuseUnprotectedPage(isSandboxDisabled);
   } catch (error) {
-    // On Linux a dialog before Electron is ready is a line on stderr, which nobody sees who clicked an icon.
+    // Before Electron is ready, a dialog on Linux is only a line on stderr, which a user who clicked an icon never
+    // sees.
     void app.whenReady().then(() => fail(error, reportStartup));
     return;
   }
-  // Locks the data folder: two data folders may be open side by side, one never twice.
+  // Locks the data folder: two data folders can be open at the same time, but each only once.
   const here: SecondInstance = { argv: [...argv], cwd };
   if (!app.requestSingleInstanceLock(here)) {
     if (!isLockedByAnother(dataDir)) {
@@ -123,9 +124,10 @@ export function runDesktop(dependencies: DesktopDependencies): void {
 
   const relauncher = createRelauncher({ app, env, entry: dependencies.entry, startProgram: dependencies.startProgram });
   let isQuitting = false;
-  /** @param args of another start that would do it */
+  /** @param args arguments of a new start with the same effect */
   function handleOpenRequest(readRequest: () => OpenRequest, args: () => string[]): void {
-    // Who asked has ended, or takes us for running: what ends would leave nobody who watches.
+    // The second start has ended or relies on this one. If this one is quitting, a new start must follow, or no program
+    // watches.
     if (isQuitting && shell?.isUpdating() !== true) relauncher.afterExit([...switches, ...args()]);
     else void desktop.then((open) => open.handleRequest(readRequest)).catch(ignore);
   }
@@ -135,7 +137,7 @@ export function runDesktop(dependencies: DesktopDependencies): void {
       () => ownStartArguments(sent, restartOptions),
     ),
   );
-  // macOS hands a link over by itself, a start with one among them: before the window is there it waits for it.
+  // macOS delivers a link by an event, even at the start. The request waits until the window is open.
   app.on('open-url', (event, text) => {
     event.preventDefault();
     handleOpenRequest(
@@ -154,14 +156,14 @@ export function runDesktop(dependencies: DesktopDependencies): void {
     const inOrder = desktop.then((open) => open.crash(fault)).catch(ignore);
     isQuitting = true;
     await Promise.race([inOrder, sleep(CRASH_STOP_TIMEOUT_MS)]);
-    // Who started one that never opened takes over itself.
+    // Restarts only if the window was open. Before that, the program that started this one takes over.
     if (isOpen && (await tryRecordCrashRestart(dataDir, Date.now()))) relauncher.immediately(relaunchArguments());
     else
       dialog.showErrorBox('Watchfloor stopped', 'It met a bug of its own, and nobody is watching now. Start it again.');
     app.exit(1);
   }
-  // Electron's own answer to the one is a dialog that halts the process and then goes on with whatever is left of it, to
-  // the other a line on a stderr that no installed app has.
+  // By default Electron shows a dialog for an uncaught exception and then continues in a broken state. It writes an
+  // unhandled rejection to stderr, which an installed app does not have.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     dependencies.process.on(event, (error) => {
       process.stderr.write(`${inspect(error)}\n`);
@@ -187,7 +189,10 @@ function readDesktopArguments(argv: readonly string[], env: DesktopDependencies[
   return desktopArguments(restartArguments);
 }
 
-/** Another start that is the same, with whole paths: what was to be watched is kept by then. */
+/**
+ * Returns the arguments of an equal start, with absolute paths. Leaves out profile and Practice, because they are
+ * stored by then.
+ */
 function toRestartOptions(
   { dataDir, vaultKeyFile, wall }: DesktopArguments,
   where: { readonly dataDir: string; readonly cwd: string },
@@ -200,8 +205,8 @@ function toRestartOptions(
 }
 
 /**
- * An AppImage starts itself without Chromium's sandbox, and says nothing, where the computer does not allow it. A port for
- * debugging gives everything that the page is told to every program of this computer.
+ * Refuses to run without Chromium's sandbox or with a debugging port. An AppImage silently disables the sandbox if the
+ * computer does not allow it. A debugging port gives every program of this computer access to all data of the page.
  * @throws AppError BAD_ARGUMENT
  */
 function refuseUnprotectedPage(isSandboxDisabled: boolean): void {
@@ -220,16 +225,19 @@ function refuseUnprotectedPage(isSandboxDisabled: boolean): void {
 
 /** @throws AppError STORE_UNWRITABLE */
 function setDataFolder(dataDir: string): void {
-  // Chromium's own files stay out of the folder that holds the stores. Electron refuses a path that is not there.
+  // Keeps Chromium's files out of the folder that holds the stores. Electron refuses a path that does not exist.
   const chromium = makeDataFolder(dataDir, 'chromium');
   app.setPath('userData', dataDir);
   app.setPath('sessionData', chromium);
   app.setPath('crashDumps', makeDataFolder(dataDir, 'crashes'));
-  // Of what no program can catch, such as a fault in native code. Sent to nobody.
+  // Writes dumps of crashes that no program can catch, such as faults in native code. Never uploads them.
   crashReporter.start({ uploadToServer: false });
 }
 
-/** A refusal says that Chromium's lock could not be had, and not why. Windows locks without a file. */
+/**
+ * True if another process holds Chromium's lock. The failed request for the lock does not say why it failed. Windows
+ * locks without a file.
+ */
 function isLockedByAnother(dataDir: string): boolean {
   if (process.platform === 'win32') return true;
   return lstatSync(join(dataDir, 'SingletonLock'), { throwIfNoEntry: false }) !== undefined;
@@ -240,25 +248,25 @@ function hasNoLocale(env: DesktopDependencies['env']): boolean {
   return /^(C|POSIX)(\.|$)/.test(locale);
 }
 
-/** Says nothing where nobody waits for it. */
+/** Returns a function that reports to the program that started this one; it does nothing if none waits. */
 function startupReporter(env: DesktopDependencies['env']): (word: StartupMessage) => void {
   if (env[STARTUP_REPORT_VARIABLE] !== '1') return ignore;
   return (word) => process.stdout.write(formatStartupLine(word));
 }
 
-/** An expected failure has its own sentence; anything else is a bug, and goes to stderr whole. */
+/** Shows an expected failure in a dialog. Writes an unexpected one to stderr in full. */
 function fail(error: unknown, reportStartup: (word: StartupMessage) => void): void {
   if (error instanceof AppError) {
     reportStartup('told');
     dialog.showErrorBox('Watchfloor cannot start', errorWords(error.data));
   } else {
     process.stderr.write(`${inspect(error)}\n`);
-    // Where somebody waits for a word, another host takes over: a dialog would keep it waiting.
+    // If a program waits for a report, another host takes over. A dialog would keep it waiting.
     if (reportStartup === ignore) dialog.showErrorBox('Watchfloor cannot start', 'Something went wrong at the start.');
   }
   app.exit(1);
 }
 
 function ignore(): void {
-  // The failure is told where it happened.
+  // The code that failed reports the error.
 }

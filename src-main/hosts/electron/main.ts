@@ -1,4 +1,4 @@
-/** The desktop app's composition root: Electron runs this file. */
+/** Entry point and composition root of the desktop app. */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { app, shell } from 'electron';
@@ -11,11 +11,11 @@ import { shellDependencies } from './shell/shell-dependencies.ts';
 
 const browser = createExternalBrowser((address) => shell.openExternal(address));
 
-// Whoever started us may be gone: a line that nobody reads is no reason for a dialog.
+// The program that started this one may have ended. A line that cannot be written must not cause an error dialog.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-// Notifications of Windows belong to the shortcut with this name, which the installer makes.
-// A checkout would put a shortcut of its own into the start menu.
+// Windows assigns notifications to the shortcut with this name, which the installer creates. A checkout would add its
+// own shortcut to the start menu.
 if (process.platform === 'win32' && app.isPackaged) app.setAppUserModelId('io.watchfloor.desktop');
 
 runDesktop({

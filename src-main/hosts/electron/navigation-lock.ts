@@ -1,23 +1,24 @@
 /**
- * Keeps the window on its page: it may be loaded again, and led back to from the page that says that it stopped; no
- * other navigation, no redirect, no second window, no webview. An address leaves for the system's browser only when it
- * is on a fixed list.
+ * Keeps the window on its page. The page may reload, and the stopped page may lead back to it. Every other navigation,
+ * redirect, second window and webview is refused. The system's browser opens only addresses of a fixed list.
  */
 import type { WebContents } from 'electron';
 import { appAddress } from './app-address.ts';
 import { STOPPED_PAGE_PATH } from './stopped-page.ts';
 
-/** Origins that may be opened in the system's browser. None: nothing in the product links outside. */
+/** Origins that the system's browser may open. Empty, because the product has no external links. */
 const externalOrigins: readonly string[] = [];
 
-/** https, an exact origin of the list, and no credentials in it. */
+/** Requires https, an exact origin of the list, and no credentials. */
 export function mayOpenExternally(address: string, allowed: readonly string[] = externalOrigins): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
   return url.protocol === 'https:' && url.username === '' && url.password === '' && allowed.includes(url.origin);
 }
 
-/** Screens change by the fragment, which is no navigation; `location.reload()` is one, to where the page is already. */
+/**
+ * Screens change only the fragment, which is no navigation. `location.reload()` is a navigation to the current address.
+ */
 function mayNavigate(address: string, present: string): boolean {
   const to = appAddress(address);
   const from = appAddress(present);
@@ -38,7 +39,7 @@ export function lockNavigation(
   contents.on('will-redirect', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
-    // A browser that does not start is no reason to fail here: the page goes on.
+    // Ignores a browser that does not start; the page continues.
     if (mayOpenExternally(url)) openExternal(url).catch(() => undefined);
     return { action: 'deny' };
   });

@@ -1,6 +1,6 @@
 /**
- * The desktop app once Electron is ready: the backend, its window and what follows the two. One backend for as long as
- * the program runs; the page may come and go.
+ * Opens the desktop app once Electron is ready: the backend, its window and everything that depends on both. The
+ * backend runs as long as the program; the page may be reloaded.
  */
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -27,42 +27,42 @@ import { restoredWindowState } from './window-bounds.ts';
 import { persistWindowState, readWindowState } from './window-state.ts';
 import { makeWindow, pageAddress, showWhenDrawn } from './window.ts';
 
-/** What a start names to be watched. */
 export type StartSelection = Pick<DesktopArguments, 'profile' | 'replaceProfile' | 'practice'>;
 
 export interface OpenedApplication {
   readonly application: Application & {
-    /** The computer woke, or its network is back. */
+    /** Call when the computer woke up or its network is back. */
     wakeUp(): void;
   };
   readonly exports: ExportSource | null;
   readonly clock: Clock;
   readonly log: Log;
-  /** Kept profiles that were passed over. */
+  /** Stored profiles that could not be opened. */
   readonly warnings: readonly AppErrorData[];
-  /** What a later start names, beside what is open. `null` where it names nothing. @throws AppError */
+  /**
+   * Watches what a later start selects, in addition to what is open. Resolves with null if it selects nothing. @throws
+   * AppError
+   */
   watchSelection(selection: StartSelection): Promise<ProfileId | null>;
-  /** Idempotent; resolves when the store is closed. */
+  /** Idempotent. Resolves when the store is closed. */
   stop(): Promise<unknown>;
 }
 
 export interface OpenDesktop {
-  /** Brings the window to the front and goes where somebody wants to be; what cannot be is told there. Never rejects. */
+  /** Brings the window to the front and shows what was requested, or a dialog if that is impossible. Never rejects. */
   handleRequest(readRequest: () => OpenRequest): Promise<void>;
-  /** Idempotent; begins at once; never rejects. */
+  /** Idempotent; starts immediately; never rejects. */
   stop(): Promise<void>;
-  /** Of a bug that nobody caught: it is in the log, and all ends in order. */
+  /** Logs an error that no code caught, then stops everything in order. */
   crash(error: unknown): Promise<void>;
 }
 
 interface DesktopOptions {
   readonly createShell: () => Promise<Shell>;
   readonly openApplication: (ports: Shell['ports']) => Promise<OpenedApplication>;
-  /** Folder of the build, which holds `preload` and `renderer`. */
   readonly buildFolder: string;
   readonly dataDir: string;
   readonly wall: boolean;
-  /** As it was written. */
   readonly link: string | null;
 }
 
@@ -105,11 +105,12 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
       quit: () => app.quit(),
     });
     shell.attach(window);
-    // Before `endWithSession`: Electron for Linux holds no shutdown for whose first listener is one of `shutdown`.
+    // Before `stopOnSessionEnd`: on Linux Electron delays no shutdown if the first listener of `powerMonitor` is for
+    // `shutdown`.
     void watchWakeSignals({ powerMonitor, net, clock, log, onWake: () => application.wakeUp() }, stopController.signal);
     stopOnSessionEnd({ app, stop }, powerMonitor, window);
     app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
-      // Its process is killed after each call, also after one that went well.
+      // The process of a keychain call is killed after every call, even a successful one.
       if (name !== KEYCHAIN_PROCESS_NAME) log.warn('a process of Electron stopped', { type, name, reason, exitCode });
     });
     await loadPage();
@@ -134,7 +135,8 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
     const state = restoredWindowState(readWindowState(dataDir), [primary, ...others]);
     const window = makeWindow({
       preload: join(buildFolder, 'preload', 'index.cjs'),
-      // Windows and macOS have it in the program itself; a Linux desktop knows it where an installer put it, and no AppImage.
+      // Windows and macOS take the icon from the program file. On Linux only an installed package brings one, an
+      // AppImage does not.
       icon: process.platform === 'linux' ? join(buildFolder, '..', 'build', 'icons', 'png', '256x256.png') : null,
       state,
     });
@@ -146,7 +148,7 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
       log,
       stopSignal: stopController.signal,
     });
-    // A wall stands where it was put, and is no place that anybody chose for their work.
+    // A wall window is placed for the wall; its position must not become the one for normal work.
     if (!wall) persistWindowState(window, { dataDir, clock, log, stopSignal: stopController.signal });
     return { window, loadPage, shown };
   }
@@ -165,7 +167,7 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
     }
   }
 
-  /** Beside the page, and without waiting: the backend lives in this process. */
+  /** Not awaited, because the backend runs in this process and must go on. */
   function showError(window: BrowserWindow, error: unknown): void {
     if (stopController.signal.aborted || window.isDestroyed()) return;
     const isExpected = error instanceof AppError;
@@ -175,7 +177,7 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
   }
 }
 
-/** A click may come when the window is on its way out. */
+/** The click may come while the window is closing. */
 function bringToFront(window: BrowserWindow): void {
   if (window.isDestroyed()) return;
   if (window.isMinimized()) window.restore();

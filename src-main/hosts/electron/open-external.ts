@@ -1,8 +1,8 @@
-/** The system's browser, for signing in: the only thing that the desktop app ever opens outside of its window. */
+/** Opens the system's browser for a sign-in. The desktop app opens nothing else outside its window. */
 import type { SignInBrowser } from '../../core/ports/redirect-listener.ts';
 import { isSignInAddress } from '../sign-in-address.ts';
 
-/** `openExternal`: Electron's, which starts whatever program is registered for an address. */
+/** @param openExternal Electron's function, which starts the program that is registered for an address */
 export function createExternalBrowser(openExternal: (address: string) => Promise<void>): SignInBrowser {
   return {
     async open(address, profile) {

@@ -1,6 +1,6 @@
 /**
- * Keeps the page alive: one that crashed, was killed or answers no more is loaded again, and each time is in the log.
- * It decides nothing about how often (`page-restarts.ts`), and never ends the program: what watches is not the page.
+ * Keeps the page alive: reloads a page that crashed, was killed or does not respond, and logs each case.
+ * `page-restarts.ts` decides how often. Never ends the program, because watching does not depend on the page.
  */
 import type { BrowserWindow, WebContents } from 'electron';
 import type { Clock } from '../../core/ports/clock.ts';
@@ -9,22 +9,21 @@ import { APP_ORIGIN } from './app-address.ts';
 import { afterPageCrash, STOPPED_PAGE_RETRY_MS } from './page-restarts.ts';
 import { STOPPED_PAGE_PATH } from './stopped-page.ts';
 
-/** A page whose process goes while it is loaded fails first or is told as gone first. */
+/** If the process of the page ends during a load, the load error may arrive before the event for the crash. */
 const CRASH_EVENT_TIMEOUT_MS = 1_000;
-/** Chromium has waited for half a minute by then; a busy moment is over sooner. */
+/** Chromium has already waited for 30 s by then; a busy page recovers sooner. */
 const UNRESPONSIVE_MS = 10_000;
-/** Chromium says `unresponsive` only of a page in a visible window, and an alarm sounds behind the tray as well. */
+/** Chromium reports `unresponsive` only for a visible window, but alarms must also sound while the window is hidden. */
 const POLL_INTERVAL_MS = 15_000;
-/** Counts steps, not time: while the computer sleeps, time passes in which the page cannot answer. */
+/** Counted in steps, not in time: while the computer sleeps, time passes in which the page cannot answer. */
 const MAX_SILENT_STEPS = 3;
 
 interface PageWatchdogOptions {
   readonly window: Pick<BrowserWindow, 'loadURL' | 'isDestroyed'> & { readonly webContents: PageContents };
-  /** Of the page. */
   readonly address: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Aborted when the window shall go. */
+  /** Aborted when the window closes. */
   readonly stopSignal: AbortSignal;
 }
 type PageContents = Pick<
@@ -38,7 +37,10 @@ type PageContents = Pick<
   | 'isDevToolsOpened'
 >;
 
-/** @returns loads the page for the first time; one that stops meanwhile is loaded again like any. @throws Error of Chromium */
+/**
+ * @returns a function that loads the page for the first time; a crash during the load causes a reload @throws Error of
+ * Chromium
+ */
 export function keepPageAlive({ window, address, clock, log, stopSignal }: PageWatchdogOptions): () => Promise<void> {
   const contents = window.webContents;
   const crashed = new AbortController();
@@ -50,7 +52,7 @@ export function keepPageAlive({ window, address, clock, log, stopSignal }: PageW
   const load = (what: string): void => {
     window.loadURL(what).catch((error: unknown) => log.error('the page could not be loaded', { error }));
   };
-  /** Waits, unless the window goes or `signal` says that it is not needed any more. */
+  /** Waits, then calls `act`, unless the window closes or `signal` aborts. */
   const after = async (ms: number, signal: AbortSignal, act: () => void): Promise<void> => {
     const either = AbortSignal.any([signal, stopSignal]);
     try {
@@ -72,7 +74,7 @@ export function keepPageAlive({ window, address, clock, log, stopSignal }: PageW
       } catch {
         return;
       }
-      // A page that is loading, or that a developer has halted, answers later.
+      // A page that is loading, or halted in the developer tools, answers later.
       if (isClosing() || !hasLoaded || contents.isLoadingMainFrame() || contents.isDevToolsOpened()) continue;
       if (hasResponded) {
         silentSteps = 0;
@@ -86,7 +88,7 @@ export function keepPageAlive({ window, address, clock, log, stopSignal }: PageW
   }
   function stopPage(): void {
     log.error('the page did not answer, and is stopped');
-    // Chromium then emits `render-process-gone`, which loads the page again.
+    // Chromium then emits `render-process-gone`, which reloads the page.
     contents.forcefullyCrashRenderer();
   }
 
@@ -99,18 +101,18 @@ export function keepPageAlive({ window, address, clock, log, stopSignal }: PageW
     const next = afterPageCrash(restarts, clock.monotonic());
     restarts = next.restarts;
     log.error('the page stopped', { reason, exitCode, next: next.kind });
-    // Not inside of the event: what is gone is still being taken down.
+    // Not inside the event: Chromium is still removing the old process.
     setImmediate(() => {
       if (isClosing()) return;
       if (next.kind === 'reload') {
-        // What was never there has nothing that could be loaded again.
+        // A page that never loaded cannot be reloaded.
         if (hasLoaded) contents.reload();
         else load(address);
         return;
       }
       load(`${APP_ORIGIN}${STOPPED_PAGE_PATH}${new URL(address).search}`);
       void after(STOPPED_PAGE_RETRY_MS, stopSignal, () => {
-        // A person may have led it back by then.
+        // The user may have loaded the page in the meantime.
         if (contents.getURL().startsWith(`${APP_ORIGIN}${STOPPED_PAGE_PATH}`)) load(address);
       });
     });
@@ -139,7 +141,7 @@ export function keepPageAlive({ window, address, clock, log, stopSignal }: PageW
   };
 }
 
-/** Somebody loaded the page again before it was there. */
+/** True if another load replaced this one before it finished. */
 function isReplaced(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_ABORTED';
 }

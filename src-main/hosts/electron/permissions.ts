@@ -1,8 +1,8 @@
-/** What the page may ask of the computer: to show notifications and to copy text, and nothing else. */
+/** Grants the page two permissions: to show notifications and to copy text. Refuses all others. */
 import type { Session } from 'electron';
 import { appAddress } from './app-address.ts';
 
-/** `clipboard-sanitized-write` is what every Copy button asks for; reading the clipboard is another permission. */
+/** Every Copy button needs `clipboard-sanitized-write`. Reading the clipboard is a different permission. */
 const GRANTED: ReadonlySet<string> = new Set(['notifications', 'clipboard-sanitized-write']);
 
 function isGranted(permission: string, address: string): boolean {
@@ -15,7 +15,7 @@ export function restrictPermissions(
   session.setPermissionRequestHandler((_contents, permission, answer, details) =>
     answer(isGranted(permission, details.requestingUrl)),
   );
-  // Asked without a request, too: each handler alone leaves a way around.
+  // Some APIs only check and never request, so both handlers are needed.
   session.setPermissionCheckHandler((_contents, permission, origin) => isGranted(permission, origin));
   session.setDevicePermissionHandler(() => false);
 }

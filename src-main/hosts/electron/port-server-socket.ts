@@ -1,10 +1,9 @@
 /**
- * The backend's end of a page's wire: a MessagePort dressed as the `ws` socket that tRPC's connection handler takes.
- * It passes texts and the end of the wire, and never looks into them.
+ * The backend's end of a connection to a page: wraps a MessagePort as the `ws` socket that tRPC's connection handler
+ * expects. Passes on texts and the close, and never parses them.
  */
 import { EventEmitter } from 'node:events';
 
-/** The part of Electron's MessagePortMain that is used. */
 export interface ServerPort {
   on(event: 'message', listener: (message: { data: unknown }) => void): unknown;
   on(event: 'close', listener: () => void): unknown;
@@ -16,7 +15,7 @@ export interface ServerPort {
 const OPEN = 1;
 const CLOSED = 3;
 
-/** Emits `message` (Buffer, as `ws` does) and, once, `close`. */
+/** Emits `message` (a Buffer, like `ws`) and `close` once. */
 export class PortServerSocket extends EventEmitter {
   readonly OPEN = OPEN;
   readyState = OPEN;
@@ -26,7 +25,7 @@ export class PortServerSocket extends EventEmitter {
     super();
     this.#port = port;
     port.on('message', ({ data }) => {
-      // Whatever is no text did not come from our preload.
+      // The preload of this app sends only texts.
       if (typeof data === 'string' && this.readyState === OPEN) this.emit('message', Buffer.from(data), false);
     });
     port.on('close', () => this.close());
@@ -45,7 +44,7 @@ export class PortServerSocket extends EventEmitter {
     this.emit('close');
   }
 
-  /** What `ws` calls the end without a handshake; a port has no other. */
+  /** In `ws` this closes without a handshake; a port has no handshake. */
   terminate(): void {
     this.close();
   }

@@ -1,28 +1,28 @@
 /**
- * Starts the program anew: when this one is gone, for a second start that came while it was ending and has ended itself by
- * then; at once, after a bug. Without it nobody would watch, and nobody would say so.
+ * Starts the program again: after its exit, for a second start that came during the shutdown and has already ended; or
+ * immediately after a crash. Otherwise watching would stop unnoticed.
  */
 import type { App } from 'electron';
 
 export interface RelaunchOptions {
   readonly app: Pick<App, 'relaunch' | 'once' | 'releaseSingleInstanceLock'>;
   readonly env: NodeJS.ProcessEnv;
-  /** What stands before our own words: the bundle, where Electron was given it. */
+  /** Arguments before the app's own: the path of the bundle if Electron runs it from a checkout. */
   readonly entry: readonly string[];
   /** Starts a program that outlives this one. */
   readonly startProgram: (path: string, args: readonly string[]) => void;
 }
 
 interface Relauncher {
-  /** While the program ends in order; the same words twice are one start. */
+  /** Call during an orderly shutdown. Equal arguments start the program only once. */
   afterExit(args: readonly string[]): void;
-  /** All is closed, and `exit` comes next. */
+  /** Call when everything is closed and `exit` follows. */
   immediately(args: readonly string[]): void;
 }
 
 export function createRelauncher({ app, env, entry, startProgram }: RelaunchOptions): Relauncher {
   const asked = new Set<string>();
-  // Electron's helper, which waits for our end, lies in the mounted image of an AppImage and goes with it.
+  // Electron's helper, which waits for the end of this process, is inside the mounted AppImage and disappears with it.
   const appImage = env['APPIMAGE'] ?? '';
   const relaunch = (args: readonly string[]): void => app.relaunch({ args: [...entry, ...args] });
   const startImage = (args: readonly string[]): void => {
@@ -35,7 +35,7 @@ export function createRelauncher({ app, env, entry, startProgram }: RelaunchOpti
       if (asked.has(key)) return;
       asked.add(key);
       if (appImage === '') relaunch(args);
-      // All is closed at `will-quit`.
+      // Everything is closed at `will-quit`.
       else app.once('will-quit', () => startImage(args));
     },
     immediately: appImage === '' ? relaunch : startImage,

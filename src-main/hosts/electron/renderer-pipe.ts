@@ -1,6 +1,6 @@
 /**
- * Hands a MessagePort to our own page, and to nobody else, and serves the router over it. The only module that listens
- * to Electron's IPC, on one channel; everything else crosses the port.
+ * Gives a MessagePort to this app's own page only, and serves the router over it. The only module that listens to
+ * Electron's IPC, on one channel; everything else goes over the port.
  */
 import { ipcMain, type IpcMainEvent, MessageChannelMain } from 'electron';
 import { OPEN_WIRE, WIRE_PORT } from '../../../src-shared/api/port-socket.ts';
@@ -10,7 +10,6 @@ import { createPortServer } from './port-server.ts';
 import { isTrustedFrame } from './trusted-frame.ts';
 
 export interface RendererPipe {
-  /** Hangs up every wire and gives out no more. */
   close(): void;
 }
 

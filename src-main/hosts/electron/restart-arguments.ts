@@ -1,6 +1,7 @@
 /**
- * What the program was started with, across an update: an installer starts the new one with no words of ours, and hands on
- * no environment everywhere. They wait in a file of the usual data folder, which is where a start without words looks.
+ * Keeps the start arguments across an update: an installer starts the new version without arguments, and on some
+ * systems without the environment. They are stored in a file of the default data folder, which a start without
+ * arguments reads.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { readPlainTextSync } from '../../adapters/files/plain-file.ts';
 import { writeFileAtomically } from '../../adapters/files/atomic-file.ts';
 
 const restartSchema = z.object({
-  /** That shall read it: an installation that came to nothing leads nobody anywhere. */
+  /** The version that may read the file, so that a failed installation has no effect. */
   version: z.string(),
   /** UTC epoch ms. */
   at: z.number(),
@@ -17,19 +18,22 @@ const restartSchema = z.object({
 });
 type Restart = z.infer<typeof restartSchema>;
 
-/** An installer may ask its questions first. */
+/** The installer may ask the user questions first. */
 const VALID_FOR_MS = 3_600_000;
-/** The longest command line of Linux. */
+/** Maximum length of a command line on Linux. */
 const MAX_BYTES = 2_097_152;
 
 const restartFilePath = (usualFolder: string): string => join(usualFolder, 'restart.json');
 
-/** Nothing is written where there is nothing to say. @throws AppError STORE_UNWRITABLE */
+/** Writes nothing if there are no arguments. @throws AppError STORE_UNWRITABLE */
 export async function saveRestartArguments(usualFolder: string, restart: Restart): Promise<void> {
   if (restart.args.length > 0) await writeFileAtomically(restartFilePath(usualFolder), JSON.stringify(restart));
 }
 
-/** Once. Empty where there are none, or they are another version's, old or damaged. @param now UTC epoch ms */
+/**
+ * Reads the arguments and deletes the file. Returns an empty list if the file is missing, damaged, too old or for
+ * another version. @param now UTC epoch ms
+ */
 export function consumeRestartArguments(
   usualFolder: string,
   now: { readonly version: string; readonly at: number },

@@ -1,6 +1,6 @@
 /**
- * What a second start hands to the one that runs: its command line and where it was typed. What arrives is read as
- * strictly as our own, since Electron passes whatever another program of this user has sent.
+ * Reads what a second start sends to the running instance: its command line and working directory. Checks it as
+ * strictly as this program's own command line, because any program of this user can send it.
  */
 import { resolve } from 'node:path';
 import * as z from 'zod';
@@ -11,13 +11,13 @@ import { type DeepLink, parseDeepLink } from './deep-link.ts';
 const secondInstanceSchema = z.object({ argv: z.array(z.string().max(8_192)).max(128), cwd: z.string().max(8_192) });
 export type SecondInstance = z.infer<typeof secondInstanceSchema>;
 
-/** What somebody wants of an app that runs already; nothing of it: to see it. */
+/** A request to an app that already runs. If empty, it only brings the window to the front. */
 export interface OpenRequest {
   readonly named: Pick<DesktopArguments, 'profile' | 'replaceProfile' | 'practice'>;
   readonly link: DeepLink | null;
 }
 
-/** @param sent by the second start. @throws AppError BAD_ARGUMENT */
+/** @param sent data from the second start @throws AppError BAD_ARGUMENT */
 export function readOpenRequest(sent: unknown): OpenRequest {
   const parsed = secondInstanceSchema.safeParse(sent);
   if (!parsed.success) return { named: {}, link: null };
@@ -34,8 +34,8 @@ export function readOpenRequest(sent: unknown): OpenRequest {
 }
 
 /**
- * The command line of a start of its own, where nobody runs who could do what was asked.
- * @param usual what counts where the second start says nothing of it, or is wrong; paths whole
+ * Returns the command line for a new start when no running instance can handle the request.
+ * @param usual used for options that the second start does not set or sets wrongly; its paths are absolute
  */
 export function ownStartArguments(sent: unknown, usual: DesktopArguments): string[] {
   const parsed = secondInstanceSchema.safeParse(sent);
@@ -53,7 +53,7 @@ export function ownStartArguments(sent: unknown, usual: DesktopArguments): strin
 /** @throws AppError BAD_ARGUMENT */
 export function requireDeepLink(text: string): DeepLink {
   const link = parseDeepLink(text);
-  // Not repeated: whoever wrote it would choose what stands in our window.
+  // Does not repeat the link, because its author would choose the text in the dialog.
   if (link === null) throw appError('BAD_ARGUMENT', { words: 'This link leads to nothing that Watchfloor can show.' });
   return link;
 }

@@ -1,4 +1,4 @@
-/** Gives Electron's protocol handler the answers of `app-scheme.ts`. */
+/** Connects Electron's protocol handler to `app-scheme.ts` and to finished exports. */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Protocol } from 'electron';
@@ -8,10 +8,10 @@ import type { BuiltPage } from '../web/static-files.ts';
 import { APP_SCHEME, appAddress } from './app-address.ts';
 import { appSchemeResponse } from './app-scheme.ts';
 
-/** 128 bits, the least that CSP Level 3 asks for. */
+/** 128 bits, the minimum of CSP Level 3. */
 const NONCE_BYTES = 16;
 
-/** @param exports of the application, which is opened after the page is served */
+/** @param exports returns null until the application is open, because the page is served earlier */
 export function serveAppScheme(
   protocol: Pick<Protocol, 'handle'>,
   page: BuiltPage,

@@ -1,7 +1,7 @@
 /**
- * All of the desktop that is not the window: what the application is composed with (notifications, the desktop's own
- * settings, its proxies), then tray, badge, menu and what closing the window means. It must never end the program
- * unasked, and never take a key from the page.
+ * Everything of the desktop app except the window. Provides the ports for the application (notifications, desktop
+ * settings, proxies); then shows tray, badge and menu, and handles the closing of the window. Must never end the
+ * program unasked, and never take a key from the page.
  */
 import { join } from 'node:path';
 import { app, type BrowserWindow, Menu, Notification, session } from 'electron';
@@ -31,53 +31,56 @@ import { createUpdates, type Updater } from './shell/updates.ts';
 
 export interface ShellOptions {
   readonly dataDir: string;
-  /** What another start needs to be this one. */
+  /** Arguments for an equal start. */
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly wall: boolean;
-  /** Folder of the build; the pictures are beside it. */
+  /** Folder of the build; the icons are next to it. */
   readonly buildFolder: string;
 }
 
-/** What differs between computers, or costs, and so is given. */
+/** Dependencies that differ between computers or are expensive to load. */
 export interface ShellDependencies {
   readonly platform: NodeJS.Platform;
   readonly openPath: (path: string) => Promise<string>;
   readonly openUpdater: () => Promise<Updater>;
-  /** Calls back when a tray comes or goes, until the signal aborts. Resolves when the first answer is known. Linux only. */
+  /**
+   * Calls `onChange` when a tray appears or disappears, until the signal aborts. Resolves when the first result is
+   * known. Linux only.
+   */
   readonly followTrayHost: (onChange: (hasHost: boolean) => void, signal: AbortSignal) => Promise<void>;
-  /** The desktop's own service, which puts an update in its place; `null`: Electron's. Asked on Linux alone. */
+  /**
+   * Opens the notification service of the desktop, which replaces a notification when it is updated. Null selects
+   * Electron's notifications. Linux only.
+   */
   readonly openNotifier: () => Promise<Notifier | null>;
 }
 
 export interface ShellParts {
   readonly application: Pick<Application, 'snapshots' | 'show' | 'alarms' | 'reportIncident'>;
-  /** `null` where there is none, or it is destroyed. */
+  /** Null if there is no window or it is destroyed. */
   readonly window: () => BrowserWindow | null;
-  /** Brings the window to the front, wherever it is. */
   readonly show: () => void;
-  /** Ends the program, in order. */
   readonly quit: () => void;
 }
 
 export interface Shell {
-  /** What the application is composed with. */
   readonly ports: { readonly desktop: Desktop; readonly notifier: Notifier; readonly resolveProxy: ResolveProxy };
-  /** When the application is open. Once. */
+  /** Call once, when the application is open. */
   mount(parts: ShellParts): void;
-  /** For each window that is made. */
+  /** Call for each new window. */
   attach(window: BrowserWindow): void;
-  /** The program ends for an update, which starts it anew. */
+  /** True if the program ends for an update, which starts it again. */
   isUpdating(): boolean;
-  /** From here on closing a window closes it. */
+  /** After this call closing a window really closes it. */
   markQuitting(): void;
-  /** Idempotent; before the application is stopped. */
+  /** Call before the application is stopped. Idempotent. */
   close(): void;
 }
 
 export type CreateShell = (options: ShellOptions) => Promise<Shell>;
 
-/** When Electron is ready. */
+/** Call when Electron is ready. */
 export async function createShell(options: ShellOptions, dependencies: ShellDependencies): Promise<Shell> {
   const { dataDir, env, args, wall, buildFolder } = options;
   const { platform } = dependencies;
@@ -89,7 +92,8 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
   let indicators: ShellIndicators | null = null;
   if (isLinux) await dependencies.followTrayHost(setTrayHost, closeController.signal);
   const preferences = new DesktopPreferenceStore(dataDir);
-  // Once for each version: people choose programs for links as well. A checkout would register the bare Electron.
+  // Registers once per version, because the user may choose another program for links. A checkout would register the
+  // bare Electron.
   if (app.isPackaged && preferences.current.linksOf !== packageVersion()) {
     app.setAsDefaultProtocolClient(LINK_SCHEME);
     await preferences.change({ linksOf: packageVersion() }).catch(() => undefined);
@@ -115,7 +119,7 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
     onChange: () => changes.notify(),
     quit(then) {
       isUpdating = true;
-      // Nothing runs any more by then, and the new program must find the data folder free.
+      // Everything is closed by then, and the new program must find the data folder unlocked.
       app.once('will-quit', (event) => {
         event.preventDefault();
         app.releaseSingleInstanceLock();
@@ -151,7 +155,7 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
     quit: () => parts?.quit(),
   };
 
-  /** Of the profile whose state stands in the tray; of none, where none is open. */
+  /** Tests the profile whose status the tray shows; does nothing if no profile is open. */
   async function testAlarm(): Promise<void> {
     for await (const { snapshot } of parts?.application.snapshots(closeController.signal) ?? []) {
       const first = snapshot.watches.find(({ profile }) => !profile.practice) ?? snapshot.watches[0];
@@ -174,12 +178,12 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
       await changes.changedSince(changes.revision, closeController.signal).catch(() => undefined);
     }
   }
-  /** The panel came, or went. */
+  /** Moves between tray and taskbar when the panel of the desktop appears or disappears. */
   function setTrayHost(hasTrayHost: boolean): void {
     location = trayLocation(platform, hasTrayHost);
     indicators?.setLocation(location);
     const window = parts?.window() ?? null;
-    // Nothing would lead back to it.
+    // Without a tray the user could not reopen a hidden window.
     if (location === 'taskbar' && window !== null && !window.isVisible() && !window.isMinimized()) {
       window.showInactive();
       window.minimize();
@@ -210,9 +214,9 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
       parts = mounted;
       app.setAboutPanelOptions(aboutPanel(about, join(pictures, 'png', '256x256.png')));
       Menu.setApplicationMenu(Menu.buildFromTemplate(appMenu(actions, { platform, isDevelopment: !app.isPackaged })));
-      // A click on one of a former run says no more than that.
+      // For a notification from an earlier run, Windows reports only that the app was activated.
       if (platform === 'win32') Notification.handleActivation(() => mounted.show());
-      // A click on the Dock, where nothing else brings a hidden window back.
+      // On macOS only a click on the Dock brings a hidden window back.
       app.on('activate', mounted.show);
       indicators = new ShellIndicators({
         location,
@@ -226,7 +230,7 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
       followState(mounted.application, indicators).catch(reportFailure('shell.follow'));
     },
     attach(window) {
-      // The page says its own state; what stands here is known where the page is gone, too.
+      // The title shows the status of the watch, which must stay visible even if the page is gone.
       window.on('page-title-updated', (event) => event.preventDefault());
       keepWatchingWhenClosed(window, {
         location: () => location,
@@ -251,7 +255,7 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
   };
 }
 
-/** As this computer's clock shows it; with its day, where that is another. */
+/** Formats a time in the time zone of this computer, with the date if it is not today. */
 function clockTime(at: number): string {
   const day =
     new Date(at).toDateString() === new Date().toDateString() ? {} : ({ day: 'numeric', month: 'short' } as const);

@@ -1,10 +1,10 @@
 /**
- * What the window shows when its page has stopped again and again: a page of our own without scripts, which says so and
- * leads back. On a wall an empty window passes for quiet.
+ * Builds the page that the window shows after its page has crashed repeatedly. It has no scripts, explains the state
+ * and links back. On a wall an empty window would look as if everything were quiet.
  */
 import { STOPPED_PAGE_RETRY_MS } from './page-restarts.ts';
 
-/** Of our own scheme. */
+/** Path under the app's own scheme. */
 export const STOPPED_PAGE_PATH = '/stopped.html';
 
 const STYLE = `
@@ -16,7 +16,7 @@ const STYLE = `
       color: inherit; text-decoration: none; }
   a:focus-visible { outline: 2px solid CanvasText; outline-offset: 3px; }`;
 
-/** @param wall the page that stopped is the one for a wall */
+/** @param wall true if the page that stopped was the wall page */
 export function stoppedPage(nonce: string, wall: boolean): string {
   return `<!doctype html>
 <html lang="en">

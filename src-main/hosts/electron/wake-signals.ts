@@ -1,12 +1,12 @@
 /**
- * What the system says of sleep and network, to whoever watches. A signal only makes it look sooner: whether time has
- * passed is read off the clocks, and whether the service is there is found out by asking it.
+ * Reports when the computer wakes up or its network returns. The signal only triggers an earlier check: the clocks show
+ * how much time has passed, and a request shows if the service is available.
  */
 import type { Net, PowerMonitor } from 'electron';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Log } from '../../core/ports/log.ts';
 
-/** Asking is one call into Chromium, which itself is told by the system. */
+/** Each check is one call into Chromium, which gets the state from the system. */
 const POLL_INTERVAL_MS = 2_000;
 
 interface WakeSignalsOptions {
@@ -17,7 +17,7 @@ interface WakeSignalsOptions {
   readonly onWake: () => void;
 }
 
-/** Until `ends` is aborted; never rejects. */
+/** Runs until `stopSignal` aborts. Never rejects. */
 export async function watchWakeSignals(
   { powerMonitor, net, clock, log, onWake }: WakeSignalsOptions,
   stopSignal: AbortSignal,
@@ -27,10 +27,10 @@ export async function watchWakeSignals(
     log.info('the computer says that it is awake', { why });
     onWake();
   };
-  // Nothing is to be done before it sleeps: what was received is on the disk, or on its way there with its thread.
+  // Nothing to do before sleep: received events are on the disk, or already sent to the thread that writes them.
   powerMonitor.on('suspend', () => log.info('the computer goes to sleep'));
   powerMonitor.on('resume', wake('resume'));
-  // Some systems tell no resume after a short sleep, and all of them ask for the password.
+  // Some systems do not report `resume` after a short sleep, but all ask for the password.
   powerMonitor.on('unlock-screen', wake('unlock'));
 
   let wasOnline = net.isOnline();

@@ -1,16 +1,19 @@
 /**
- * Where the window stands: as it was left, on the screen on which it was left. A screen that is gone is replaced by the
- * nearest one, and no window is ever larger than its screen or out of reach. Pure.
+ * Computes the position of the window: where it was left, on the same screen. If that screen is gone, the nearest one
+ * is used. The window is never larger than its screen or out of reach. Pure.
  */
 import * as z from 'zod';
 
-/** The frame of the page (rail, top bar, a readable row) needs as much. */
+/** Minimum for the layout of the page: rail, top bar and a readable row. */
 export const MIN_WINDOW_SIZE = { width: 960, height: 600 };
 const DEFAULT_WINDOW_SIZE = { width: 1440, height: 900 };
 
 const pixels = z.number().int().min(-100_000).max(100_000);
 
-/** In device-independent pixels, as Electron tells them; `bounds` as they are when it is neither maximized nor full. */
+/**
+ * Device-independent pixels, as in Electron. `bounds` are those of the normal state, even if the window is maximized or
+ * full-screen.
+ */
 export const windowStateSchema = z.object({
   bounds: z.object({ x: pixels, y: pixels, width: pixels.min(1), height: pixels.min(1) }),
   mode: z.enum(['normal', 'maximized', 'full-screen']),
@@ -18,13 +21,12 @@ export const windowStateSchema = z.object({
 export type WindowState = z.infer<typeof windowStateSchema>;
 export type Rectangle = WindowState['bounds'];
 
-/** A part of Electron's Display. */
 export interface Screen {
-  /** Without task bars and docks. */
+  /** The screen without taskbars and docks. */
   readonly workArea: Rectangle;
 }
 
-/** @param screens the primary one first; there is at least one */
+/** @param screens the primary screen first */
 export function restoredWindowState(saved: WindowState | null, screens: readonly [Screen, ...Screen[]]): WindowState {
   const [primary] = screens;
   if (saved === null) {
@@ -35,7 +37,7 @@ export function restoredWindowState(saved: WindowState | null, screens: readonly
     const y = workArea.y + Math.floor((workArea.height - height) / 2);
     return { bounds: { x, y, width, height }, mode: 'normal' };
   }
-  // Of two that are as near as each other the one that comes first.
+  // If two screens are equally near, the first wins.
   const { workArea } = screens.reduce((best, screen) =>
     overlapOf(saved.bounds, screen.workArea) > overlapOf(saved.bounds, best.workArea) ||
     (overlapOf(saved.bounds, best.workArea) === 0 &&
@@ -48,7 +50,7 @@ export function restoredWindowState(saved: WindowState | null, screens: readonly
 }
 
 function clampTo(bounds: Rectangle, area: Rectangle): Rectangle {
-  // A screen smaller than the least has the window as large as itself.
+  // On a screen smaller than the minimum the window fills the screen.
   const width = Math.min(Math.max(bounds.width, MIN_WINDOW_SIZE.width), area.width);
   const height = Math.min(Math.max(bounds.height, MIN_WINDOW_SIZE.height), area.height);
   const x = Math.min(Math.max(bounds.x, area.x), area.x + area.width - width);
@@ -56,14 +58,14 @@ function clampTo(bounds: Rectangle, area: Rectangle): Rectangle {
   return { x, y, width, height };
 }
 
-/** In square pixels. */
+/** Returns square pixels. */
 function overlapOf(one: Rectangle, other: Rectangle): number {
   const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
   const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
   return Math.max(0, width) * Math.max(0, height);
 }
 
-/** From edge to edge. */
+/** Measures from edge to edge, 0 if they overlap. */
 function distanceOf(one: Rectangle, other: Rectangle): number {
   const across = Math.max(other.x - (one.x + one.width), one.x - (other.x + other.width), 0);
   const down = Math.max(other.y - (one.y + one.height), one.y - (other.y + other.height), 0);

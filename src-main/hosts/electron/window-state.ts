@@ -1,6 +1,6 @@
 /**
- * Keeps how the window was left, in `window.json` of the data folder. A file that is missing, damaged or cannot be
- * written costs the window its place and nothing else.
+ * Stores the position of the window in `window.json` of the data folder. If the file is missing, damaged or not
+ * writable, only the position is lost.
  */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { type WindowState, windowStateSchema } from './window-bounds.ts';
 
 const FILE_NAME = 'window.json';
 const MAX_BYTES = 10_000;
-/** A window that is dragged moves sixty times a second. */
+/** A dragged window moves 60 times per second. */
 const DEBOUNCE_MS = 500;
 
 export function readWindowState(dataDir: string): WindowState | null {
@@ -28,7 +28,7 @@ type ObservedWindow = Pick<
   'on' | 'isDestroyed' | 'isMinimized' | 'isMaximized' | 'isFullScreen' | 'getNormalBounds'
 >;
 
-/** Noted a moment after each change, since a power cut asks nobody, and when the window closes. */
+/** Stores the state 500 ms after the last change, in case the power fails, and when the window closes. */
 export function persistWindowState(
   window: ObservedWindow,
   { dataDir, clock, log, stopSignal }: { dataDir: string; clock: Clock; log: Log; stopSignal: AbortSignal },

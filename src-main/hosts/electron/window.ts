@@ -1,11 +1,14 @@
-/** The only place that makes a window. Its page has no Node, no other origin's rights and no way to another address. */
+/**
+ * Creates the window; no other module does. Its page has no Node, no permissions beyond its own origin, and cannot
+ * navigate to another address.
+ */
 import { app, BrowserWindow, nativeTheme, shell, type WebPreferences } from 'electron';
 import type { Clock } from '../../core/ports/clock.ts';
 import { APP_ORIGIN } from './app-address.ts';
 import { lockNavigation } from './navigation-lock.ts';
 import { MIN_WINDOW_SIZE, type WindowState } from './window-bounds.ts';
 
-/** Most are Electron's defaults, said all the same: a default can change, and a reader need not know it. */
+/** Sets most of Electron's defaults explicitly, because a default can change. */
 function pagePreferences(preload: string): WebPreferences {
   return {
     preload,
@@ -13,36 +16,35 @@ function pagePreferences(preload: string): WebPreferences {
     contextIsolation: true,
     nodeIntegration: false,
     webSecurity: true,
-    // Chromium would fetch dictionaries from the internet.
+    // Chromium would download dictionaries from the internet.
     spellcheck: false,
-    // Who gets at the page's tools gets at everything that it is told.
+    // The developer tools give access to all data of the page.
     devTools: !app.isPackaged,
-    // The page's own sounds of alarms, which nobody may be there to allow by a press.
+    // The page plays alarm sounds, possibly before any user has clicked.
     autoplayPolicy: 'no-user-gesture-required',
   };
 }
 
 interface WindowOptions {
-  /** Absolute path of the built preload. */
+  /** Absolute path of the built preload script. */
   readonly preload: string;
-  /** Where no program file brings one (Linux); an absolute path. */
+  /** Absolute path on Linux; null if the program file contains the icon. */
   readonly icon: string | null;
   readonly state: WindowState;
 }
 
-/** A page that has been loaded is drawn by then. */
+/** Time in which a loaded page is drawn. */
 const DRAW_DELAY_MS = 500;
-/** As long as a person waits for a window before they start the program again. */
+/** Users who wait longer for a window start the program again. */
 const SHOW_TIMEOUT_MS = 3_000;
-/** Of the page (`--ground` of its theme), for what Electron paints before the page does and while it is gone. */
+/** Background of the page (`--ground` of its theme), painted before the page loads and while it is gone. */
 const BACKGROUND_COLORS = { dark: '#0f1419', light: '#f7f8fa' } as const;
 
-/** What the page of a window is. */
 export function pageAddress({ wall }: { readonly wall: boolean }): string {
   return `${APP_ORIGIN}/${wall ? '?wall' : ''}`;
 }
 
-/** Shows nothing yet: what follows the window follows it from its beginning, and `showWhenDrawn` shows it. */
+/** Creates a hidden window, so that listeners see its events from the start. `showWhenDrawn` shows it. */
 export function makeWindow({ preload, icon, state }: WindowOptions): BrowserWindow {
   const window = new BrowserWindow({
     title: 'Watchfloor',
@@ -50,7 +52,7 @@ export function makeWindow({ preload, icon, state }: WindowOptions): BrowserWind
     ...state.bounds,
     minWidth: MIN_WINDOW_SIZE.width,
     minHeight: MIN_WINDOW_SIZE.height,
-    // Nothing is said of the whole screen: `false` would forbid it on a Mac, `true` shows a hidden window on Linux.
+    // `fullscreen` is not set: `false` would forbid it on macOS, `true` shows a hidden window on Linux.
     show: false,
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND_COLORS.dark : BACKGROUND_COLORS.light,
     autoHideMenuBar: true,
@@ -61,13 +63,13 @@ export function makeWindow({ preload, icon, state }: WindowOptions): BrowserWind
 }
 
 /**
- * Shows a new window when it has something to show. A hidden window is not always told so on Wayland
- * (electron/electron#48859), hence what comes first counts: that, its page loaded, or time.
- * @returns when it is shown, or is not wanted any more; never rejects
+ * Shows a new window when its page is drawn. On Wayland a hidden window may get no `ready-to-show`
+ * (electron/electron#48859), so the load of the page or a timeout also count.
+ * @returns when the window is shown or no longer needed; never rejects
  */
 export async function showWhenDrawn(
   window: BrowserWindow,
-  /** `wall`: to be read from across a room, the whole screen. */
+  /** `wall` opens the window full-screen, to be read from a distance. */
   { state, wall }: { readonly state: WindowState; readonly wall: boolean },
   clock: Clock,
   stopSignal: AbortSignal,

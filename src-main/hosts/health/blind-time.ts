@@ -1,16 +1,16 @@
 /**
- * For how long in all a watch heard nothing, as a figure that only grows. A reconnect that brings the stream back is
- * none of it; one that turns out to be blindness counts from its beginning. Lengths are of elapsed time.
+ * Counts the total blind time of a watch; the value only grows. A reconnect that succeeds does not count. One that
+ * turns into blindness counts from its start. Uses elapsed time, so a changed system clock has no effect.
  */
 import type { StreamStatus } from '../../../src-shared/domain/stream-status.ts';
 
 export class BlindTimeCounter {
   #countedMs = 0;
-  /** What is not counted yet began here, by `Clock.elapsed`; `null` while watching. */
+  /** Start of the time that is not counted yet, from `Clock.elapsed`; null while watching. */
   #openSince: number | null = null;
   #isBlind = false;
 
-  /** @param elapsed when it became so, or was seen to be */
+  /** @param elapsed when the stream entered this state, or was found in it */
   update(kind: StreamStatus['kind'], elapsed: number): void {
     if (this.#isBlind && this.#openSince !== null) {
       this.#countedMs += elapsed - this.#openSince;
@@ -18,7 +18,7 @@ export class BlindTimeCounter {
     }
     if (kind === 'watching') this.#openSince = null;
     else this.#openSince ??= elapsed;
-    // Between two attempts of a blind stream it is still dark.
+    // Between two attempts of a blind stream the state is `reconnecting`, but the stream is still blind.
     this.#isBlind = kind !== 'watching' && (this.#isBlind || kind !== 'reconnecting');
     if (this.#isBlind && this.#openSince !== null) {
       this.#countedMs += elapsed - this.#openSince;

@@ -1,14 +1,16 @@
-/** Events by outcome since this process began, counted in the store piece by piece: what was counted is not read again. */
+/** Counts events by outcome since this process started. Each call reads only the events that are not counted yet. */
 import type { EventReader } from '../../core/ports/event-store.ts';
 import { readFacets } from '../../core/timeline/tallies.ts';
 import { outcomes } from '../../../src-shared/domain/outcomes.ts';
 
 export class EventCounter {
-  /** All of them from the beginning: a rate of what was not there before is not seen. */
+  /**
+   * Holds every outcome from the start with 0: Prometheus cannot compute a rate for the first value of a new series.
+   */
   readonly counts = new Map<string, number>([...outcomes, 'none'].map((outcome) => [outcome, 0]));
   #after: number;
 
-  /** @param after the newest event that was there before */
+  /** @param after seq of the newest event that was stored before this process started */
   constructor(after: number) {
     this.#after = after;
   }

@@ -1,6 +1,6 @@
 /**
- * `/healthz` and `/metrics` over plain HTTP, without a sign-in: what is answered has no secret and no name in it. On
- * this computer alone unless told otherwise; a page of another site is refused there, whatever name it came by.
+ * Serves `/healthz` and `/metrics` over plain HTTP without sign-in. The answers contain no secrets and no names.
+ * Listens on loopback by default; there it refuses requests from pages of other sites, including DNS rebinding.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIP, type Socket } from 'node:net';
@@ -14,23 +14,22 @@ const MAX_CONNECTIONS = 16;
 export interface HealthServerOptions {
   readonly health: Pick<Health, 'status' | 'metrics' | 'contentType'>;
   readonly host: string;
-  /** 0 for any free one. */
+  /** 0 selects any free port. */
   readonly port: number;
 }
 
 export interface HealthServer {
-  /** Such as `http://127.0.0.1:9464`. */
+  /** For example `http://127.0.0.1:9464`. */
   readonly origin: string;
   /** Idempotent. */
   close(): Promise<void>;
 }
 
-/** `true`: whoever reaches this computer's network address reaches it. */
 export function isOpenToOthers(host: string): boolean {
   return !(host === '::1' || host === 'localhost' || (isIP(host) === 4 && host.startsWith('127.')));
 }
 
-/** @throws AppError HEALTH_PORT_UNAVAILABLE, which may be over in a moment; BAD_ARGUMENT where this user may not have the port */
+/** @throws AppError HEALTH_PORT_UNAVAILABLE, which may be temporary; BAD_ARGUMENT if this user may not open the port */
 export async function startHealthServer({ health, host, port }: HealthServerOptions): Promise<HealthServer> {
   const server = createServer(LIMITS);
   server.maxConnections = MAX_CONNECTIONS;
@@ -38,7 +37,7 @@ export async function startHealthServer({ health, host, port }: HealthServerOpti
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    socket.on('error', () => undefined); // a peer that went away
+    socket.on('error', () => undefined); // ignores a peer that disconnected
   });
   const bound = await listen(server, host, port);
   server.on('request', (request, response) => {
@@ -53,7 +52,10 @@ export async function startHealthServer({ health, host, port }: HealthServerOpti
   return { origin: `http://${isIP(host) === 6 ? `[${host}]` : host}:${bound}`, close: () => (closed ??= close()) };
 }
 
-/** Under which names this may be asked. From outside a scraper has any name for us, and no browser's page is near. */
+/**
+ * Returns the accepted Host headers. On an address that is open to others any name is accepted: scrapers use names
+ * unknown to this host.
+ */
 function allowedHosts(host: string, port: number, { rawHeaders }: IncomingMessage): ReadonlySet<string> {
   if (isOpenToOthers(host)) return new Set([singleHeader(rawHeaders, 'host') ?? '']);
   return new Set([...ownHosts(port, { ipv6: true }), `${host}:${port}`]);

@@ -1,6 +1,6 @@
 /**
- * Whether what is to be watched is watched: pure, for whoever restarts, replaces or alarms. Names profiles by their id
- * alone; what is answered here is read without a sign-in.
+ * Decides whether every watch works, for programs that restart, replace or alarm. Pure. Names profiles only by id,
+ * because the result is readable without sign-in.
  */
 import type { BackendSnapshot, WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import type { InterruptionCause, StreamStatus } from '../../../src-shared/domain/stream-status.ts';
@@ -11,7 +11,7 @@ export interface HealthStatus {
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly watches: readonly WatchHealth[];
-  /** Where it is of no watch. */
+  /** Set if the problem does not belong to one watch. */
   readonly problem: 'nothing-watched' | 'no-answer' | null;
 }
 
@@ -19,14 +19,14 @@ interface WatchHealth {
   readonly profile: string;
   readonly ok: boolean;
   readonly state: StreamStatus['kind'];
-  /** ISO 8601, UTC: the session's beginning, or the last event before nothing was heard. */
+  /** ISO 8601, UTC. Start of the session, or the last event before the interruption. */
   readonly since: string;
-  /** Such as `service-down`, as `docs/troubleshooting.md` lists them; `null` while watching. */
+  /** For example `service-down`; null while watching. `docs/troubleshooting.md` lists the values. */
   readonly cause: InterruptionCause['kind'] | null;
-  /** Of that, such as `HTTP 503`. */
+  /** Detail of `cause`, for example `HTTP 503`. */
   readonly code: string | null;
   readonly storing: boolean;
-  /** Words for people. */
+  /** A text for people. */
   readonly problem: string | null;
 }
 
@@ -76,7 +76,7 @@ function storageProblem(storage: WatchSnapshot['storage']): string | null {
   }
 }
 
-/** The first moments of a start are none either: nothing was heard yet, and the time runs. */
+/** A start has no problem until it has lasted longer than `blindAfterMs`. */
 function streamProblem(stream: StreamStatus, at: number, blindAfterMs: number): string | null {
   switch (stream.kind) {
     case 'watching':

@@ -1,6 +1,6 @@
 /**
- * What a host that nobody looks at tells of itself: a verdict, and figures. It asks the backend at the moment of the
- * question, so that one that does not answer is told as such. Must never hold up watching, and never fails aloud.
+ * Reports the health status and the metrics of a host that has no page. Queries the backend on each request, so that a
+ * backend that does not answer is reported as such. Never blocks watching; errors are only logged.
  */
 import type { BackendSnapshot, WatchSnapshot } from '../../../src-shared/api/watch.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
@@ -13,7 +13,7 @@ import { BlindTimeCounter } from './blind-time.ts';
 import { healthStatus, type HealthStatus, noResponseStatus } from './health-status.ts';
 import { Metrics, type WatchMetrics } from './metrics.ts';
 
-/** A snapshot is made in milliseconds; whoever asks gives up after ten seconds. */
+/** A snapshot takes milliseconds. Clients time out after 10 s. */
 const RESPONSE_TIMEOUT_MS = 5_000;
 
 export interface HealthParts {
@@ -43,7 +43,7 @@ export class Health {
     this.#ended = this.#watch().catch((error: unknown) => this.#logFailure(error));
   }
 
-  /** Whether the backend answers at all, however it fares. */
+  /** True if the backend answers at all, even if its watches fail. */
   async isAlive(): Promise<boolean> {
     return (await this.#snapshot()) !== null;
   }
@@ -57,7 +57,7 @@ export class Health {
     return this.#metrics.contentType;
   }
 
-  /** Who asks while another is being answered gets the same answer. */
+  /** Requests that arrive while a result is computed share that result. */
   metrics(): Promise<string> {
     this.#pending ??= this.#collect().finally(() => (this.#pending = null));
     return this.#pending;
@@ -112,7 +112,7 @@ export class Health {
     return followed;
   }
 
-  /** `null`: the backend does not answer. */
+  /** Returns null if the backend does not answer. */
   async #snapshot(): Promise<BackendSnapshot | null> {
     const enough = new AbortController();
     const late = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);

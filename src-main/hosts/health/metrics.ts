@@ -1,6 +1,6 @@
 /**
- * What Prometheus is told. The only label that says whose figures they are is the profile's id: no name, no address, no
- * identifier of the fleet. What can be had of the store at the moment of the question is asked then.
+ * Formats the metrics for Prometheus. Only the profile's id identifies a watch: no name, no address, no identifier of
+ * the fleet.
  */
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { alarmSeverities } from '../../../src-shared/domain/alarm.ts';
@@ -10,21 +10,19 @@ import type { AlarmCount } from '../../core/alarms/alarms.ts';
 const STATES = ['watching', 'reconnecting', 'blind', 'seat-taken', 'sign-in-needed', 'stopped'] as const;
 const DELIVERIES = ['shown', 'not-shown'] as const;
 
-/** Of one watch. */
 export interface WatchMetrics {
   readonly snapshot: WatchSnapshot;
   /** UTC epoch ms of the snapshot. */
   readonly at: number;
   readonly blindSeconds: number;
-  /** Since this process began, by outcome; `none` for what has none. */
+  /** Since this process started, by outcome; `none` for events without an outcome. */
   readonly events: ReadonlyMap<string, number>;
-  /** `null` where the store does not answer. */
+  /** Null if the store does not answer. */
   readonly storeBytes: number | null;
   /** Since this process started. */
   readonly alarms: readonly AlarmCount[];
 }
 
-/** Text in Prometheus' exposition format. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #set: (figures: readonly WatchMetrics[]) => void;
@@ -70,7 +68,7 @@ export class Metrics {
         if (counted.storeBytes !== null) bytes.set({ profile }, counted.storeBytes);
         storing.set({ profile }, Number(storage.kind === 'storing'));
         waiting.set({ profile }, storage.kind === 'failing' ? storage.waiting : 0);
-        // All of them from the beginning: a rate of what was not there before is not seen.
+        // Every combination starts with 0: Prometheus cannot compute a rate for the first value of a new series.
         for (const severity of alarmSeverities)
           for (const delivery of DELIVERIES) alarms.inc({ profile, severity, delivery }, 0);
         for (const { severity, delivery, count } of counted.alarms) alarms.inc({ profile, severity, delivery }, count);

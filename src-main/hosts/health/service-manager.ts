@@ -1,17 +1,19 @@
 /**
- * What systemd is told where it started us and asked to be told (`Type=notify`, `WatchdogSec`): by its own program, since
- * Node cannot send datagrams to a path. Elsewhere nothing is done. That it cannot be told is no reason to stop.
+ * Notifies systemd (`Type=notify`, `WatchdogSec`) if it started this process. Runs `systemd-notify`, because Node
+ * cannot send datagrams to a socket path. Does nothing elsewhere, and ignores a failed notification.
  */
 import { spawn } from 'node:child_process';
 import type { Clock } from '../../core/ports/clock.ts';
 
 export interface ServiceManager {
-  /** It is open, and the stream is being asked for. */
+  /** Call when the host is open and the stream is requested. */
   ready(): void;
-  /** One line for `systemctl status`. */
+  /** Sets the line that `systemctl status` shows. */
   status(line: string): void;
   stopping(): void;
-  /** Says that we live, as often as it wants, as long as `isAlive` says so; until the signal. */
+  /**
+   * Sends keep-alives at the interval that systemd asks for while `isAlive` resolves to true, until `signal` aborts.
+   */
   keepAlive(isAlive: () => Promise<boolean>, clock: Clock, signal: AbortSignal): Promise<void>;
 }
 
@@ -20,7 +22,7 @@ export function serviceManager(
   send: (words: readonly string[]) => void = sendNotification,
 ): ServiceManager {
   if ((environment['NOTIFY_SOCKET'] ?? '') === '') send = () => undefined;
-  // Twice in its time, as its manual asks.
+  // Half of the watchdog time, as the manual of systemd recommends.
   const intervalMs = Number(environment['WATCHDOG_USEC'] ?? 0) / 2_000;
   return {
     ready: () => send(['READY=1']),

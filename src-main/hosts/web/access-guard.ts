@@ -1,26 +1,26 @@
 /**
- * The checks that a request's head passes before anything of it is acted on: is it meant for this host, and does it
- * come from this host's own page? Pure functions of what came over the wire. They must never read the parsed URL or
- * Node's joined headers: those repair what has to be refused (of two Host headers Node shows the first).
- * Who is asking is decided after this, in `sessions.ts`. `docs/access-guard.md` has all ten steps.
+ * Checks the head of a request before anything acts on it: is it addressed to this host, and does it come from this
+ * host's own page? Pure functions of the received bytes. Must never use the parsed URL or Node's joined headers, which
+ * repair what must be refused (of two Host headers Node shows the first). `sessions.ts` then checks the session.
+ * `docs/access-guard.md` lists all ten steps.
  */
 export interface RequestHead {
   readonly method: string;
-  /** As on the request line. */
+  /** Unparsed, from the request line. */
   readonly target: string;
-  /** Names and values in turn, as received. */
+  /** Alternating names and values, unchanged. */
   readonly rawHeaders: readonly string[];
 }
 
 export interface Refusal {
   readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 415 | 417 | 421 | 431 | 503;
-  /** A sentence for the log and the answer. Never holds a value from the request. */
+  /** A sentence for the log and the answer. Never contains a value from the request. */
   readonly reason: string;
 }
 
-/** Names under which a request may address this host: Host headers, lower case, as browsers send them. */
+/** Host headers that are accepted, in lower case as browsers send them. */
 export function ownHosts(port: number, { ipv6 }: { ipv6: boolean }): ReadonlySet<string> {
-  const suffix = port === 80 ? '' : `:${port}`; // browsers leave out the port that `http:` implies
+  const suffix = port === 80 ? '' : `:${port}`; // browsers omit the default port of `http:`
   return new Set([`127.0.0.1${suffix}`, `localhost${suffix}`, ...(ipv6 ? [`[::1]${suffix}`] : [])]);
 }
 
@@ -33,7 +33,7 @@ export function checkRequest(head: RequestHead, hosts: ReadonlySet<string>): 'al
   return 'allowed';
 }
 
-/** WebSocket handshakes are not covered by the browser's same-origin rule, so here an Origin is a must. */
+/** Browsers do not apply the same-origin rule to WebSocket handshakes, so an Origin header is required. */
 export function checkUpgrade(head: RequestHead, hosts: ReadonlySet<string>): 'allowed' | Refusal {
   const verdict = checkRequest(head, hosts);
   if (verdict !== 'allowed') return verdict;
@@ -42,13 +42,13 @@ export function checkUpgrade(head: RequestHead, hosts: ReadonlySet<string>): 'al
   return 'allowed';
 }
 
-/** The path of a target, without its query. */
+/** Returns the path of a target without its query. */
 export function pathOf(target: string): string {
   const query = target.indexOf('?');
   return query === -1 ? target : target.slice(0, query);
 }
 
-/** The one value of a header; undefined where it is absent or repeated. */
+/** Returns the value of a header; undefined if it is missing or repeated. */
 export function singleHeader(rawHeaders: readonly string[], name: string): string | undefined {
   const values = collectHeaders(rawHeaders).get(name);
   return values?.length === 1 ? values[0] : undefined;
@@ -59,7 +59,7 @@ interface ParsedHead extends RequestHead {
   readonly hosts: ReadonlySet<string>;
 }
 
-/** Headers on which a check depends: a repeated one would mean different things to different readers. */
+/** Headers that the checks depend on. Different readers could use different values of a repeated one. */
 const SINGLE_VALUE_HEADERS = [
   'cookie',
   'content-length',
@@ -77,7 +77,7 @@ function checkHost({ headers, hosts }: ParsedHead): Refusal | null {
   return null;
 }
 
-/** Unreserved characters only: every path of ours is plain, so nothing is left to decode, and nothing to climb. */
+/** Allows unreserved characters only. All paths of this host match, so nothing needs decoding and no path can climb. */
 const PLAIN_PATH = /^\/(?:[\w.~-]+(?:\/[\w.~-]+)*)?$/;
 
 function checkTarget({ target }: ParsedHead): Refusal | null {
@@ -97,7 +97,10 @@ function checkFraming({ method, headers }: ParsedHead): Refusal | null {
   return null;
 }
 
-/** Fetch Metadata: the browser's own word on which page asks. `none` is a person: typed, bookmarked, opened by the OS. */
+/**
+ * Checks Fetch Metadata, with which the browser says which page asks. `none` means that the user typed or bookmarked
+ * the address, or that the system opened it.
+ */
 function checkSite({ method, headers }: ParsedHead): Refusal | null {
   const site = headers.get('sec-fetch-site')?.[0];
   if (site === undefined || site === 'same-origin') return null;
@@ -107,8 +110,8 @@ function checkSite({ method, headers }: ParsedHead): Refusal | null {
 }
 
 /**
- * Equal to the origin of the very name that was asked, not to any of the own names: a page of `localhost` has no
- * business with `127.0.0.1`. An absent Origin proves nothing (a rebound page sends none), so Host was checked first.
+ * Requires the origin of the requested Host, not of any accepted one: a page on `localhost` must not reach `127.0.0.1`.
+ * A missing Origin proves nothing (a rebound page sends none), so Host is checked first.
  */
 function checkOrigin({ headers }: ParsedHead): Refusal | null {
   const origin = headers.get('origin')?.[0];
@@ -117,7 +120,9 @@ function checkOrigin({ headers }: ParsedHead): Refusal | null {
   return null;
 }
 
-/** What a page of another origin cannot send without asking first, and we never say yes (no CORS headers, ever). */
+/**
+ * Requires headers that a page of another origin can only send after a CORS preflight, which this host never answers.
+ */
 function checkUnsafeMethod({ method, headers }: ParsedHead): Refusal | null {
   if (isSafe(method)) return null;
   if (!headers.has('origin')) return { status: 403, reason: 'A changing request came without an Origin.' };

@@ -1,6 +1,6 @@
 /**
- * The API over WebSocket: tRPC's protocol on sockets that the access guard has let through. Holds the limits of each
- * socket; must never be handed a request that was not judged.
+ * Serves the API over WebSocket with tRPC's protocol. Applies the limits of each socket. Must only get requests that
+ * passed the access guard.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -12,23 +12,23 @@ import type { RateLimitedLog } from './rate-limited-log.ts';
 import { refuseSocket } from './refusal.ts';
 
 export const SOCKET_PATH = '/api/socket';
-/** Each open page holds one. */
+/** Each open page uses one socket. */
 const MAX_SOCKETS = 8;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
-/** A page that was put to sleep stops reading while the feeds go on; it resumes by its last id when it wakes. */
+/** A suspended page stops reading while its feeds continue. It resumes from its last id when it wakes. */
 const MAX_UNSENT_BYTES = 8 * 1024 * 1024;
 /**
- * A quiet night of news is small: a page that slept would wake to hours of it, and show each piece as if it were new.
- * One that leaves a question unanswered is cut, so that it wakes to some seconds of old news at most.
+ * A suspended page may not fill the buffer in a quiet night. When it woke, it would show hours of old messages as if
+ * they were new. A page that leaves a ping unanswered is disconnected, so that it wakes to a few seconds of old
+ * messages at most.
  */
 const PING_INTERVAL_MS = 2_000;
 const PONG_TIMEOUT_MS = 3_000;
 
 interface ApiSocket {
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Pages that are open. */
   openPages(): number;
-  /** Cuts all sockets; their calls and feeds end. */
+  /** Disconnects all sockets; their calls and feeds end. */
   close(): Promise<void>;
 }
 
@@ -36,14 +36,14 @@ export function createApiSocket(application: Application, log: RateLimitedLog): 
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
-    perMessageDeflate: false, // loopback has bandwidth, and compression bombs are not worth having
+    perMessageDeflate: false, // loopback is fast enough, and compression would allow decompression bombs
     WebSocket: BoundedWebSocket,
   });
   applyWSSHandler<AppRouter>({
     wss: server,
     router: appRouter,
     keepAlive: { enabled: true, pingMs: PING_INTERVAL_MS, pongWaitMs: PONG_TIMEOUT_MS },
-    // Called once for each socket.
+    // tRPC calls this once for each socket.
     createContext: (): ApiContext => ({ application, connection: { feeds: 0 } }),
     onError: ({ error, path }) =>
       log.warn(error.code, 'A call over the API socket failed', { code: error.code, path: path ?? null }),

@@ -1,12 +1,12 @@
 /**
- * A finished export as it is given to a browser: to be saved, never to be shown. A request has the key of a file of one folder;
- * what is no key of a file there does not exist, and nothing lists them.
+ * Builds the HTTP answer for a finished export. The browser saves the file and never shows it. Only files of the export
+ * folder can be requested by their key, and nothing lists them.
  */
 import type { Readable } from 'node:stream';
 import { EXPORTS_PATH } from '../../../src-shared/api/exports.ts';
 
 export interface ExportSource {
-  /** @param key what stands behind `EXPORTS_PATH` in the address that a page was told */
+  /** @param key the part of the address after `EXPORTS_PATH` */
   read(key: string): Promise<{ readonly fileName: string; readonly bytes: number; readonly content: Readable } | null>;
 }
 
@@ -15,7 +15,6 @@ export interface ExportResponse {
   readonly content: Readable;
 }
 
-/** @returns `null` where there is no such export */
 export async function exportResponse(exports: ExportSource, path: string): Promise<ExportResponse | null> {
   const found = path.startsWith(EXPORTS_PATH) ? await exports.read(path.slice(EXPORTS_PATH.length)) : null;
   if (found === null) return null;
@@ -24,7 +23,7 @@ export async function exportResponse(exports: ExportSource, path: string): Promi
     headers: {
       'content-type': 'application/octet-stream',
       'content-length': String(found.bytes),
-      // RFC 6266: the plain name for those who read no other.
+      // RFC 6266: the plain name is for clients that do not read `filename*`.
       'content-disposition': `attachment; filename="${plainName(fileName)}"; filename*=UTF-8''${encodedName(fileName)}`,
       'cache-control': 'no-store',
     },
@@ -36,7 +35,7 @@ function plainName(fileName: string): string {
   return fileName.replaceAll(/[^\w .()-]/g, '_');
 }
 
-/** What RFC 8187 allows unescaped is less than what `encodeURIComponent` leaves. */
+/** Also escapes the characters that `encodeURIComponent` leaves but RFC 8187 does not allow. */
 function encodedName(fileName: string): string {
   return encodeURIComponent(fileName).replaceAll(
     /['()*]/g,

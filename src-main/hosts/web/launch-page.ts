@@ -1,6 +1,6 @@
 /**
- * The page that a browser without a session sees: it trades the token in the address for a session, or says what to
- * do. Its script must run under `trusted-types 'none'` and must leave no token in the address or the history.
+ * The page for a browser without a session. It exchanges the token in the address for a session, or says what to do.
+ * Its script must run under `trusted-types 'none'` and must not leave a token in the address or the history.
  */
 export const launchPage = `<!doctype html>
 <html lang="en">
@@ -22,7 +22,7 @@ export const launchPage = `<!doctype html>
 </html>
 `;
 
-/** A link pasted into this very tab changes only the fragment and loads nothing, hence \`hashchange\`. */
+/** Listens to `hashchange`: a link pasted into the same tab changes only the fragment and loads nothing. */
 export const launchScript = `const words = document.getElementById('words');
 const fresh = document.getElementById('fresh');
 
@@ -63,7 +63,6 @@ button:hover { border-color: var(--quiet); }
 button:focus-visible { outline: 2px solid var(--text); outline-offset: 2px; }
 `;
 
-/** What the page says where the host did not let the browser in. */
 export const launchWords = {
   expired:
     'This link has been used, or is older than a minute. A fresh one is in the terminal in which Watchfloor runs.',

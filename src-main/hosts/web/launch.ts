@@ -1,17 +1,17 @@
 /**
- * The one-time link that lets a browser in: 256 random bits, good for one exchange within a minute. Only the newest
- * link is good. Must never write a token anywhere but into the link that the terminal shows.
+ * Issues the one-time links that open a session: 256 random bits, valid once and for one minute. Only the newest link
+ * is valid. A token may appear only in the link that the terminal shows.
  */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../core/ports/clock.ts';
 import { sameSecret } from './same-secret.ts';
 
-/** Long enough to paste a link, too short for one found later in a terminal's history. */
+/** Long enough to paste a link, too short for a link found later in a terminal's history. */
 const LAUNCH_TOKEN_LIFETIME_MS = 60_000;
-/** Slips of a person are a few; 256 bits cannot be guessed in any case, this keeps the log short. */
+/** Users make few mistakes, and 256 bits cannot be guessed; the limit keeps the log short. */
 const MAX_WRONG_TOKENS = 10;
 const WRONG_TOKENS_WINDOW_MS = 60_000;
-/** A terminal that fills with links is no use to anybody. */
+/** Keeps the terminal from filling with links. */
 const FRESH_LINK_INTERVAL_MS = 5_000;
 
 export class Launch {
@@ -24,14 +24,14 @@ export class Launch {
     this.#clock = clock;
   }
 
-  /** A new token; the former one is void. */
+  /** Returns a new token and invalidates the one before. */
   issue(): string {
     const token = randomBytes(32).toString('base64url');
     this.#open = { token, issuedAt: this.#clock.monotonic() };
     return token;
   }
 
-  /** A new token for somebody who came without a good one; `null` where one was issued this way moments ago. */
+  /** Returns a new token for a browser that came without a valid one; null if this was done less than 5 s ago. */
   reissue(): string | null {
     const now = this.#clock.monotonic();
     if (now - this.#refreshedAt < FRESH_LINK_INTERVAL_MS) return null;
@@ -39,7 +39,7 @@ export class Launch {
     return this.issue();
   }
 
-  /** `refused` for a token that was used, is too old or was never issued; the three are not told apart. */
+  /** Returns `refused` for a token that is used, expired or unknown, without a difference between the three. */
   exchange(token: string): 'accepted' | 'refused' | 'limited' {
     const now = this.#clock.monotonic();
     this.#wrongAt = this.#wrongAt.filter((at) => now - at < WRONG_TOKENS_WINDOW_MS);

@@ -1,6 +1,6 @@
 /**
- * The doors: HTTP servers on 127.0.0.1 and, where the machine has it and the port is free there, on [::1]. Holds the
- * limits on connections, sizes and times. Must never bind an address that other machines reach.
+ * Listens for HTTP on 127.0.0.1 and, if the machine has IPv6 and the port is free there, on [::1]. Applies the limits
+ * on connections, sizes and times. Must never bind an address that other machines can reach.
  */
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -10,34 +10,37 @@ import type { Refusal } from './access-guard.ts';
 import type { RateLimitedLog } from './rate-limited-log.ts';
 import { refuseRequest, refuseSocket } from './refusal.ts';
 
-/** A browser opens six connections to a host and some sockets; several browsers fit. Both doors together. */
+/** For both addresses together. A browser opens six connections and some sockets to a host, so several browsers fit. */
 const MAX_CONNECTIONS = 64;
 
 const limits: ServerOptions = {
-  maxHeaderSize: 16 * 1024, // request line included
-  headersTimeout: 5_000, // loopback has no slow networks
+  maxHeaderSize: 16 * 1024, // includes the request line
+  headersTimeout: 5_000, // loopback is never slow
   requestTimeout: 10_000,
-  connectionsCheckingInterval: 2_000, // how late the two above may be noticed
+  connectionsCheckingInterval: 2_000, // the longest delay before the two limits above apply
   keepAliveTimeout: 5_000,
 };
 
 interface RequestHandlers {
-  /** `waits`: the body is sent when the answer says so (`Expect: 100-continue`), and nothing was said yet. */
+  /**
+   * @param waits true if the client sends the body only after a 100 (`Expect: 100-continue`), which has not been sent
+   * yet
+   */
   onRequest(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void;
   onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
 interface LoopbackListener {
   readonly port: number;
-  /** Whether [::1] is ours as well. */
+  /** True if the port is also bound on [::1]. */
   readonly ipv6: boolean;
-  /** Until this is called every request is refused: what answers needs to know the port. */
+  /** Starts to answer. Until then every request is refused, because the handlers need to know the port. */
   serve(answers: RequestHandlers): void;
-  /** Ends all connections at once, upgraded ones too. Idempotent. */
+  /** Closes all connections immediately, including upgraded ones. Idempotent. */
   close(): Promise<void>;
 }
 
-/** @throws AppError BAD_ARGUMENT where the port cannot be had. */
+/** @throws AppError BAD_ARGUMENT if the port cannot be bound */
 export async function listenOnLoopback(port: number, log: RateLimitedLog): Promise<LoopbackListener> {
   const connections = new Set<Socket>();
   let handlers: RequestHandlers = {
@@ -47,7 +50,7 @@ export async function listenOnLoopback(port: number, log: RateLimitedLog): Promi
 
   const open = () => {
     const server = createServer(limits);
-    server.maxHeadersCount = 0; // Node would drop headers above its count unseen; the size limit bounds them
+    server.maxHeadersCount = 0; // 0 turns off Node's count limit, which drops headers silently; the size limit bounds them
     server.on('connection', (socket) => {
       if (connections.size >= MAX_CONNECTIONS) {
         const reason = 'Too many connections are open.';
@@ -57,10 +60,10 @@ export async function listenOnLoopback(port: number, log: RateLimitedLog): Promi
       }
       connections.add(socket);
       socket.on('close', () => connections.delete(socket));
-      socket.on('error', () => {}); // a peer that went away; 'close' follows
+      socket.on('error', () => {}); // ignores a peer that disconnected; 'close' follows
     });
     server.on('request', (request, response) => handlers.onRequest(request, response, false));
-    // Without these two Node itself would answer, before anybody has looked at the request.
+    // Without these two handlers Node would answer before the request is checked.
     server.on('checkContinue', (request, response) => handlers.onRequest(request, response, true));
     server.on('checkExpectation', (_request, response) => refuseRequest(response, unexpected, log));
     server.on('upgrade', (request, socket, firstBytes) => handlers.onUpgrade(request, socket, firstBytes));
@@ -79,7 +82,7 @@ export async function listenOnLoopback(port: number, log: RateLimitedLog): Promi
   const bound = portOf(ipv4Server);
   const ipv6 = await listen(ipv6Server, '::1', bound).then(
     () => true,
-    () => false, // no IPv6 here, or the port is another program's there
+    () => false, // no IPv6 here, or another program uses the port on it
   );
 
   let closed: Promise<void> | null = null;
@@ -124,7 +127,7 @@ function portOf(server: Server): number {
 }
 
 function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => void server.close(() => resolve())); // an unopened one reports so, and is closed too
+  return new Promise((resolve) => void server.close(() => resolve())); // a server that never listened reports an error, and is closed too
 }
 
 function asAppError(cause: unknown, port: number): unknown {

@@ -1,7 +1,6 @@
 /**
- * What is answered over HTTP to requests that the access guard has let through: the built page and its files with a
- * session; without one the launch page, and the trade of a launch token for a session. No data but finished exports, with a session:
- * all other is the socket's.
+ * Answers HTTP requests that passed the access guard. With a session: the built page, its files and finished exports.
+ * Without a session: the launch page and the exchange of a launch token. All other data goes over the socket.
  */
 import fastify, { type FastifyInstance } from 'fastify';
 import { randomBytes } from 'node:crypto';
@@ -16,7 +15,7 @@ import { securityHeaders } from './refusal.ts';
 import type { Sessions } from './sessions.ts';
 import type { BuiltPage } from './static-files.ts';
 
-/** Methods and paths that answer without a session. */
+/** Methods and paths that need no session. */
 const PUBLIC_ROUTES = new Set([
   ...['/', '/launch.js', '/launch.css', '/favicon.ico'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]),
   'POST /session',
@@ -26,7 +25,6 @@ export function needsSession({ method, target }: RequestHead): boolean {
   return !PUBLIC_ROUTES.has(`${method} ${pathOf(target)}`);
 }
 
-/** Either the token of a launch link, or the wish for a fresh link. */
 const sessionRequestSchema = z.union([
   z.strictObject({ token: z.string() }),
   z.strictObject({ fresh: z.literal(true) }),
@@ -37,11 +35,11 @@ interface PagesOptions {
   readonly exports: ExportSource | null;
   readonly sessions: Sessions;
   readonly launch: Launch;
-  /** Shows a link with a fresh token to the person at the terminal. */
+  /** Prints a link with a new token in the terminal. */
   readonly showFreshLink: () => void;
 }
 
-/** Fastify as a router only: the doors are `loopback-listener.ts`, and the guard comes before its routing. */
+/** Uses Fastify only as a router. `loopback-listener.ts` listens, and the access guard runs before the routing. */
 export async function createPages(options: PagesOptions): Promise<FastifyInstance> {
   const { page, exports, sessions, launch, showFreshLink } = options;
   const app = fastify({ bodyLimit: 1024 * 1024 });
@@ -63,7 +61,7 @@ export async function createPages(options: PagesOptions): Promise<FastifyInstanc
     reply.type('text/html; charset=utf-8');
     if (!sessions.admits(request.headers.cookie)) return reply.send(launchPage);
     const nonce = randomBytes(16).toString('base64');
-    const socketOrigin = `ws://${request.headers.host}`; // one of our own names: the guard has seen to it
+    const socketOrigin = `ws://${request.headers.host}`; // the guard accepts only this host's own names
     return reply
       .header('Content-Security-Policy', contentSecurityPolicy({ nonce, socketOrigin }))
       .send(page.html.replaceAll('__CSP_NONCE__', nonce));
@@ -74,7 +72,7 @@ export async function createPages(options: PagesOptions): Promise<FastifyInstanc
   app.get(`${EXPORTS_PATH}*`, async (request, reply) => {
     const answer = exports === null ? null : await exportResponse(exports, pathOf(request.raw.url ?? ''));
     if (answer === null) return reply.callNotFound();
-    // A request for the head alone reads nothing of it.
+    // A HEAD request reads nothing of the file.
     if (request.method === 'HEAD') answer.content.destroy();
     return reply.headers(answer.headers).send(request.method === 'HEAD' ? '' : answer.content);
   });
@@ -84,9 +82,9 @@ export async function createPages(options: PagesOptions): Promise<FastifyInstanc
     return reply.type(file.contentType).header('Cache-Control', file.cacheControl).send(file.content);
   });
 
-  // Tells a page whose socket was refused whether its session is gone: a browser does not say why a socket failed.
+  // Lets a page whose socket was refused find out if its session is gone. Browsers do not say why a socket failed.
   app.get('/session', (_request, reply) => reply.code(204).send());
-  // A token is 43 characters; nothing longer is worth reading.
+  // A token has 43 characters, so a longer body is refused.
   app.post('/session', { bodyLimit: 1024 }, (request, reply) => {
     const parsed = sessionRequestSchema.safeParse(request.body);
     if (!parsed.success) return reply.code(400).send(launchWords.malformed);
@@ -104,7 +102,7 @@ export async function createPages(options: PagesOptions): Promise<FastifyInstanc
   return app;
 }
 
-/** Fastify's own refusals of a request: too large, not JSON. */
+/** True for Fastify's own refusals: the body is too large or not JSON. */
 function isExpected(error: unknown): error is { statusCode: number } {
   return (
     error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500

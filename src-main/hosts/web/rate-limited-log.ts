@@ -1,6 +1,6 @@
 /**
- * Warnings that anybody on this machine can cause, and any page in the browser: each kind is written at once, and then
- * once a minute with how often it came. Must never be given a key that a request can choose.
+ * Limits warnings that any program on this machine or any page in the browser can cause. Writes the first of each kind
+ * immediately, then at most one per minute with a count. A request must never be able to choose the kind.
  */
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Log } from '../../core/ports/log.ts';
@@ -9,7 +9,7 @@ const WINDOW_MS = 60_000;
 
 interface Kind {
   writtenAt: number;
-  /** Came since it was written. */
+  /** Warnings since the last one that was written. */
   suppressed: number;
   last: { readonly message: string; readonly fields: Record<string, unknown> };
 }
@@ -24,7 +24,7 @@ export class RateLimitedLog {
     this.#clock = clock;
   }
 
-  /** `kind` says what counts as the same. */
+  /** @param kind warnings with the same kind are counted together */
   warn(kind: string, message: string, fields: Record<string, unknown>): void {
     const now = this.#clock.monotonic();
     const known = this.#kinds.get(kind);
@@ -37,7 +37,7 @@ export class RateLimitedLog {
     this.#kinds.set(kind, { writtenAt: now, suppressed: 0, last: { message, fields } });
   }
 
-  /** Writes what was counted and not yet said. */
+  /** Writes the warnings that were counted but not written yet. */
   close(): void {
     for (const { suppressed, last } of this.#kinds.values())
       if (suppressed > 0) this.#log.warn(last.message, { ...last.fields, count: suppressed });

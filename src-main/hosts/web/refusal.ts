@@ -1,6 +1,6 @@
 /**
- * How a refused request is answered: status, one sentence, the connection closed. Logged by its reason alone; nothing
- * that the request carried is repeated.
+ * Answers a refused request with a status and one sentence, then closes the connection. Logs only the reason and
+ * repeats nothing from the request.
  */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -8,7 +8,7 @@ import { contentSecurityPolicy } from '../../../src-shared/api/content-security-
 import type { Refusal } from './access-guard.ts';
 import type { RateLimitedLog } from './rate-limited-log.ts';
 
-/** On every answer; a page that needs more than its own files overrides the policy. */
+/** Sent with every answer. A page that needs more than its own files overrides the policy. */
 export const securityHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -24,7 +24,7 @@ export function refuseRequest(response: ServerResponse, refusal: Refusal, log: R
   response.end(`${refusal.reason}\n`);
 }
 
-/** For a connection that has no response object: a socket to be upgraded, or bytes that are no HTTP. */
+/** Refuses a connection that has no response object: a socket to be upgraded, or bytes that are not HTTP. */
 export function refuseSocket(socket: Duplex, refusal: Refusal, log: RateLimitedLog): void {
   logRefusal(refusal, log);
   const headers = Object.entries(headersOf(refusal)).map(([name, value]) => `${name}: ${value}\r\n`);

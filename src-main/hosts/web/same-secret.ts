@@ -1,4 +1,4 @@
-/** Comparison of secrets that takes the same time wherever they differ, and whatever their lengths. */
+/** Compares secrets in constant time, independent of their lengths and of where they differ. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 export function sameSecret(given: string, expected: string): boolean {

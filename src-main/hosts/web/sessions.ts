@@ -1,15 +1,15 @@
 /**
- * Who has been let in: random cookie values, kept in memory for as long as this host runs. A restart ends them all.
- * The value is another than the launch token's, so that a link seen later opens nothing.
+ * Stores the open sessions as random cookie values, in memory only: a restart ends them all. The cookie value differs
+ * from the launch token, so that a link found later opens nothing.
  */
 import { randomBytes } from 'node:crypto';
 import { sameSecret } from './same-secret.ts';
 
-/** Browsers and profiles of one person; the one let in longest ago makes room. */
+/** Enough for the browsers of one user. A new session removes the oldest. */
 const MAX_SESSIONS = 16;
 
 export class Sessions {
-  /** Carries the port, since browsers share cookies between the ports of one host name. */
+  /** Contains the port, because browsers share cookies between all ports of a host name. */
   readonly #cookieName: string;
   #values: readonly string[] = [];
 
@@ -17,14 +17,14 @@ export class Sessions {
     this.#cookieName = `watchfloor-session-${port}`;
   }
 
-  /** Opens a session and returns its `Set-Cookie` header. No `Secure`: loopback speaks plain HTTP. */
+  /** Opens a session and returns its `Set-Cookie` header. Without `Secure`, because loopback uses plain HTTP. */
   open(): string {
     const value = randomBytes(32).toString('base64url');
     this.#values = [...this.#values, value].slice(-MAX_SESSIONS);
     return `${this.#cookieName}=${value}; Path=/; HttpOnly; SameSite=Strict`;
   }
 
-  /** Whether a `Cookie` header carries an open session. A name given twice counts for nothing. */
+  /** True if a `Cookie` header contains an open session. A cookie name that occurs twice is refused. */
   admits(cookieHeader: string | undefined): boolean {
     const given = (cookieHeader ?? '')
       .split(';')

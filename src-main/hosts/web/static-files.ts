@@ -1,6 +1,6 @@
 /**
- * The built page, read into memory once. A request is answered from this map by its exact path, so that no request
- * ever reaches the disk; must never gain a path computed from a request.
+ * Reads the built page into memory once. Requests are answered from this map by exact path and never reach the disk.
+ * Must never use a path computed from a request.
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
@@ -13,19 +13,19 @@ interface StaticFile {
 }
 
 export interface BuiltPage {
-  /** index.html, with `__CSP_NONCE__` wherever the nonce of a response belongs. */
+  /** index.html, with `__CSP_NONCE__` as the placeholder for the nonce of a response. */
   readonly html: string;
-  /** All other files, by request path: `/assets/index-B3xk.js`. */
+  /** All other files by request path, for example `/assets/index-B3xk.js`. */
   readonly files: ReadonlyMap<string, StaticFile>;
 }
 
-/** @throws AppError PAGE_MISSING where there is no index.html. */
+/** @throws AppError PAGE_MISSING if there is no index.html */
 export async function readBuiltPage(directory: string): Promise<BuiltPage> {
   const html = await readFile(join(directory, 'index.html'), 'utf8').catch((cause: unknown) => {
     throw appError('PAGE_MISSING', { problem: 'not-built' }, { cause });
   });
   const files = new Map<string, StaticFile>();
-  // Without `withFileTypes`: within a packed app Electron takes folders for files there.
+  // Not `withFileTypes`: inside a packed app Electron reports folders as files.
   for (const name of await readdir(directory, { recursive: true })) {
     const file = join(directory, name);
     const path = `/${name.split(sep).join('/')}`;
@@ -33,7 +33,7 @@ export async function readBuiltPage(directory: string): Promise<BuiltPage> {
     files.set(path, {
       content: await readFile(file),
       contentType: contentTypes[extname(path)] ?? 'application/octet-stream',
-      // Names under /assets/ carry a hash of their content, and so never change their meaning.
+      // Names under /assets/ contain a hash of the content, so the content of a name never changes.
       cacheControl: path.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-store',
     });
   }

@@ -1,7 +1,7 @@
 /**
- * The web host: the built page and the API for browsers on this machine, behind the access guard. Composes the doors,
- * the guard, the pages and the socket; every request is judged here, before anything else sees it. Never reachable from
- * another machine. `docs/access-guard.md` says what it protects against, and what not.
+ * Serves the built page and the API to browsers on this machine. Composes the listener, the access guard, the pages and
+ * the socket, and checks every request here before anything else handles it. Never reachable from another machine.
+ * `docs/access-guard.md` lists what it protects against, and what it does not.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Application } from '../../core/api/procedures.ts';
@@ -28,33 +28,33 @@ import { Sessions } from './sessions.ts';
 import { readBuiltPage } from './static-files.ts';
 
 export interface WebHostOptions {
-  /** 0 for any free one. */
+  /** 0 selects any free port. */
   readonly port: number;
   readonly application: Application;
-  /** Finished exports; left out: none are given. */
+  /** Finished exports. If missing, none are served. */
   readonly exports?: ExportSource;
-  /** The built page: index.html and its assets. */
+  /** Folder of the built page, with index.html and its assets. */
   readonly rendererDirectory: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called with a fresh link, to print, after somebody came without a good one; at most every five seconds. */
+  /** Called with a new link to print after a browser came without a valid one, at most every 5 s. */
   readonly onLaunchLink?: (url: string) => void;
 }
 
 export interface WebHost {
   /** `http://127.0.0.1:PORT` */
   readonly origin: string;
-  /** Lets one browser in, once, within a minute. The only place where the token stands. */
+  /** Opens a session for one browser, once, within a minute. The only place that contains the token. */
   readonly launchUrl: string;
-  /** Lets a browser in where no page is open; `null` where one is. The link before it is void. */
+  /** Returns a new link and invalidates the one before; null if a page is open. */
   launchUrlIfNoPageOpen(): string | null;
-  /** Cuts all connections; calls and feeds in progress end. Idempotent. */
+  /** Disconnects all connections; calls and feeds in progress end. Idempotent. */
   stop(): Promise<void>;
 }
 
 /**
- * Resolves when requests are answered.
- * @throws AppError PAGE_MISSING where the page has not been built, BAD_ARGUMENT where the port cannot be had.
+ * Resolves when the host answers requests.
+ * @throws AppError PAGE_MISSING if the page has not been built, BAD_ARGUMENT if the port cannot be bound
  */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const { application, clock, onLaunchLink } = options;
@@ -128,7 +128,7 @@ function originOf(port: number): string {
   return port === 80 ? 'http://127.0.0.1' : `http://127.0.0.1:${port}`;
 }
 
-/** In the fragment, which no request line, log or Referer ever carries. */
+/** Puts the token into the fragment, which never appears in a request line, a log or a Referer. */
 function launchUrlOf(origin: string, token: string): string {
   return `${origin}/#launch=${token}`;
 }

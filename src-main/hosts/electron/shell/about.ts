@@ -1,4 +1,4 @@
-/** What the program says of itself: in the about box of the system, and in the page. */
+/** Describes the program for the about panel of the system and for the page. */
 import { release } from 'node:os';
 import { join } from 'node:path';
 import type { AboutPanelOptionsOptions } from 'electron';
@@ -25,15 +25,15 @@ export function readAbout(dataDir: string, platform: NodeJS.Platform): About {
   };
 }
 
-/** @param picture where the program sees it */
+/** @param picture path of the icon as the program reads it */
 export function aboutPanel({ version, parts }: About, picture: string): AboutPanelOptionsOptions {
   return {
     applicationName: 'Watchfloor',
     applicationVersion: version,
-    // The one text besides the name that all three systems show.
+    // The only text besides the name that all three systems show.
     copyright: 'Licences of the parts that others wrote: Settings, About.',
     version: parts.map((part) => `${part.name} ${part.version}`).join(', '),
-    // Read by the system, which cannot look into the archive: packed, it lies beside that, too.
+    // The system reads the icon and cannot look into the asar archive; a packed app has an unpacked copy next to it.
     iconPath: picture.replace(/(?<=[\\/]app\.asar)(?=[\\/]build[\\/])/, '.unpacked'),
   };
 }

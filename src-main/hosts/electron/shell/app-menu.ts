@@ -1,6 +1,6 @@
 /**
- * The menu of the program, as each system wants it: pure. Its keys are those of editing and of the window alone: every
- * other key is the page's, and a menu would take it away before the page heard of it.
+ * Builds the application menu for each system. Pure. Uses only the keys for editing and for the window: a menu takes
+ * its keys away from the page.
  */
 import type { MenuItemConstructorOptions } from 'electron';
 
@@ -15,7 +15,7 @@ export interface MenuActions {
 
 export interface MenuOptions {
   readonly platform: NodeJS.Platform;
-  /** Run from its sources: with the tools of a developer. */
+  /** True for a checkout, which also shows the developer tools. */
   readonly isDevelopment: boolean;
 }
 
@@ -29,7 +29,7 @@ export function appMenu(actions: MenuActions, { platform, isDevelopment }: MenuO
   ];
   const quit: MenuItemConstructorOptions = {
     label: 'Quit Watchfloor',
-    // The one key that every program of a Mac has; elsewhere Alt+F4 closes the window, which is another thing.
+    // Every Mac program has this key. On other systems Alt+F4 closes the window, which does not quit.
     ...(isMac && { accelerator: 'Command+Q' }),
     click: actions.quit,
   };
@@ -80,7 +80,7 @@ export interface TrayActions extends Pick<MenuActions, 'testAlarm' | 'quit'> {
   readonly open: () => void;
 }
 
-/** @param lines of the view: what stands there is read, not clicked */
+/** @param lines the status of each profile, not clickable */
 export function trayMenu(
   actions: TrayActions,
   { lines, alarms }: { readonly lines: readonly string[]; readonly alarms: string | null },
@@ -88,7 +88,7 @@ export function trayMenu(
   return [
     { label: 'Open Watchfloor', click: actions.open },
     { type: 'separator' },
-    // A label's "&" would mark a letter.
+    // A single "&" in a label would mark a shortcut letter.
     ...[...lines, ...(alarms === null ? [] : [alarms])].map((label) => ({
       label: label.replaceAll('&', '&&'),
       enabled: false,

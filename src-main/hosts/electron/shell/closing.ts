@@ -1,6 +1,6 @@
 /**
- * What closing the window means: the program goes on watching, out of the way, until somebody says Quit. It is said once,
- * by a notification, since a window that is gone cannot say it.
+ * Keeps watching when the user closes the window: hides or minimizes it until the user quits. The first time a
+ * notification explains this, because a hidden window cannot.
  */
 import type { BrowserWindow } from 'electron';
 import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
@@ -9,7 +9,7 @@ import type { Notifier } from '../../../core/ports/notifier.ts';
 import type { DesktopPreferenceStore } from './desktop-preferences.ts';
 import type { TrayLocation } from './tray-location.ts';
 
-/** In the place of an alarm's id, which has another form. */
+/** Used instead of an alarm id, which has a different form. */
 export const CLOSED_NOTICE_ID = 'watchfloor-closed';
 
 const LOCATION_NAMES: Readonly<Record<TrayLocation, string>> = {
@@ -39,7 +39,7 @@ export function keepWatchingWhenClosed(window: BrowserWindow, parts: ClosingPart
   });
 }
 
-/** On macOS it has a space of its own, which would stay behind, black. */
+/** On macOS a full-screen window has its own space, which would stay black if the window were only hidden. */
 function hideFromFullScreen(window: BrowserWindow): void {
   window.once('leave-full-screen', () => window.hide());
   window.setFullScreen(false);

@@ -1,6 +1,6 @@
 /**
- * What people chose of the desktop, in `desktop.json` of the data folder. A file that cannot be understood counts for
- * nothing, and is written anew by the next choice: it holds nothing that is work.
+ * Stores the user's desktop settings in `desktop.json` of the data folder. A damaged file is ignored and overwritten by
+ * the next change.
  */
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -8,18 +8,17 @@ import { readPlainTextSync } from '../../../adapters/files/plain-file.ts';
 import { writeFileAtomically } from '../../../adapters/files/atomic-file.ts';
 
 const preferencesSchema = z.object({
-  /** Closing the window leaves the program watching. */
   staysWhenClosed: z.boolean(),
-  /** A computer that nobody uses does not go to sleep while a profile is watched. */
+  /** An idle computer does not go to sleep while a profile is watched. */
   keepsAwake: z.boolean(),
-  /** It was said once what closing does. */
+  /** The user has seen the notification that explains closing. */
   wasToldOfClosing: z.boolean(),
-  /** The version that made itself the program for links; a person may have chosen another one since. */
+  /** The version that last registered the app for links. The user may have chosen another program since. */
   linksOf: z.string().nullable(),
 });
 export type DesktopPreferences = z.infer<typeof preferencesSchema>;
 
-/** Who closes a window by habit must not stop the watch by it. */
+/** Closing a window by habit must not stop the watch. */
 const DEFAULTS: DesktopPreferences = {
   staysWhenClosed: true,
   keepsAwake: true,
@@ -42,7 +41,7 @@ export class DesktopPreferenceStore {
     return this.#choices;
   }
 
-  /** What is chosen counts from here on, also where it cannot be kept. @throws AppError STORE_UNWRITABLE */
+  /** Applies the change, even if it cannot be stored. @throws AppError STORE_UNWRITABLE */
   async change(changes: Partial<DesktopPreferences>): Promise<void> {
     this.#choices = { ...this.#choices, ...changes };
     const text = `${JSON.stringify(this.#choices, null, 2)}\n`;

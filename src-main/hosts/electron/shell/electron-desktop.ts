@@ -1,4 +1,4 @@
-/** The desktop port over Electron: facts about the program, what people chose, and its updates. */
+/** Implements the desktop port with Electron: information about the program, the user's settings, and updates. */
 import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import type { ChangeSignal } from '../../../core/lib/change-signal.ts';
@@ -13,13 +13,13 @@ export interface DesktopParts {
   readonly choices: DesktopPreferenceStore;
   readonly login: LoginItem;
   readonly updates: Updates;
-  /** Electron's: '' where it went well, else why not. */
+  /** Electron's function. Resolves with '' or with an error message. */
   readonly openPath: (path: string) => Promise<string>;
-  /** Told at each change, of updates too. */
+  /** Emits each change, including those of updates. */
   readonly changes: ChangeSignal;
 }
 
-/** Follows have no end of their own but this one's. */
+/** For subscriptions without a signal, which never end by themselves. */
 const NEVER_ABORTED = new AbortController().signal;
 
 export function createElectronDesktop(parts: DesktopParts): Desktop {

@@ -1,14 +1,13 @@
 /**
- * Notifications by Electron, on macOS and Windows, and on Linux where no service of its own is on the session bus. It tells
- * whether the computer took a notification, never shows one that is an update of what somebody has put away, and makes
- * no sound: sounds are the page's.
+ * Shows notifications through Electron: on macOS and Windows, and on Linux if the session bus has no notification
+ * service. Reports if the system accepted a notification, never shows an update of one that the user dismissed, and
+ * makes no sound: the page plays the sounds.
  */
 import type { NotificationConstructorOptions } from 'electron';
 import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
 import { MAX_STORED_ALARMS } from '../../../../src-shared/domain/alarm.ts';
 import type { Notifier } from '../../../core/ports/notifier.ts';
 
-/** The part of Electron's class that is used. */
 export interface NotificationClass {
   new (options: NotificationConstructorOptions): ElectronNotification;
   isSupported(): boolean;
@@ -21,15 +20,15 @@ interface ElectronNotification {
   close(): void;
 }
 
-/** Some systems never say that they have shown one; that they refuse, they say at once. */
+/** Some systems never report that they showed a notification, but they report a refusal immediately. */
 const REFUSAL_TIMEOUT_MS = 2_000;
-/** One that is out of sight may still be clicked in the list of the system; older ones are let go. */
+/** The user may still click an older notification in the list of the system. Older ones than these are forgotten. */
 const MAX_RETAINED = 100;
 const MAX_ERROR_LENGTH = 200;
 
 export function createElectronNotifier(Notifications: NotificationClass): Notifier {
   const retained = new Map<string, ElectronNotification>();
-  /** Those that stood there and were put away, or that the system refused. */
+  /** Alarms whose notification the user dismissed or the system refused. */
   const dismissed = new Set<string>();
   let opened: (alarm: string) => void = () => undefined;
 
@@ -51,14 +50,16 @@ export function createElectronNotifier(Notifications: NotificationClass): Notifi
       opened(alarm);
     });
     notification.on('close', ({ reason }) => {
-      // Windows says so, too, when the banner's few seconds are over: it stands in the list of the system from there on.
+      // Windows also emits `close` when the banner's few seconds are over; the notification is then in the list of the
+      // system.
       if (reason !== 'timedOut') release();
     });
   }
 
   return {
     async show(notice) {
-      // An update of what somebody put away would be a call; one of what never stood there only counts.
+      // Showing an update of a dismissed notification would alert the user again. Without a banner the alarm only
+      // counts.
       if (!notice.banner || (notice.isUpdate && dismissed.has(notice.alarm))) return;
       if (!Notifications.isSupported()) throw new Error('This computer shows no notifications.');
       dismissed.delete(notice.alarm);
@@ -67,7 +68,7 @@ export function createElectronNotifier(Notifications: NotificationClass): Notifi
       retain(notice.alarm, notification);
       try {
         await showAndConfirm(notification, () => {
-          // Where the id does not put the new one in its place.
+          // Some systems do not replace a notification with the same id.
           before?.close();
           notification.show();
         });
@@ -95,7 +96,7 @@ function optionsOf({ alarm, title, body, severity, isUpdate }: AlarmNotification
   return { id: alarm, title, body, silent: true, urgency: isUpdate ? 'low' : call };
 }
 
-/** @throws Error with the system's words */
+/** Resolves when the system has accepted the notification. @throws Error with the system's message */
 function showAndConfirm(notification: ElectronNotification, show: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const quiet = setTimeout(resolve, REFUSAL_TIMEOUT_MS);

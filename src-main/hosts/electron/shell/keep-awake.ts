@@ -1,12 +1,12 @@
 /**
- * Holds back the sleep of a computer that nobody uses, as long as a profile is watched and people leave that on; and the
- * screen of a wall, which is there to be read. Whoever sends the computer to sleep is not held back.
+ * Prevents an idle computer from sleeping while a profile is watched and the setting is on. For a wall it also keeps
+ * the screen on. The user can still send the computer to sleep.
  */
 import { powerSaveBlocker } from 'electron';
 
 export class KeepAwake {
   readonly #kind: Parameters<typeof powerSaveBlocker.start>[0];
-  /** `null`: nothing is held back. */
+  /** Id of Electron's blocker; null if sleep is not blocked. */
   #blockerId: number | null = null;
 
   constructor({ wall }: { readonly wall: boolean }) {

@@ -1,6 +1,6 @@
 /**
- * Starting at login: by Electron on macOS and Windows, by a file of the desktop (XDG autostart) on Linux, which Electron
- * does not know. Only the installed program can be set so: what starts from its sources has no address of its own.
+ * Starts the app at login: through Electron on macOS and Windows, with an XDG autostart file on Linux, which Electron
+ * does not support. Only works for an installed program, because a checkout has no fixed path.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -9,9 +9,9 @@ import type { App } from 'electron';
 import { writeFileAtomically } from '../../../adapters/files/atomic-file.ts';
 
 export interface LoginItem {
-  /** `null`: this installation cannot be started so. */
+  /** Null if this installation cannot start at login. */
   read(): boolean | null;
-  /** @throws Error in the system's words */
+  /** @throws Error with the system's message */
   set(on: boolean): Promise<void>;
 }
 
@@ -20,18 +20,18 @@ export interface LoginItemOptions {
   readonly platform: NodeJS.Platform;
   readonly env: NodeJS.ProcessEnv;
   readonly executable: string;
-  /** What the program must be started with to be this one, such as another data folder. */
+  /** Arguments that an equal start needs, such as another data folder. */
   readonly args: readonly string[];
 }
 
 export function loginItem({ app, platform, env, executable, args }: LoginItemOptions): LoginItem {
   if (!app.isPackaged) return { read: () => null, set: () => Promise.reject(new Error('it is run from its sources')) };
   if (platform === 'darwin' || platform === 'win32') {
-    // Electron quotes them itself, though its documents say otherwise.
+    // Electron quotes the arguments itself, although its documentation says otherwise.
     const words = platform === 'win32' ? { args: [...args] } : {};
     const read = () => {
       const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings(words);
-      // The Task Manager of Windows switches it off by a mark beside it.
+      // The Task Manager of Windows disables an entry with a separate mark.
       return openAtLogin && (platform !== 'win32' || executableWillLaunchAtLogin);
     };
     return {
@@ -40,13 +40,13 @@ export function loginItem({ app, platform, env, executable, args }: LoginItemOpt
         if (on && platform === 'darwin' && args.length > 0)
           throw new Error(`macOS starts it without ${args.join(' ')}, which would be another watch`);
         app.setLoginItemSettings({ openAtLogin: on, ...words });
-        // It answers nothing; a policy of the company may have refused it.
+        // The call returns nothing, and a company policy may have refused it.
         if (read() !== on) throw new Error('the system refused it');
       },
     };
   }
   const path = join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'autostart', 'watchfloor.desktop');
-  // An AppImage is mounted at another place each time; its file stays where it is.
+  // An AppImage is mounted at a different path each time, but its file stays in place.
   const program = env['APPIMAGE'] || executable;
   return {
     read: () => isEnabled(path),
@@ -57,7 +57,9 @@ export function loginItem({ app, platform, env, executable, args }: LoginItemOpt
   };
 }
 
-/** Desktop Entry Specification 1.5, "The Exec key": quoted, and escaped once more as every string value is. */
+/**
+ * Desktop Entry Specification 1.5, "The Exec key": the argument is quoted, then escaped again like every string value.
+ */
 export function autostartEntry(command: readonly string[]): string {
   const lines = [
     '[Desktop Entry]',
@@ -76,7 +78,7 @@ function quoted(argument: string): string {
   return `"${inside.replaceAll('\\', String.raw`\\`)}"`;
 }
 
-/** The desktop's own settings switch an entry off by a line in it. */
+/** The settings of the desktop disable an entry with a line in the file. */
 function isEnabled(path: string): boolean {
   try {
     return !/^Hidden=true$/m.test(readFileSync(path, 'utf8'));

@@ -1,9 +1,9 @@
-/** What of this computer the shell is given; each is opened when it is asked for, and no sooner. */
+/** Provides the shell's dependencies on this computer. Each is loaded on first use. */
 import { openDbusNotifier } from '../../../adapters/dbus-notifier/dbus-notifier.ts';
 import { watchTrayHost } from '../../../adapters/dbus-notifier/tray-host.ts';
 import type { ShellDependencies } from '../shell.ts';
 
-/** @param openPath Electron's: shows a file or folder in the program of the system for it */
+/** @param openPath Electron's function, which opens a file or folder with the system's program */
 export function shellDependencies(openPath: ShellDependencies['openPath']): ShellDependencies {
   return {
     platform: process.platform,
@@ -13,7 +13,7 @@ export function shellDependencies(openPath: ShellDependencies['openPath']): Shel
       const found = await openDbusNotifier({ clickLabel: 'Open' });
       return found.kind === 'available' ? found.notifier : null;
     },
-    // Loaded when somebody looks for an update: most never do, and its package is large.
+    // Loaded when the user checks for an update: most never do, and the package is large.
     openUpdater: async () => (await import('electron-updater')).default.autoUpdater,
   };
 }

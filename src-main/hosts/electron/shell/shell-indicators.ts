@@ -1,6 +1,6 @@
 /**
- * Tray, badge, title and their kin, kept as the view says. They are set where something changed and at no other time: some
- * trays flicker at each. What a system does not have, Electron ignores.
+ * Shows the status in tray, badge, window title and taskbar. Changes them only when the status changes, because some
+ * trays flicker on each update. Electron ignores calls that the system does not support.
  */
 import { join } from 'node:path';
 import { app, type BrowserWindow, Menu, type NativeImage, nativeImage, nativeTheme, Tray } from 'electron';
@@ -9,12 +9,10 @@ import { isBarDark, overlayIconFile, type TrayLocation, trayIconFile } from './t
 import { alarmWords, type ShellView } from './shell-view.ts';
 
 export interface ShellIndicatorsParts {
-  /** At the start. */
   readonly location: TrayLocation;
   readonly platform: NodeJS.Platform;
-  /** `XDG_CURRENT_DESKTOP`, of Linux. */
+  /** `XDG_CURRENT_DESKTOP` on Linux. */
   readonly desktop: string;
-  /** Folder of the tray's pictures. */
   readonly iconFolder: string;
   readonly actions: TrayActions;
   readonly window: () => BrowserWindow | null;
@@ -32,14 +30,13 @@ export class ShellIndicators {
     nativeTheme.on('updated', this.#onTheme);
   }
 
-  /** Makes a tray, or takes it away. */
   setLocation(place: TrayLocation): void {
     const hasTray = place !== 'taskbar';
     if (hasTray === (this.#tray !== null)) return;
     this.#tray?.destroy();
     this.#tray = hasTray ? new Tray(this.#image(this.#trayIconFile(this.#view))) : null;
     this.#tray?.on('click', () => {
-      // On a Mac a click opens the menu.
+      // On macOS a click opens the menu.
       if (this.#parts.platform !== 'darwin') this.#parts.actions.open();
     });
     if (this.#view !== null) this.#showInTray(this.#view);
@@ -50,7 +47,7 @@ export class ShellIndicators {
     if (before !== null && JSON.stringify(before) === JSON.stringify(view)) return;
     this.#view = view;
     this.#showInTray(view);
-    // Dock and launcher; of Linux those that know Unity's count.
+    // Sets the count on the Dock, and on Linux launchers that support Unity's count.
     if (before?.unacknowledged !== view.unacknowledged) app.setBadgeCount(view.unacknowledged);
     this.applyToWindow(this.#parts.window());
     if (before !== null && view.unacknowledged > before.unacknowledged) this.#requestAttention();
@@ -63,7 +60,7 @@ export class ShellIndicators {
     this.#tray?.setContextMenu(Menu.buildFromTemplate(trayMenu(this.#parts.actions, { lines: view.lines, alarms })));
   }
 
-  /** A window that was made, or came back, is as the present view says. */
+  /** Applies the current status to a window that was created or shown again. */
   applyToWindow(window: BrowserWindow | null): void {
     const view = this.#view;
     if (view === null || window === null || window.isDestroyed()) return;
@@ -82,7 +79,7 @@ export class ShellIndicators {
     this.#tray?.setImage(this.#image(this.#trayIconFile(this.#view)));
   };
 
-  /** The button in the taskbar, until somebody looks: what a taskbar has beside a badge. */
+  /** Flashes the button in the taskbar until the window gets the focus. */
   #requestAttention(): void {
     const window = this.#parts.window();
     if (window === null || window.isDestroyed() || window.isFocused() || this.#parts.platform === 'darwin') return;

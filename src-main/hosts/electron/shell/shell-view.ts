@@ -1,24 +1,24 @@
 /**
- * What stands outside of the window: one state for tray, badge and title, by the worst of all profiles, and its words.
- * Pure. It must never be green where anybody is not watched; what it says in colour it says in shape and words, too.
+ * Computes the status for tray, badge and window title: the worst state of all profiles, with its text. Pure. Must
+ * never be green if any profile is not watched. Colour never carries information alone; shape and text repeat it.
  */
 import type { BackendSnapshot, WatchSnapshot } from '../../../../src-shared/api/watch.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { visibleText } from '../../../../src-shared/lib/visible-text.ts';
 
-/** The worst first. `none`: no profile is open. */
+/** Worst first. `none` means that no profile is open. */
 export const shellStates = ['sign-in-needed', 'seat-taken', 'blind', 'reconnecting', 'watching', 'none'] as const;
 export type ShellState = (typeof shellStates)[number];
 
 export interface ShellView {
   readonly state: ShellState;
-  /** Alarms that nobody has seen, of all profiles. */
+  /** Alarms of all profiles that are not acknowledged. */
   readonly unacknowledged: number;
-  /** One for each profile, the worst first: "Acme: Blind since 14:02". At most `MOST_LINES`. */
+  /** Lines per profile, worst first: "Acme: Blind since 14:02". After `MOST_LINES` one more line counts the rest. */
   readonly lines: readonly string[];
-  /** At most 127 characters, as Windows takes them. */
+  /** At most 127 characters, the limit of Windows. */
   readonly tooltip: string;
-  /** Of the window: the state comes first, where a narrow taskbar still shows it. */
+  /** Title of the window. The state comes first, so that a narrow taskbar still shows it. */
   readonly title: string;
 }
 
@@ -26,10 +26,10 @@ const MAX_LINES = 8;
 const MAX_TOOLTIP_LENGTH = 127;
 const MAX_NAME_LENGTH = 40;
 
-/** @param clockTime a point in time as this computer's clock shows it, UTC epoch ms */
+/** @param clockTime formats UTC epoch ms as local time */
 export function shellView(snapshot: BackendSnapshot, clockTime: (at: number) => string): ShellView {
   const real = snapshot.watches.filter(({ profile }) => !profile.practice);
-  // What Practice plays is nobody's worry beside a service that is really watched.
+  // Ignores Practice if a real profile is watched.
   const counted = real.length > 0 ? real : snapshot.watches;
   const statuses = counted
     .map((watch) => ({ ...watchStatus(watch), watch }))
@@ -73,7 +73,7 @@ interface WatchStatus {
 }
 
 function watchStatus({ stream, storage }: WatchSnapshot): WatchStatus {
-  // Whatever is said of the stream: what is not stored is not watched.
+  // If events are not stored, the profile is not watched, whatever the state of the stream is.
   if (storage.kind === 'read-only') return { state: 'blind', words: 'Stopped', since: stream.since };
   const { kind, since } = stream;
   switch (kind) {
@@ -96,7 +96,7 @@ function watchStatus({ stream, storage }: WatchSnapshot): WatchStatus {
   }
 }
 
-/** A name is what somebody typed, or a file said. */
+/** The name comes from the user or from a file, so it may hold control characters. */
 function nameOf({ profile }: WatchSnapshot): string {
   return cut(visibleText(profile.name), MAX_NAME_LENGTH);
 }

@@ -1,13 +1,13 @@
-/** Where the program is found while its window is closed, and which picture stands there: pure. */
+/** Decides where the program stays visible while its window is closed, and which icon it shows there. Pure. */
 import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
 import type { ShellState } from './shell-view.ts';
 
 export type TrayLocation = DesktopState['place'];
 
 /**
- * Many desktops of Linux have no tray (GNOME as it comes), and Electron makes one there all the same, which nobody sees. A
- * strip of our own is no way out: on Wayland, which such desktops run, a program may neither place a window nor keep it
- * above others. There closing the window minimizes it, and its line in the taskbar tells state and count.
+ * Many Linux desktops have no tray (for example plain GNOME), and Electron creates an invisible one there. A strip
+ * window is no alternative: on Wayland a program can neither place a window nor keep it on top. Without a tray, closing
+ * the window minimizes it, and its title in the taskbar shows state and count.
  */
 export function trayLocation(platform: NodeJS.Platform, hasTrayHost: boolean): TrayLocation {
   if (platform === 'darwin') return 'menu-bar';
@@ -18,11 +18,14 @@ export interface TrayIcon {
   readonly state: ShellState;
   readonly hasAlarms: boolean;
   readonly platform: NodeJS.Platform;
-  /** The bar that it stands in. */
+  /** True if the bar that shows the icon is dark. */
   readonly isDark: boolean;
 }
 
-/** Windows has a theme of its own for its bar, and the bar of GNOME is always dark; elsewhere it goes with the programs. */
+/**
+ * Windows has a separate theme for its taskbar, and GNOME's bar is always dark. Elsewhere the bar follows the theme of
+ * the programs.
+ */
 export function isBarDark(theme: {
   readonly platform: NodeJS.Platform;
   readonly desktop: string;
@@ -33,14 +36,14 @@ export function isBarDark(theme: {
   return theme.programs || (theme.platform === 'linux' && theme.desktop.split(':').includes('GNOME'));
 }
 
-/** A file of `build/icons/tray`, with one of twice the size beside it. */
+/** Returns the name of a file in `build/icons/tray`. Each has a version of twice the size next to it. */
 export function trayIconFile({ state, hasAlarms, platform, isDark }: TrayIcon): string {
   const name = hasAlarms ? `${state}-alarm` : state;
   if (platform === 'darwin') return `${name}Template.png`;
   return `${name}-on-${isDark ? 'dark' : 'light'}.png`;
 }
 
-/** Of the button in the taskbar of Windows; `null` where there is nothing to tell. */
+/** Icon over the taskbar button on Windows; null if there is nothing to report. */
 export function overlayIconFile(state: ShellState, unacknowledged: number): string | null {
   return state === 'none' || (state === 'watching' && unacknowledged === 0) ? null : `overlay-${state}.png`;
 }

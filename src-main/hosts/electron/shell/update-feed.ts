@@ -1,6 +1,7 @@
 /**
- * Where updates come from: said by whoever looks after this computer, in the environment or in `updates.json` of the data
- * folder, which Watchfloor only reads. The page cannot change it: who names the feed names what is installed.
+ * Reads the address of the update feed, which the administrator sets in the environment or in `updates.json` of the
+ * data folder. Watchfloor only reads that file, and the page cannot change it, because the feed decides what is
+ * installed.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import * as z from 'zod';
 export type UpdateFeed =
   | { readonly kind: 'off' }
   | { readonly kind: 'unavailable'; readonly why: 'not-packaged' | 'package' | 'feed' | 'publisher' }
-  /** `publisher`: the name in the certificate that an installer of Windows must be signed with. */
+  /** `publisher`: the name in the certificate that must sign an installer for Windows. */
   | { readonly kind: 'feed'; readonly url: string; readonly publisher: string | null };
 
 const fileSchema = z.object({ feed: z.string(), publisher: z.string().optional() });
@@ -28,15 +29,15 @@ export function updateFeed({ dataDir, env, platform, isPackaged }: UpdateFeedOpt
   const publisher = (env['WATCHFLOOR_UPDATE_PUBLISHER'] ?? fromFile?.publisher ?? '').trim();
   if (address === '') return { kind: 'off' };
   if (!isPackaged) return { kind: 'unavailable', why: 'not-packaged' };
-  // deb and rpm are another program's to change, and need its rights.
+  // The package manager updates deb and rpm packages, which needs its permissions.
   if (platform === 'linux' && !env['APPIMAGE']) return { kind: 'unavailable', why: 'package' };
   if (!isFeedAddress(address)) return { kind: 'unavailable', why: 'feed' };
-  // Without a name to compare with, the updater would take an installer of anybody.
+  // Without a publisher to compare with, the updater would accept an installer from anyone.
   if (platform === 'win32' && publisher === '') return { kind: 'unavailable', why: 'publisher' };
   return { kind: 'feed', url: address, publisher: publisher === '' ? null : publisher };
 }
 
-/** https, and no credentials, which would stand in logs. */
+/** Requires https and no credentials, which would appear in logs. */
 function isFeedAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, username, password } = new URL(address);

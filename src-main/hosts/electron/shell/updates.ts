@@ -1,21 +1,20 @@
 /**
- * Updates, step by step and each only when somebody asks for it: look, load, install. What is loaded was checked by the
- * updater (its checksum, and on Windows and macOS its signature) before it counts as ready.
+ * Checks for, downloads and installs updates, each step only on request. The updater verifies a download (checksum, and
+ * signature on Windows and macOS) before it counts as ready.
  */
 import type { UpdateState } from '../../../../src-shared/api/desktop.ts';
 import { visibleText } from '../../../../src-shared/lib/visible-text.ts';
 import type { UpdateFeed } from './update-feed.ts';
 import { updateProblem } from './update-problem.ts';
 
-/** The part of `electron-updater` that is used. */
 export interface Updater {
   autoDownload: boolean;
   autoInstallOnAppQuit: boolean;
   allowDowngrade: boolean;
   disableWebInstaller: boolean;
-  /** Its own writes to the console. */
+  /** The default logger writes to the console. */
   logger: unknown;
-  /** Path of a file that says where to look. */
+  /** Path of a file with the address of the feed. */
   set updateConfigPath(path: string | null);
   on(
     event: 'update-available' | 'update-not-available' | 'update-downloaded',
@@ -30,18 +29,18 @@ export interface Updater {
 
 export interface UpdateParts {
   readonly feed: UpdateFeed;
-  /** Called when it is first needed: a program without a feed loads none of it. */
+  /** Called on first use, so that a program without a feed never loads the updater. */
   readonly openUpdater: () => Promise<Updater>;
-  /** Writes what the updater reads; resolves with its path. */
+  /** Writes the updater's configuration file and resolves with its path. */
   readonly writeConfig: (text: string) => Promise<string>;
-  /** Has the program of that version start as this one was. */
+  /** Makes the program of that version start with the arguments of this one. */
   readonly saveRestart: (version: string) => Promise<void>;
   /** UTC epoch ms. */
   readonly now: () => number;
   readonly onChange: () => void;
-  /** Ends the program as *Quit* does, but calls `then` when all is closed and nothing runs but it. */
+  /** Ends the program like *Quit*, but calls `then` when everything else is closed. */
   readonly quit: (then: () => void) => void;
-  /** Ends it after that, where nothing came of the installation. */
+  /** Ends the program after that, if the installation fails. */
   readonly exit: () => void;
 }
 
@@ -67,7 +66,7 @@ export function createUpdates(parts: UpdateParts): Updates {
   }
   function fail(error: unknown): void {
     if (isInstalling) parts.exit();
-    // The updater tells it twice, as an event and as a rejection.
+    // The updater reports each error twice, as an event and as a rejection.
     if (state.kind === 'failed') return;
     const cause = error instanceof Error ? error : new Error(String(error));
     const detail = visibleText((cause.message.split('\n')[0] ?? '').trim()).slice(0, MAX_DETAIL_LENGTH);
@@ -84,7 +83,7 @@ export function createUpdates(parts: UpdateParts): Updates {
   async function open(): Promise<Updater> {
     const updater = await parts.openUpdater();
     updater.autoDownload = false;
-    // Quitting is quitting: nothing is installed by it.
+    // Quitting must not install anything.
     updater.autoInstallOnAppQuit = false;
     updater.allowDowngrade = false;
     updater.disableWebInstaller = true;
@@ -126,7 +125,7 @@ export function createUpdates(parts: UpdateParts): Updates {
   };
 }
 
-/** JSON is YAML, which the updater reads. */
+/** The updater reads YAML, and JSON is valid YAML. */
 function configOf(feed: UpdateFeed): string {
   if (feed.kind !== 'feed') throw new Error('there is no feed');
   const { url, publisher } = feed;
