@@ -1,7 +1,7 @@
 /**
- * The few web-standard globals that every runtime of ours has (Node, Chromium) and that the pure layers may use.
- * Declared here because `src-shared` and `src-main/core` compile without Node's and without the DOM's types; the
- * projects that have those never load this file.
+ * Declares the few web-standard globals that every runtime (Node, Chromium) has and that the pure layers may use.
+ * `src-shared` and `src-main/core` compile without the types of Node and of the DOM; projects that have those types
+ * never load this file.
  */
 interface AbortSignal {
   readonly aborted: boolean;

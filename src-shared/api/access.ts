@@ -1,30 +1,30 @@
-/** Who a token is: the token-permissions answer, `service-spec.md` "Token permissions response", kept as it came. */
+/** Access of a token: the token-permissions response (`service-spec.md` "Token permissions response"). */
 import * as z from 'zod';
 import { watchIdSchema } from '../domain/identity.ts';
 
 export const accessInputSchema = z.object({
   watch: watchIdSchema,
-  /** Asks the service although the last answer is younger than its 60 s. */
+  /** True to ask the service even if the last answer is less than 60 s old. */
   fresh: z.boolean(),
 });
 
-/** A field of another type than documented is read as empty, and named in `undocumented`. */
+/** A field whose type differs from the document is read as empty and named in `undocumented`. */
 export const accessReportSchema = z.object({
   /** When the service answered, UTC epoch ms. */
   checkedAt: z.number(),
-  /** Kept until then. */
+  /** UTC epoch ms. Until then the answer is reused. */
   keptUntil: z.number(),
   domainId: z.string().nullable(),
   roles: z.array(z.string()),
   accessRights: z.array(z.string()),
   solutions: z.array(z.string()),
-  /** By resource, in the order of the answer; `permissions` null: the entry is no list of names. */
+  /** In the order of the response. `permissions` is null if the entry is not a list of names. */
   resources: z.array(z.object({ resource: z.string(), permissions: z.array(z.string()).nullable() })),
-  /** Names of properties that the document does not show, or that have another type there. */
+  /** Names of properties that the document does not show or gives another type. */
   undocumented: z.array(z.string()),
-  /** The answer as it came, up to a million characters; without anything that was sent. */
+  /** Response text as received, up to a million characters. Contains nothing of the request. */
   raw: z.string(),
-  /** Until when the token that asked is good, UTC epoch ms; `null` where the issuer did not say. */
+  /** When the token of the request expires, UTC epoch ms; null if the issuer did not say. */
   endsAt: z.number().nullable(),
 });
 export type AccessReport = z.infer<typeof accessReportSchema>;

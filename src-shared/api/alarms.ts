@@ -1,6 +1,6 @@
 /**
- * Alarms as a page and a notifier see them: settings and rules, the history of what alarmed and why (or why not), and
- * what is to be shown now.
+ * API of alarms for a page and a notifier: settings and rules, the history with the reason of each alarm, and the
+ * notifications to show now.
  */
 import * as z from 'zod';
 import {
@@ -39,7 +39,7 @@ export const alarmSettingsSchema: z.ZodType<AlarmSettings, AlarmSettings> = z.ob
   repeat: z.boolean(),
 });
 
-/** What a click on an alarm, or a link from outside, leads to. */
+/** Target of a click on an alarm or of a link from outside. */
 export const showTargetSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('case'), key: caseKeySchema }),
   z.object({ kind: z.literal('group'), key: causeKeySchema }),
@@ -65,30 +65,30 @@ export const showTargetSchema = z.discriminatedUnion('kind', [
 export type ShowTarget = z.infer<typeof showTargetSchema>;
 
 const alarmSubjectSchema = z.discriminatedUnion('kind', [
-  /** Of one group: failures with the same cause, or what else a rule was made for. */
+  /** A failure group, or other events that match a rule. */
   z.object({
     kind: z.literal('failures'),
-    /** `null`: events that are no case, put together by rule and kind. */
+    /** Null for events that belong to no case; these are grouped by rule and kind. */
     cause: causeKeySchema.nullable(),
-    /** As received; of the first. */
+    /** From the first event, as received. */
     eventKind: z.string(),
     operation: z.string().nullable(),
     errorCode: z.string().nullable(),
-    /** Events of it, each once. */
+    /** Number of events, each counted once. */
     failures: count,
-    /** Distinct eUICCs; `isMore`: there are more than were counted. */
+    /** Distinct eUICCs. `isMore`: there are more than were counted. */
     eids: count,
     isMore: z.boolean(),
-    /** Distinct requests, and their resources that failed of how many. */
+    /** Distinct requests; `failedResources` of their `resources` failed. */
     requests: count,
-    /** Requests of which each resource failed. */
+    /** Requests in which every resource failed. */
     wholly: count,
     failedResources: count,
     resources: count,
-    /** Most first, at most eight; `others`: how many further countries. */
+    /** Largest first, at most eight. `others`: number of further countries. */
     countries: z.array(z.object({ country: z.string(), count })),
     others: count,
-    /** Where it is about one alone. */
+    /** Ids, if the alarm is about a single case or event. */
     only: z
       .object({ eid: z.string().nullable(), requestId: z.string().nullable(), iccid: z.string().nullable() })
       .nullable(),
@@ -96,28 +96,26 @@ const alarmSubjectSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('signal'),
     signal: z.enum(alarmSignals),
-    /** Of the stream. */
     cause: interruptionKindSchema.nullable(),
-    /** UTC epoch ms; `null` while it lasts. */
+    /** UTC epoch ms; null while it lasts. */
     endedAt: z.number().nullable(),
   }),
-  /** More than the limit of a minute: so many were not shown. */
+  /** Number of alarms that exceeded the limit per minute and were not shown. */
   z.object({ kind: z.literal('not-shown'), count }),
   z.object({ kind: z.literal('test') }),
 ]);
 
-/** What became of it. */
 const deliverySchema = z.discriminatedUnion('kind', [
-  /** Committed, and not yet confirmed by whoever shows it. */
+  /** Committed, but not yet confirmed by the notifier. */
   z.object({ kind: z.literal('due') }),
   z.object({ kind: z.literal('shown'), at: z.number(), by: z.enum(['desktop', 'page']) }),
   z.object({
     kind: z.literal('not-shown'),
     at: z.number(),
     /**
-     * `quiet`: quiet hours. `muted`: somebody muted what it is about. `cap`: too many in that minute. `no-banner`: the
-     * rules count it only. `late`: older than a quarter of an hour when it was first looked at. `nobody`: no page was open
-     * that could. `refused`: the computer, the browser or a person does not allow it (`detail`).
+     * `quiet`: quiet hours. `muted`: an operator muted its case or group. `cap`: limit per minute reached. `no-banner`:
+     * its rules only count it. `late`: older than 15 min when first processed. `nobody`: no page was open that could
+     * show it. `refused`: the computer, the browser or the user does not allow it (see `detail`).
      */
     why: z.enum(['quiet', 'muted', 'cap', 'no-banner', 'late', 'nobody', 'refused']),
     detail: z.string().nullable(),
@@ -125,62 +123,69 @@ const deliverySchema = z.discriminatedUnion('kind', [
 ]);
 
 export const alarmSchema = z.object({
-  /** Random; notifications with the same id take each other's place. */
+  /** Random. A notification replaces the one with the same id. */
   id: z.string(),
   about: alarmSubjectSchema,
   severity: z.enum(alarmSeverities),
-  /** Why it alarmed; empty for signals. */
+  /** Rules that raised the alarm; empty for signals. */
   rules: z.array(z.object({ id: z.string(), name: z.string() })),
   how: alarmChannelsSchema,
-  /** Our clock, UTC epoch ms: of the group, as long as it went on failing; then of this alarm's first and last event. */
+  /**
+   * UTC epoch ms by the local clock. `since`: start of the group's failures. `firstAt`, `lastAt`: first and last event
+   * of this alarm.
+   */
   since: z.number(),
   firstAt: z.number(),
   lastAt: z.number(),
-  /** `null` where no event is behind it. */
+  /** Null if no event caused the alarm. */
   firstSeq: z.number().int().positive().nullable(),
   lastSeq: z.number().int().positive().nullable(),
   delivery: deliverySchema,
-  /** Somebody clicked; then: somebody opened it, said so, or took what it is about. UTC epoch ms. */
+  /**
+   * UTC epoch ms. `openedAt`: a user clicked the alarm. `seenAt`: it was acknowledged, by a click, by a command, or
+   * because an operator took its case or group.
+   */
   openedAt: z.number().nullable(),
   seenAt: z.number().nullable(),
 });
 export type Alarm = z.infer<typeof alarmSchema>;
 
 const alarmRuleSchema = z.object({
-  /** Of the view, or the name of the standard rule. */
+  /** Id of the view, or name of the standard rule. */
   id: z.string(),
   standard: z.enum(standardRules).nullable(),
-  /** Of the view; empty for a standard rule. */
+  /** Name of the view; empty for a standard rule. */
   name: z.string(),
-  /** Its filter as text. */
+  /** Filter of the rule as text. */
   query: z.string(),
   notify: notifySettingsSchema,
-  /** When it alarmed last; how often since local midnight. */
+  /** Time of the last alarm, and number of alarms since local midnight. */
   lastAt: z.number().nullable(),
   today: count,
-  /** What it finds could not be read, three times, when it was asked last: it alarms nobody until it can be. */
+  /**
+   * True if reading the events of this rule failed three times. The rule raises no alarms until reading works again.
+   */
   isUnreadable: z.boolean(),
 });
 export type AlarmRule = z.infer<typeof alarmRuleSchema>;
 
-/** Everything about the alarms of one watch, at one moment. */
 export const alarmsSnapshotSchema = z.object({
   settings: alarmSettingsSchema,
-  /** The IANA zone that counts where the settings name none. */
+  /** IANA zone that applies if the settings name none. */
   zoneHere: z.string(),
-  /** Banner and sound rest at this moment; until when, UTC epoch ms. */
+  /** UTC epoch ms until which quiet hours suppress banner and sound; null outside quiet hours. */
   quietUntil: z.number().nullable(),
-  /** Standard ones first, then views with `notify` in their order. */
+  /** Standard rules first, then views with `notify` in their order. */
   rules: z.array(alarmRuleSchema),
   /** Newest first, at most 200. */
   alarms: z.array(alarmSchema),
-  /** Since local midnight. */
+  /** Counts since local midnight. */
   today: z.object({ shown: count, opened: count, notShown: count }),
   unseen: count,
-  /** Who shows notifications: the host itself, or pages. `refused`: why it cannot. */
+  /** Shows the notifications: the host itself, or pages. `refused`: why it cannot. */
   shownBy: z.enum(['desktop', 'page']),
   refused: z.string().nullable(),
-  /** Another process watches, and alarms: here it is only read. */
+  /** True if another process watches this profile and raises its alarms. */
   readOnly: z.boolean(),
 });
 export type AlarmsSnapshot = z.infer<typeof alarmsSnapshotSchema>;
@@ -191,31 +196,30 @@ export const alarmInputSchema = alarmsInputSchema.extend({ alarm: z.string().max
 export const acknowledgeAlarmsInputSchema = alarmsInputSchema.extend({
   alarms: z.array(z.string().max(64)).max(1_000),
 });
-/** A page showed it, or was not allowed to. */
+/** A page showed the alarm, or was not allowed to (`refused`). */
 export const alarmDeliveryInputSchema = alarmInputSchema.extend({ refused: z.string().max(200).nullable() });
 
-/** What is to be shown, in words. */
 export const alarmNotificationSchema = z.object({
   watch: watchIdSchema,
-  /** Of `Alarm`. */
+  /** Id of the `Alarm`. */
   alarm: z.string(),
   severity: z.enum(alarmSeverities),
   title: z.string().max(200),
-  /** At most a few lines; without control and bidirectional characters. */
+  /** A few lines at most, without control and bidirectional characters. */
   body: z.string().max(500),
   banner: z.boolean(),
-  /** Only once for an alarm, unless it repeats. */
+  /** Only once per alarm, unless it repeats. */
   sound: z.boolean(),
-  /** It takes the place of what stands there without calling anybody again. */
+  /** Replaces the shown notification silently. */
   isUpdate: z.boolean(),
 });
 export type AlarmNotification = z.infer<typeof alarmNotificationSchema>;
 
-/** What pages are told beside their own screens. */
+/** Messages to all pages, whatever screen they show. */
 export const pageNotificationSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('show'), notice: alarmNotificationSchema }),
   z.object({ kind: z.literal('withdraw'), watch: watchIdSchema, alarm: z.string() }),
-  /** Somebody clicked a notification, or followed a link: the page that is told goes there. */
+  /** A user clicked a notification or followed a link: the page that receives this goes there. */
   z.object({ kind: z.literal('open'), watch: watchIdSchema.nullable(), target: showTargetSchema }),
 ]);
 export type PageNotification = z.infer<typeof pageNotificationSchema>;

@@ -1,4 +1,4 @@
-/** What failed and what becomes of it, as a page asks: the board, groups, cases, requests, and what people do about them. */
+/** API of failures: the board, groups, cases, requests, and the actions of operators on them. */
 import * as z from 'zod';
 import {
   attemptSchema,
@@ -15,16 +15,16 @@ import { watchIdSchema } from '../domain/identity.ts';
 
 const count = z.number().int().nonnegative();
 
-/** Of a case: a localization of one eUICC, or a request. A row of a list. */
+/** Row of a list: a case, which is the localization of one eUICC or one request. */
 const caseSummarySchema = z.object({
   key: caseKeySchema,
   kind: z.enum(['localization', 'request']),
-  /** Its group; also of one that ended: of its last failure. `null`: it never failed. */
+  /** Key of its failure group; for an ended case, the group of its last failure. Null if it never failed. */
   cause: causeKeySchema.nullable(),
   consequence: z.enum(consequenceKinds).nullable(),
-  /** Of its last attempt. */
+  /** Outcome of the last attempt. */
   outcome: outcomeSchema,
-  /** Attempts so far; 1 for a request. */
+  /** Number of attempts; 1 for a request. */
   attempt: z.number().int().positive(),
   eid: z.string().nullable(),
   requestId: z.string().nullable(),
@@ -36,158 +36,162 @@ const caseSummarySchema = z.object({
   weakenedByGap: z.boolean(),
   firstSeq: z.number().int().positive(),
   lastSeq: z.number().int().positive(),
-  /** Our clock, UTC epoch ms. */
+  /** Local clock, UTC epoch ms. */
   firstAt: z.number(),
   lastAt: z.number(),
-  /** It needs somebody: failed, partial or unknown since then, not ended well and not done; `null`: it does not. */
+  /**
+   * When the case opened: its last outcome is failed, partial or unknown, and it has not ended. Null if it is not open.
+   */
   openedAt: z.number().nullable(),
-  /** When it stopped being so; `null` while it is, and where it never was. */
+  /** When the case ended; null while it is open or if it was never open. */
   endedAt: z.number().nullable(),
-  /** How it stopped being so. */
   ended: z.enum(['well', 'done']).nullable(),
-  /** It failed again after it had ended well, or was done. */
+  /** True if it failed again after it had ended well or was done. */
   isBack: z.boolean(),
-  /** Its own, else its group's. */
+  /** Owner of the case, otherwise of its group. */
   owner: authorSchema.nullable(),
   ownedAt: z.number().nullable(),
   mute: muteEndSchema.nullable(),
-  /** When it is to be looked at again; UTC epoch ms. */
+  /** Time of the reminder, UTC epoch ms. */
   remindAt: z.number().nullable(),
   ticket: z.string().nullable(),
-  /** Of a request; `null` where the event does not say. */
+  /** Only for a request. Each field is null if the event does not contain it. */
   request: z
     .object({
       type: z.string().nullable(),
       size: count.nullable(),
       completed: count.nullable(),
       failed: count.nullable(),
-      /** Counters, list and size agree; `false`: they do not, or something is missing. */
+      /** True if counters, list and size are present and agree. */
       consistent: z.boolean(),
       createdBy: z.string().nullable(),
-      /** TARGET_SUBSCRIPTION_STATE or …_PACKAGE, where all resources have the same. */
+      /** TARGET_SUBSCRIPTION_STATE or …_PACKAGE, if it is the same for all resources. */
       target: z.string().nullable(),
-      /** `timeCreated`, exact: "2026-11-21T12:47:31.882000000Z"; `null` where it does not say. */
+      /** Exact `timeCreated`: "2026-11-21T12:47:31.882000000Z"; null if missing. */
       createdAt: z.string().nullable(),
     })
     .nullable(),
 });
 export type CaseSummary = z.infer<typeof caseSummarySchema>;
 
-/** What most of a group share, as facts and counts; words are the page's. */
+/** Property that most cases of a group share. The page adds the words. */
 const sharedFactorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('country'), country: z.string() }),
   /** All failed within this time. */
   z.object({ kind: z.literal('within'), ms: z.number() }),
-  /** So many of them have one inner error code. */
+  /** This many cases have the same inner error code. */
   z.object({ kind: z.literal('code'), code: z.string(), count }),
-  /** Their ICCIDs begin alike. */
+  /** All ICCIDs start with this prefix. */
   z.object({ kind: z.literal('iccid'), prefix: z.string() }),
-  /** The group was not seen before this, UTC epoch ms. */
+  /** UTC epoch ms of the first failure with this cause. */
   z.object({ kind: z.literal('first-seen'), at: z.number() }),
 ]);
 export type SharedFactor = z.infer<typeof sharedFactorSchema>;
 
 const groupStatuses = ['new', 'ongoing', 'waiting', 'back', 'ended'] as const;
 
-/** A failure group: cases that are open for the same cause. */
+/** Failure group: open cases with the same cause. */
 const failureGroupSchema = z.object({
   key: causeKeySchema,
   cause: causeSchema,
   consequence: z.enum(consequenceKinds),
-  /** What mark it has: the outcome of its newest case; of requests with counts, `failed` only if each resource failed. */
+  /** Outcome of the newest case, for the mark. For requests with counts, `failed` only if every resource failed. */
   outcome: outcomeSchema,
-  /** Cases that are open. */
   open: count,
-  /** Of requests: failed resources, and all resources of them. */
+  /** Failed and total resources of all requests. */
   failedResources: count,
   resources: count,
-  /** Most first, at most eight; `others` counts those of further countries, and those without one. */
+  /** Largest first, at most eight. `others`: cases from further countries or without a country. */
   countries: z.array(z.object({ country: z.string(), count })),
   others: count,
-  /** When the oldest of them opened, and when the newest failure came; our clock, UTC epoch ms. */
+  /** When the oldest case opened, and when the last failure arrived. Local clock, UTC epoch ms. */
   firstAt: z.number(),
   lastAt: z.number(),
   /**
-   * `back`: all had ended before, or somebody said done. `new`: nobody has taken it. `waiting`: somebody has, and nothing
-   * came for an hour. `ended`: nothing of it is open.
+   * `back`: all cases had ended before, or the group was done. `new`: no owner. `waiting`: has an owner, but nothing
+   * happened for an hour. `ended`: no open case.
    */
   status: z.enum(groupStatuses),
-  /** Open cases by owner, most first; `null`: nobody's. */
+  /** Open cases per owner, largest first. `owner` is null for unassigned cases. */
   owners: z.array(z.object({ owner: authorSchema.nullable(), count })),
   mute: muteEndSchema.nullable(),
   remindAt: z.number().nullable(),
-  /** Where nobody has touched it for long though it is owned; UTC epoch ms of what was done last. */
+  /** UTC epoch ms of the last action, if the group is owned and nothing has happened for long; otherwise null. */
   waitingSince: z.number().nullable(),
-  /** Failures over time, `stepMs` each, from `from`. */
+  /** Failures per `stepMs`, from `from`. */
   spark: z.object({ from: z.number(), stepMs: z.number().positive(), counts: z.array(count) }),
   shared: z.array(sharedFactorSchema),
-  /** What the provider says most often, and on how many of them. */
+  /** Most frequent message of the provider, and number of cases that have it. */
   provider: z
     .object({ sentence: z.string().nullable(), code: z.string().nullable(), type: z.string().nullable(), count })
     .nullable(),
-  /** Where it is one alone: which. */
+  /** The case, if the group has only one. */
   only: caseSummarySchema.nullable(),
-  /** At least `STORM.cases` within `STORM.ms`, the last of them not long ago. */
+  /** True if at least `STORM.cases` failed within `STORM.ms`, the last of them recently. */
   isStorm: z.boolean(),
 });
 export type FailureGroup = z.infer<typeof failureGroupSchema>;
 
-/** Ours, to be tried in use. */
+/** Our own limits, still to be tested in use. */
 export const STORM = { cases: 20, ms: 600_000 };
 export const MAX_GROUPS = 200;
 
-/** Everything that needs somebody, at one moment. */
+/** Everything that needs attention at present. */
 export const boardSchema = z.object({
-  /** Backend's wall clock. */
+  /** Wall clock of the backend. */
   at: z.number(),
-  /** Events up to this seq were taken. */
+  /** Seq of the last processed event. */
   upTo: count,
-  /** Stored events behind it, not taken yet: while there are any, nobody may say that all is well. */
+  /** Stored events that are not processed yet. While there are any, the page must not report that all is well. */
   behind: count,
-  /** Open localizations that failed, open requests of which all failed, and what is not known of either. */
+  /**
+   * Open failed localizations, open requests in which every resource failed, and open cases with an unknown outcome.
+   */
   failures: count,
   byOwner: z.array(z.object({ owner: authorSchema.nullable(), count })),
   eids: count,
-  /** Of `eids`, by consequence. */
+  /** Part of `eids`, by consequence. */
   byConsequence: z.array(z.object({ consequence: z.enum(consequenceKinds), count })),
   partialRequests: count,
   failedResources: count,
   resources: count,
-  /** Open localizations, and open requests: what the rail shows. */
+  /** Open localizations and open requests, for the navigation rail. */
   localizations: count,
   requests: count,
-  /** By consequence, then the oldest first; muted ones last. At most `MAX_GROUPS`. */
+  /** By consequence, then oldest first; muted groups last. At most `MAX_GROUPS`. */
   groups: z.array(failureGroupSchema),
-  /** Groups beyond them. */
   moreGroups: count,
-  /** In the last 24 hours. */
+  /** Cases that ended well in the last 24 hours. */
   endedWell: count,
-  /** Of the whole store: cases that are muted, and those that are done. */
+  /** Number of muted open cases. */
   muted: count,
 });
 export type Board = z.infer<typeof boardSchema>;
 
 export const casesInputSchema = z.object({ watch: watchIdSchema });
 
-/** What it was sorted by, and three numbers of its last row. */
+/** Sort order, and three numbers from the last row of the page. */
 const PAGE_CURSOR = /^(?:newest|worst|waiting):\[-?\d{1,16},-?\d{1,16},-?\d{1,16}\]$/;
 
 export const caseListInputSchema = z
   .object({
     watch: watchIdSchema,
     kind: z.enum(['localization', 'request']),
-    /** `well`: those that ended so since `since`. `all`: also what is in progress, and what never failed. */
+    /** `well`: ended well since `since`. `all`: includes cases in progress and cases that never failed. */
     of: z.enum(['open', 'well', 'done', 'all']),
     cause: causeKeySchema.nullable(),
     /**
-     * Words that all hold: a piece of EID, ICCID, request id, code, operation, country; `outcome:partial`, `code:73`,
-     * `target:PAUSE`, `by:r.albrecht`, `country:NO`, `owner:ines`, `owner:nobody`; empty: everything.
+     * Terms that must all match: part of an EID, ICCID, request id, code, operation or country; `outcome:partial`,
+     * `code:73`, `target:PAUSE`, `by:r.albrecht`, `country:NO`, `owner:ines`, `owner:nobody`. Empty matches everything.
      */
     find: z.string().max(1_024),
     since: z.number().nullable(),
-    /** `newest`: by last event. `worst`: by consequence, then the oldest. `waiting`: owned, untouched longest first. */
+    /**
+     * `newest`: by last event. `worst`: by consequence, then oldest first. `waiting`: owned, longest without an action
+     * first.
+     */
     sort: z.enum(['newest', 'worst', 'waiting']),
-    /** As the page before gave it; `null`: from the beginning. */
+    /** `next` of the previous page; null for the first page. */
     after: z.string().nullable(),
     limit: z.number().int().min(1).max(500),
   })
@@ -199,7 +203,7 @@ export type CaseListQuery = z.infer<typeof caseListInputSchema>;
 export const caseListSchema = z.object({
   cases: z.array(caseSummarySchema),
   next: z.string().nullable(),
-  /** Of all pages together. */
+  /** Number of cases on all pages. */
   total: count,
 });
 export type CaseList = z.infer<typeof caseListSchema>;
@@ -211,12 +215,12 @@ const providerWordSchema = z.object({
   type: z.string().nullable(),
   count,
 });
-/** The document's advice: retry; retry after some minutes; ask the provider's support. */
+/** Advice of the provider's document: retry, retry after some minutes, ask the provider's support. */
 const adviceStageSchema = z.object({
   stage: z.enum(['retry', 'wait', 'provider']),
-  /** `due`: the next thing to do. `running`: a reminder counts down. `failed`: it was tried, and failed again. */
+  /** `due`: the next step. `running`: a reminder is counting down. `failed`: tried, and failed again. */
   state: z.enum(['open', 'due', 'running', 'done', 'failed']),
-  /** When, and by whom (`null`: a new event of this EID told it). */
+  /** Time and operator of the step. `by` is null if an event of this EID showed it. */
   at: z.number().nullable(),
   by: authorSchema.nullable(),
 });
@@ -224,20 +228,19 @@ export type AdviceStage = z.infer<typeof adviceStageSchema>;
 
 export const caseDetailSchema = z.object({
   summary: caseSummarySchema,
-  /** Newest first, at most 50; `attempts` of the summary counts all. */
+  /** Newest first, at most 50; `attempt` of the summary is the total. */
   attempts: z.array(attemptSchema),
-  /** What the provider says of the last failure, all of it, in its own words. */
+  /** All messages of the provider about the last failure, in its own words. */
   provider: z.array(providerWordSchema),
-  /** Empty for a request, and where nothing failed. */
+  /** Empty for a request, and if nothing failed. */
   advice: z.array(adviceStageSchema),
-  /** What people did about it, and about its group meanwhile; newest first. */
+  /** Actions on the case, and on its group while the case belonged to it; newest first. */
   facts: z.array(actionEntrySchema),
-  /** Further facts, older ones. */
   moreFacts: count,
 });
 export type CaseDetail = z.infer<typeof caseDetailSchema>;
 
-/** `subjects`: cases and groups; of a group all cases that are open are meant, and those that join it. */
+/** `subjects`: cases and groups. A group means all its open cases and those that join it later. */
 export const actionInputSchema = z.object({
   watch: watchIdSchema,
   author: authorSchema,
@@ -247,25 +250,28 @@ export const actionInputSchema = z.object({
     .max(10_000),
   deed: actionSchema,
   text: z.string().max(ACTION_LIMITS.text),
-  /** `upTo` of the board that is seen: what failed behind it is not meant; left out: all that was taken. */
+  /**
+   * `upTo` of the board that the user saw: the action does not apply to later failures. If missing, it applies to
+   * everything processed.
+   */
   seenSeq: count.optional(),
 });
 export type ActionRequest = z.infer<typeof actionInputSchema>;
 
-/** Of one request, as its newest event says it. */
+/** Change request as its newest event describes it. */
 export const changeRequestDetailSchema = z.object({
   key: caseKeySchema,
   seq: z.number().int().positive(),
   operation: z.string().nullable(),
-  /** The envelope's state, and that of the request: they need not agree. */
+  /** State of the envelope and of the request; the two may differ. */
   state: z.string().nullable(),
   requestState: z.string().nullable(),
   companyId: z.string().nullable(),
   companyName: z.string().nullable(),
-  /** Exact to the nanosecond, ISO 8601 UTC. */
+  /** ISO 8601 UTC, exact to the nanosecond. */
   timeCreated: z.string().nullable(),
   lastUpdated: z.string().nullable(),
-  /** `null`: not said, or not readable. */
+  /** Null if missing or unreadable. */
   counters: z
     .object({
       completed: count.nullable(),
@@ -278,19 +284,18 @@ export const changeRequestDetailSchema = z.object({
     .nullable(),
   size: count.nullable(),
   listed: count,
-  /** Resources that neither counters nor list account for; `null`: nobody knows. */
+  /** Resources that neither the counters nor the list include; null if not known. */
   unaccounted: count.nullable(),
-  /** Where the event says two things that cannot both be true, in words. */
   contradictions: z.array(z.string()),
-  /** Every distinct target of its resources, most first. */
+  /** Every distinct target of the resources, most frequent first. */
   targets: z.array(z.object({ type: z.string(), value: z.string(), count })),
-  /** Why resources failed: counted, most first. */
+  /** Causes of failed resources, most frequent first. */
   causes: z.array(
     z.object({
       type: z.string().nullable(),
       code: z.string().nullable(),
       count,
-      /** What the provider says, most often first, at most five. */
+      /** Messages of the provider, most frequent first, at most five. */
       sentences: z.array(z.string()),
     }),
   ),
@@ -300,16 +305,16 @@ export type ChangeRequestDetail = z.infer<typeof changeRequestDetailSchema>;
 export const resourcesInputSchema = z.object({
   watch: watchIdSchema,
   key: caseKeySchema,
-  /** Of the failed ones alone, or of all. */
+  /** True for failed resources only. */
   failed: z.boolean(),
-  /** Of this error alone (`type`/`code` as in `causes`); `null`: any. */
+  /** Only this error (`type` and `code` as in `causes`); null for any. */
   cause: z.object({ type: z.string().nullable(), code: z.string().nullable() }).nullable(),
   from: count,
   limit: z.number().int().min(1).max(500),
 });
 export type ResourcesQuery = z.infer<typeof resourcesInputSchema>;
 const requestResourceSchema = z.object({
-  /** Its place in the event, from 0. */
+  /** Position in the event, from 0. */
   place: count,
   resourceId: z.string().nullable(),
   state: z.string().nullable(),

@@ -1,44 +1,44 @@
 /**
- * Everything that the connection test can find, and that a request to the issuer or the service can fail with, each with
- * the facts that its sentence needs (`src-shared/words/connection-test-words.ts`). Never a secret, and no text of the other side but names that it gives itself.
+ * Every result of the connection test, and every failure of a request to the issuer or the service, with the facts for
+ * its sentence (`src-shared/words/connection-test-words.ts`). Facts contain no secret, and no text from the other side
+ * except its own names.
  */
 import * as z from 'zod';
 
-/** Beside the finding of the check that names it: which address of the profile a host stands in. */
+/** Address of the profile that a host belongs to. */
 export type AddressName = 'base' | 'events' | 'sign-in';
 
-/** One address of a profile: its host, with a port that is not the usual one, and its name in the profile. */
+/** Host of an address, with the port if it is not the default, and the address's name in the profile. */
 interface FailedAddress {
   readonly host: string;
   readonly address: AddressName;
 }
 
 export interface FindingFacts {
-  /** Nothing stands between. */
   'no-proxy': NoFacts;
   'through-proxy': { readonly proxy: string };
-  /** HTTPS_PROXY, HTTP_PROXY or the profile names what is no proxy's address. */
+  /** HTTPS_PROXY, HTTP_PROXY or the profile contains a value that is not the address of a proxy. */
   'proxy-address': NoFacts;
-  /** Of the computer: they name none that can be used, or do not answer. */
+  /** The system's proxy settings name no usable proxy, or do not answer. */
   'proxy-settings': NoFacts;
-  /** `proxy`: `null` if the failure does not tell which one it was; the same below. */
+  /** `proxy`, here and below: null if the failure does not show which one it was. */
   'proxy-unreachable': { readonly proxy: string | null; readonly code: string };
   /** The proxy's own certificate. */
   'proxy-certificate': { readonly proxy: string | null; readonly code: string };
-  /** 407. */
+  /** HTTP 407. */
   'proxy-sign-in': { readonly proxy: string | null; readonly code: string };
   'proxy-refused': { readonly proxy: string | null; readonly host: string; readonly code: string };
 
-  /** `addresses`: of each host, the first one. */
+  /** `addresses`: the first address of each host. */
   'name-found': { readonly hosts: readonly string[]; readonly addresses: readonly string[] };
-  /** Addresses in figures, or names that the proxy looks up. */
+  /** The addresses are numeric, or the proxy looks the names up. */
   'name-not-needed': { readonly proxy: string | null };
   'name-unknown': FailedAddress & { readonly code: string };
   'name-server': { readonly host: string; readonly code: string };
 
   reached: { readonly hosts: readonly string[]; readonly proxy: string | null };
   'not-reached': FailedAddress & { readonly code: string };
-  /** The proxy is there, and does not get there. */
+  /** The proxy answers but cannot reach the host. */
   'proxy-not-reached': { readonly host: string; readonly proxy: string | null; readonly code: string };
 
   'tls-none': NoFacts;
@@ -53,16 +53,16 @@ export interface FindingFacts {
   'tls-broke-off': FailedAddress & { readonly code: string };
   'plain-http': FailedAddress & { readonly code: string };
 
-  /** `seconds`: its lifetime, `null` where the issuer did not say. `way`: how the client showed who it is. */
+  /** `seconds`: lifetime of the token, null if the issuer did not say. `way`: how the client authenticated. */
   'token-given': { readonly way: 'basic' | 'post'; readonly seconds: number | null };
   'token-of-person': { readonly as: string | null };
   'secret-first': NoFacts;
   'sign-in-first': NoFacts;
   'sign-in-ended': NoFacts;
   'secret-bound': { readonly changed: readonly string[] };
-  /** The keychain or the vault cannot be read: `code` of the `AppError`. */
+  /** The keychain or the vault cannot be read. `code` of the `AppError`. */
   'secret-unreadable': { readonly code: string };
-  /** The `clientSecretFile`: `code` is the system's, or what is wrong with it. */
+  /** The `clientSecretFile`. `code` is the system's code, or the problem with the file. */
   'secret-file': { readonly path: string; readonly code: string };
   'client-refused': {
     readonly code: string;
@@ -71,10 +71,10 @@ export interface FindingFacts {
     readonly other: 'basic' | 'post';
   };
   'grant-refused': { readonly code: string; readonly status: number | null };
-  /** No answer, or one of 5xx, 408 or 429. */
+  /** No answer, or HTTP 5xx, 408 or 429. */
   'issuer-unreachable': { readonly host: string; readonly code: string };
   'issuer-redirects': { readonly host: string; readonly status: number };
-  /** `status` 404: no such realm, as a rule. */
+  /** `status` 404 usually means that the realm does not exist. */
   'issuer-not-oauth': {
     readonly host: string;
     readonly status: number | null;
@@ -87,7 +87,7 @@ export interface FindingFacts {
   'permissions-forbidden': { readonly status: number };
   'search-answered': { readonly totalHits: number | null };
   'search-forbidden': { readonly status: number };
-  /** Of permissions and search alike. */
+  /** For permissions and search. */
   'service-unreachable': FailedAddress & { readonly code: string };
   'service-down': FailedAddress & { readonly status: number };
   'service-not-there': FailedAddress & { readonly status: number };
@@ -97,41 +97,39 @@ export interface FindingFacts {
   'answer-too-large': { readonly host: string; readonly what: 'permissions' | 'search' };
 
   'stream-open': NoFacts;
-  /** Answered from what the watch sees: the stream was left in peace. UTC epoch ms. */
+  /** Copied from the open watch: the test does not touch its stream. UTC epoch ms. */
   'watched-here': { readonly since: number; readonly at: number };
-  /** What is watched is another address than the one that is typed. */
+  /** The open watch uses another address than the typed one. */
   'another-watched': { readonly events: string };
   'watched-elsewhere': NoFacts;
-  /** Another profile that is open here watches this domain. */
   'domain-watched': NoFacts;
   'seat-taken': { readonly status: number };
-  /** 403, which may be how this service says that the place is taken. */
+  /** HTTP 403. Some services also answer like this when the seat is taken. */
   'stream-forbidden': { readonly status: number };
   'not-a-stream': { readonly host: string; readonly contentType: string | null };
-  /** Connected, and no answer. `by`: whose proxy or inspection stands between, where that is known. */
+  /** Connected, but no answer. `by`: owner of the proxy or TLS inspection on the path, if known. */
   'stream-no-answer': { readonly seconds: number; readonly by: string | null };
 
   'first-event': { readonly kind: string };
-  /** Opened, and nothing came: a proxy that holds the stream back, or a service that says nothing. */
+  /** The stream opened, but nothing arrived: a proxy buffers it, or the service sends nothing. */
   'held-back': { readonly seconds: number; readonly by: string | null };
-  /** Ended before anything came, as services do that let a second subscriber in and out again. */
+  /** The stream ended before anything arrived. Some services accept a second subscriber and then end its stream. */
   'ended-at-once': { readonly code: string };
   heartbeat: { readonly seconds: number };
-  /** One every `seconds` is too long to wait for. */
+  /** The interval of `seconds` is too long for the test to wait. */
   'heartbeat-rare': { readonly seconds: number };
   'no-heartbeat': { readonly seconds: number; readonly by: string | null };
   'ended-early': { readonly code: string };
 
-  /** `seconds`: the service's clock less ours. */
+  /** `seconds`: the service's clock minus the local clock. */
   'clock-right': { readonly seconds: number };
   'clock-off': { readonly seconds: number };
   'clock-unknown': NoFacts;
 
-  /** An earlier check failed that this one needs. */
+  /** An earlier check failed that this one depends on. */
   'not-tried': NoFacts;
-  /** The profile's `caFile` cannot be used. */
   'ca-file': { readonly expected: string };
-  /** A bug of ours; the log has it. */
+  /** A bug in Watchfloor; details are in the log. */
   fault: NoFacts;
 }
 

@@ -1,10 +1,10 @@
-/** The connection test: one profile, looked at from this computer, step by step. */
+/** API of the connection test, which checks one profile from this computer step by step. */
 import * as z from 'zod';
 import { profileIdSchema } from '../domain/identity.ts';
 import { profileFormSchema } from '../domain/profile.ts';
 import { findingSchema } from './connection-findings.ts';
 
-/** In their order. `proxy` comes first where one is in use, since everything goes through it. */
+/** In order. `proxy` is first if one is in use, because all other checks go through it. */
 export const connectionChecks = [
   'proxy',
   'name',
@@ -22,9 +22,12 @@ export type ConnectionCheck = (typeof connectionChecks)[number];
 
 const checkResultSchema = z.object({
   check: z.enum(connectionChecks),
-  /** `warned`: it works, and a person should know (TLS inspection, a clock that differs); `skipped`: not tried, `finding` says why. */
+  /**
+   * `warned`: works, but the user should know (TLS inspection, a clock that differs). `skipped`: not tried; `finding`
+   * contains the reason.
+   */
   state: z.enum(['waiting', 'running', 'good', 'warned', 'failed', 'skipped']),
-  /** Milliseconds that it took; `null` where it was not tried or is not over. */
+  /** Duration; null if not tried or not finished. */
   ms: z.number().nonnegative().nullable(),
   finding: findingSchema.nullable(),
 });
@@ -41,8 +44,8 @@ export const connectionReportSchema = z.object({
 export type ConnectionReport = z.infer<typeof connectionReportSchema>;
 
 /**
- * A profile as it is typed, saved or not. `id`: the saved one, whose sign-in is used; `null`: none. `secret`: the client
- * secret that was typed and is not kept yet.
+ * Profile as typed, saved or not. `id`: the saved profile whose sign-in is used; null if none. `secret`: a typed client
+ * secret that is not stored yet.
  */
 export const connectionTestInputSchema = z.object({
   id: profileIdSchema.nullable(),

@@ -1,11 +1,14 @@
 /**
- * What a page of ours may load and run, as one header for every host: nothing but its own files, and no script made
- * from text. A host may add its socket and the nonce of its style elements, and must never loosen the rest.
+ * Content security policy of the page, the same for every host: the page loads only its own files and runs no script
+ * made from text. A host may add its socket and the nonce of its style elements, but must never loosen the rest.
  */
 interface PageSources {
-  /** Base64, fresh for each response; admits the style elements that carry it. `null` where a page has none. */
+  /** Base64, new for each response; allows the style elements that carry it. Null if the page has none. */
   readonly nonce: string | null;
-  /** `ws://host:port` of the API; `'self'` does not cover `ws:` in every browser. `null` where the pipe is no socket. */
+  /**
+   * `ws://host:port` of the API, because `'self'` does not include `ws:` in every browser. Null if the connection is
+   * not a socket.
+   */
   readonly socketOrigin: string | null;
 }
 

@@ -1,16 +1,16 @@
 /**
- * Expected failures: a code and the facts that a sentence needs. Sentences are made at the edge, one file per host
- * (`src-main/hosts/words.ts`, `src-renderer/words/error-words.ts`). Only errors with one of these codes cross a wire;
- * anything else crosses as INTERNAL with an incident id whose stack is in the log. Facts never hold a secret.
+ * Expected failures: a code and the facts for its message. Each host writes its own messages
+ * (`src-main/hosts/words.ts`, `src-renderer/words/error-words.ts`). Only these codes cross a wire; any other error
+ * crosses as INTERNAL with an incident id, and its stack is in the log. Facts never contain a secret.
  */
 import * as z from 'zod';
 import { type Finding, findingSchema } from './connection-findings.ts';
 
-/** What each code tells. Paths are absolute or as the person typed them. */
+/** Facts of each code. Paths are absolute or as the user typed them. */
 export interface AppErrorDetails {
   /**
-   * A profile file or field is wrong. `expected` ends the sentence "… must be". Values are never repeated. `gone`: the file
-   * is missing beside stored events. `ca-file`: `path` is that of the file that the profile names.
+   * A profile file or field is wrong. `expected` ends the sentence "… must be". Values are never repeated. `gone`: the
+   * file next to stored events is missing. `ca-file`: `path` is the file that the profile names.
    */
   BAD_PROFILE: {
     readonly path: string;
@@ -27,63 +27,62 @@ export interface AppErrorDetails {
     readonly expected?: string;
     readonly systemCode?: string;
   };
-  /** A file has the id of a profile that is kept and watched elsewhere. `path`: of the file; `changed`: names of fields. */
+  /**
+   * A file has the id of a profile that is already stored with other values. `path`: the file. `changed`: names of the
+   * fields that differ.
+   */
   PROFILE_DIFFERS: { readonly profile: string; readonly path: string; readonly changed: readonly string[] };
-  /** A command was called wrongly. Only hosts throw it, so its sentence is at the edge already. */
+  /** Wrong call of a command. Only hosts throw it, so it contains its message. */
   BAD_ARGUMENT: { readonly words: string };
-  /** A filter's text has a mistake at this position (UTF-16 units from 0). */
+  /** Syntax error in a filter at this position (UTF-16 offset from 0). */
   BAD_FILTER: { readonly text: string; readonly at: number; readonly length: number; readonly problem: FilterProblem };
-  /** The file with the saved views, or searches, cannot be understood; it was left as it is. */
+  /** The file with the saved views or searches cannot be parsed. It is left unchanged. */
   VIEWS_DAMAGED: { readonly path: string };
   SEARCHES_DAMAGED: { readonly path: string };
-  /** The file with the alarm settings of a profile cannot be understood; it was left as it is. */
+  /** The file with a profile's alarm settings cannot be parsed. It is left unchanged. */
   ALARMS_DAMAGED: { readonly path: string };
-  /** No time zone is called so. */
   BAD_ZONE: { readonly zone: string };
-  /** The body of a search cannot be sent: see `BodyMistake` in `src-shared/service/search-body.ts`. */
+  /** A search body that cannot be sent, see `BodyMistake` in `src-shared/service/search-body.ts`. */
   BAD_SEARCH: {
     readonly problem: 'not-json' | 'not-an-object' | 'too-long' | 'too-deep' | 'after' | 'twice';
     readonly at: number;
     readonly detail?: string;
   };
-  /** No such search is kept (any more). */
   NO_SEARCH: { readonly id: string };
-  /** A search has no row with this number. */
   NO_ROW: { readonly ordinal: number };
-  /** No such request is among the last ones. */
+  /** The request is not among the last ones. */
   NO_REQUEST: { readonly number: number };
-  /** No event says anything of it (any more). */
+  /** No stored event belongs to this case. */
   NO_CASE: { readonly key: string };
-  /** A report of a span that ends before it begins, or is longer than a report can be. */
+  /** A report's span ends before it starts, or is too long. */
   BAD_SPAN: { readonly from: number; readonly to: number };
-  /** No such gap is stored, or it is still open. */
+  /** The gap is not stored, or is still open. */
   NO_GAP: { readonly gap: number };
-  /** `name`: of the file; `not-loaded`: of a search that was given up; `problem` with the system's words in `detail`. */
+  /** `name`: file name not usable. `not-loaded`: the search to export was given up. `detail`: the system's words. */
   EXPORT_FAILED: {
     readonly path: string;
     readonly problem: 'full' | 'forbidden' | 'name' | 'disk-error' | 'not-loaded';
     readonly detail?: string;
   };
   NO_EXPORT: { readonly id: string };
-  /** A profile has no room for more saved views, or searches. */
   TOO_MANY_VIEWS: { readonly limit: number };
   TOO_MANY_SEARCHES: { readonly limit: number };
   NO_SCENARIO: { readonly scenario: string; readonly known: readonly string[] };
-  /** No client secret in any of its three places. */
+  /** There is no client secret in any of the three places. */
   NO_SECRET: {
     readonly profile: string;
-    /** `file-no-secret`: lines, or bytes that are no text, as another file has them. */
+    /** `file-no-secret`: the file has several lines, or bytes that are not text, so it is probably another file. */
     readonly problem: 'none' | 'file-unreadable' | 'file-empty' | 'file-no-secret' | 'input-empty' | 'no-answer';
     readonly path?: string;
     readonly systemCode?: string;
   };
   /**
-   * The secret, or a person's sign-in, was given for another issuer, realm or client: it is not sent to this one. What is
-   * kept for a profile is for its addresses and its certificate file, too.
+   * The secret or sign-in was given for another issuer, realm or client and is not sent to this one. A stored secret is
+   * also bound to the profile's addresses and certificate file.
    */
   SECRET_BOUND: {
     readonly profile: string;
-    /** `keychain`: whatever was given here; `sign-in`: a person's. */
+    /** `keychain`: a secret entered in Watchfloor. `sign-in`: a user's sign-in. */
     readonly place: 'environment' | 'file' | 'keychain' | 'sign-in';
     readonly changed: readonly (
       | 'issuer'
@@ -95,23 +94,24 @@ export interface AppErrorDetails {
       | 'profile'
     )[];
   };
-  /** The file that says what the secrets are bound to cannot be understood; it was left as it is. */
+  /** The file that binds secrets to profiles cannot be parsed. It is left unchanged. */
   SECRET_BINDINGS_DAMAGED: { readonly path: string };
-  /** Says nothing about whether the secret is there. `profile` where a secret of it was asked for. */
+  /** Does not show whether the secret exists. `profile` is set if its secret was requested. */
   KEYCHAIN_UNAVAILABLE: { readonly detail: string; readonly profile?: string };
-  /** The keychain answers and has no key for what is sealed here: it was reset, or this is another computer. Nothing was deleted. */
+  /**
+   * The keychain works but has no key for the vault: it was reset, or this is another computer. Nothing was deleted.
+   */
   VAULT_KEY_GONE: { readonly profile: string };
-  /** What is sealed cannot be opened with its key, or its file is no vault; it was left as it is. */
+  /** The vault cannot be decrypted with its key, or the file is not a vault. It is left unchanged. */
   VAULT_DAMAGED: { readonly path: string };
-  /** The file that `--vault-key-file` names. */
   VAULT_KEY_FILE: {
     readonly path: string;
     readonly problem: 'unreadable' | 'too-short' | 'open-to-others';
     readonly systemCode?: string;
   };
-  /** Nobody has signed in for this profile, or the issuer has ended it (`ended`). */
+  /** No user has signed in to this profile, or the issuer ended the sign-in (`ended`). */
   SIGNED_OUT: { readonly profile: string; readonly problem: 'never' | 'ended' };
-  /** A sign-in came to nothing. `code`: the OAuth error, or the network's. */
+  /** A sign-in failed. `code`: the OAuth or network error. */
   SIGN_IN_FAILED: { readonly profile: string; readonly code?: string } & (
     | {
         readonly problem:
@@ -122,55 +122,56 @@ export interface AppErrorDetails {
           | 'wrong-issuer'
           | 'port'
           | 'not-a-person';
-        /** Of `wrong-issuer`: how the issuer names itself. */
+        /** For `wrong-issuer`: the name that the issuer gave. */
         readonly named?: string;
       }
-    /** `finding` names who failed (issuer, proxy, network), at which address, and what helps. */
+    /** `finding` contains who failed (issuer, proxy, network), at which address, and what helps. */
     | { readonly problem: 'refused' | 'unreachable'; readonly finding: Finding }
   );
-  /** No profile with this id is kept here. */
   NO_PROFILE: { readonly id: string };
   /**
-   * A request to the service failed, or there was no token for it. `finding` names who failed (issuer, service, proxy,
-   * network) and what helps. `status`: of the service's answer.
+   * A request to the service failed, or there was no token for it. `finding` contains who failed (issuer, service,
+   * proxy, network) and what helps. `status`: status of the service's response.
    */
   SERVICE_FAILED: {
     readonly what: 'permissions' | 'search';
     readonly problem: 'unreachable' | 'refused' | 'forbidden' | 'sign-in-needed' | 'not-understood';
     readonly finding: Finding;
     readonly status?: number;
-    /** The beginning of the service's own words. */
+    /** Start of the service's own message. */
     readonly said?: string;
-    /** From its answer on, it asks to be left alone for so long. */
+    /** Wait that the service asks for, counted from its response. */
     readonly retryAfterMs?: number;
   };
-  /** This host or version cannot do it. */
   UNSUPPORTED: { readonly what: 'practice' | 'desktop' };
-  /** The desktop did not do what it was asked for. `detail`: its own words. */
+  /** A desktop action failed. `detail`: the system's words. */
   DESKTOP_FAILED: { readonly what: 'logs' | 'login-item'; readonly detail: string };
-  /** `nothing-yet`: the data directory is empty; `not-this-profile`: others are there; `not-set-up`: file of an old version. */
+  /**
+   * `nothing-yet`: the data directory is empty. `not-this-profile`: it has only other profiles. `not-set-up`: the file
+   * is from an old version.
+   */
   NO_STORE: {
     readonly place: string;
     readonly problem: 'nothing-yet' | 'not-this-profile' | 'not-set-up' | 'no-file';
     readonly profile?: string;
     readonly known?: readonly string[];
   };
-  /** Several stores fit what was named (nothing, where `named` is null). */
+  /** Several stores match `named`; null if no name was given. */
   STORE_AMBIGUOUS: {
     readonly dataDir: string;
     readonly named: string | null;
     readonly stores: readonly { readonly name: string; readonly id: string }[];
   };
-  /** Another process collects into it. */
+  /** Another process writes to the store. */
   STORE_IN_USE: { readonly path: string };
   STORE_TOO_NEW: { readonly path: string; readonly schema: number; readonly known: number };
-  /** A database, but not ours: nothing was written to it. */
+  /** A database, but not one of Watchfloor's. Nothing was written to it. */
   STORE_FOREIGN: { readonly path: string };
-  /** `movedTo`: where the damaged file is now; null where it was left in its place. */
+  /** `movedTo`: new place of the damaged file; null if it was not moved. */
   STORE_DAMAGED: { readonly path: string; readonly movedTo: string | null };
-  /** The database is gone while other files of its store are there. `newestCopy`: `null` where there is none. */
+  /** The database is missing, but other files of its store exist. `newestCopy`: null if there is no backup. */
   STORE_GONE: { readonly path: string; readonly newestCopy: string | null };
-  /** `not-a-file`: `detail` says what is at the path instead: "a folder", "a link". */
+  /** `detail` of `not-a-file`: the kind of thing at the path, "a folder" or "a link". */
   STORE_UNWRITABLE: {
     readonly path: string;
     readonly problem:
@@ -185,24 +186,25 @@ export interface AppErrorDetails {
       | 'output';
     readonly detail?: string;
   };
-  /** This user may not look into it. */
+  /** This user has no permission to read it. */
   STORE_UNREADABLE: { readonly path: string };
-  /** The part that keeps the events has died, again and again. */
+  /** The store's thread failed too often, failed during a call that must not be repeated, or was closed. */
   STORE_LOST: Readonly<Record<string, never>>;
-  /** A backup, or a file to restore from, is not what it should be. */
   BACKUP_UNUSABLE: {
     readonly path: string;
     readonly problem: 'no-file' | 'not-a-store' | 'damaged' | 'other-store' | 'exists' | 'no-room';
     readonly detail?: string;
   };
   EVENT_NOT_FOUND: { readonly seq: number };
-  /** The built page is not there, or building it failed (`output`: the end of what the builder said). */
+  /** The built page is missing, or the build failed (`output`: end of the builder's output). */
   PAGE_MISSING: { readonly problem: 'not-built' | 'build-failed'; readonly output?: string };
-  /** The call is of a watch that is not open (any more). */
   WATCH_CLOSED: { readonly watch: string };
-  /** One wire follows more feeds than a page ever needs. */
+  /** A connection has more subscriptions than a page needs. */
   TOO_MANY_FEEDS: { readonly limit: number };
-  /** The health port cannot be had now: another program has it, or this computer has no such address yet. `detail`: the system's words. */
+  /**
+   * The health port is not available: another program uses it, or this computer does not have the address yet.
+   * `detail`: the system's words.
+   */
   HEALTH_PORT_UNAVAILABLE: {
     readonly port: number;
     readonly host: string;
@@ -211,7 +213,7 @@ export interface AppErrorDetails {
   };
 }
 
-/** What is wrong with a filter's text, see `src-shared/domain/filter-text.ts`. */
+/** Syntax error in a filter, see `src-shared/domain/filter-text.ts`. */
 export type FilterProblem =
   | 'unknown-field'
   | 'missing-value'
@@ -219,17 +221,17 @@ export type FilterProblem =
   | 'open-quote'
   | 'bad-time'
   | 'not-negatable'
-  /** A piece of an identifier with fewer than 4 characters. */
+  /** Part of an identifier with fewer than 4 characters. */
   | 'too-short'
-  /** A `*` or `…` within a piece of an identifier. */
+  /** `*` or `…` in the middle of a part of an identifier. */
   | 'sign-within'
-  /** A word or sign that joins terms in other languages: `OR`, `(`. */
+  /** Word or sign that joins terms in other query languages: `OR`, `(`. */
   | 'operator'
   | 'too-long';
 
 export type AppErrorCode = keyof AppErrorDetails;
 
-/** A failure as it crosses a wire or a thread. */
+/** Error as it crosses a wire or a thread. */
 export type AppErrorData = {
   [Code in AppErrorCode]: { readonly code: Code; readonly facts: AppErrorDetails[Code] };
 }[AppErrorCode];
@@ -242,7 +244,7 @@ const factSchema = z.union([
   z.array(z.object({ name: z.string(), id: z.string() })),
   findingSchema,
 ]);
-/** The shapes that facts may have, on a wire between two ends of the same version. */
+/** Allowed shapes of facts, between two ends of the same version. */
 export const errorDetailsSchema = z.record(z.string(), factSchema);
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- which facts belong to which code, the compiler checks where they are made
 export const appErrorDataSchema = z.object({
@@ -250,7 +252,7 @@ export const appErrorDataSchema = z.object({
   facts: errorDetailsSchema,
 }) as unknown as z.ZodType<AppErrorData>;
 
-/** `message` is for logs alone: the code and the facts as JSON. */
+/** `message` is only for logs: the code, and the facts as JSON. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly data: AppErrorData;
@@ -265,7 +267,10 @@ export class AppError extends Error {
   }
 }
 
-/** @throws never; builds `throw appError('STORE_IN_USE', { path })` with the facts that the code demands. */
+/**
+ * Creates an error with the facts that the code requires: `throw appError('STORE_IN_USE', { path })`. Does not throw
+ * itself.
+ */
 export function appError<Code extends AppErrorCode>(
   code: Code,
   facts: AppErrorDetails[Code],

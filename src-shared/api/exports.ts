@@ -1,4 +1,4 @@
-/** Exports as jobs of the backend: they go on while the page does something else, or is closed. */
+/** API of exports. They run in the backend and continue when the page does something else or is closed. */
 import * as z from 'zod';
 import { errorDetailsSchema } from './errors.ts';
 import { exportFormats } from '../domain/event-export.ts';
@@ -8,39 +8,39 @@ import { watchIdSchema } from '../domain/identity.ts';
 import { rowsViewSchema } from './searches.ts';
 import { cursorSchema } from './timeline.ts';
 
-/** Where a host that shows the page gives finished exports, by name. */
+/** Path under which a host that serves the page offers finished exports by name. */
 export const EXPORTS_PATH = '/exports/';
 
 const startEventsExportSchema = z.object({
   of: z.literal('events'),
   watch: watchIdSchema,
   filter: filterSchema,
-  /** From when relative times count, UTC epoch ms. */
+  /** Base of relative times, UTC epoch ms. */
   at: z.number(),
-  /** Up to which `seq`, inclusive: what was counted before is what is written. `null`: all that is stored when it begins. */
+  /** Last `seq`, inclusive, so that the export contains what was counted. Null for everything stored at the start. */
   to: cursorSchema.nullable(),
   format: z.enum(exportFormats),
   mask: z.array(z.enum(maskedFields)),
   guardFormulas: z.boolean(),
-  /** IANA name, or UTC. */
+  /** IANA name or UTC. */
   zone: z.string().max(64),
-  /** Without a folder; another one of this name gets a number. */
+  /** Without a folder. If the name exists, the file gets a number. */
   fileName: z.string().min(1).max(200),
 });
 
-/** The rows of a search, in the order of the view. */
+/** Exports the rows of a search in the order of the view. */
 const startSearchExportSchema = z.object({
   of: z.literal('search'),
   watch: watchIdSchema,
   id: z.string(),
   view: rowsViewSchema,
-  /** JSON Lines have each item as it was received. */
+  /** JSON Lines contain each item as received. */
   format: z.enum(exportFormats),
-  /** Field names of the CSV; `null`: all that occur. */
+  /** Field names of the CSV columns; null for all that occur. */
   columns: z.array(z.string().max(256)).max(256).nullable(),
   mask: z.array(z.enum(maskedFields)),
   guardFormulas: z.boolean(),
-  /** Goes on until all of the search is loaded, in the place of `view.upTo`; loading is begun where it is not. */
+  /** Waits until the complete search is loaded, and starts loading it if needed. `view.upTo` then does not apply. */
   awaitsAll: z.boolean(),
   fileName: z.string().min(1).max(200),
 });
@@ -54,33 +54,32 @@ export const exportInputSchema = z.object({ id: z.string() });
 
 const exportJobSchema = z.object({
   id: z.string(),
-  /** What its rows are: events, or the subscriptions of a search. */
   of: z.enum(['events', 'search']),
   watch: watchIdSchema,
   fileName: z.string(),
-  /** Where the file is, or will be: on the machine of the backend. */
+  /** Path of the file on the backend's computer. */
   path: z.string(),
-  /** Under which the host gives it to a browser; `null` where it does not. */
+  /** Address for a browser; null if the host does not serve it. */
   href: z.string().nullable(),
   state: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('running') }),
     z.object({ kind: z.literal('done') }),
     z.object({ kind: z.literal('cancelled') }),
-    /** A code and facts of `errors.ts`; INTERNAL with an `incident` where it is a bug. */
+    /** Code and facts from `errors.ts`; INTERNAL with an `incident` for a bug. */
     z.object({ kind: z.literal('failed'), error: z.object({ code: z.string(), facts: errorDetailsSchema }) }),
   ]),
   rows: z.number().int().nonnegative(),
-  /** How many there will be; `null` until they are counted. */
+  /** Total number of rows; null until counted. */
   total: z.number().int().nonnegative().nullable(),
-  /** While it waits for all of a search to be loaded, the rows that are; else `null`. */
+  /** Loaded rows while it waits for the complete search; otherwise null. */
   loaded: z.number().int().nonnegative().nullable(),
   bytes: z.number().int().nonnegative(),
-  /** Events, and spans of them, that could not be read: which, the about file tells. */
+  /** Events, and spans of events, that could not be read. The about file lists them. */
   unreadable: z.number().int().nonnegative(),
   /** UTC epoch ms. */
   startedAt: z.number(),
   endedAt: z.number().nullable(),
-  /** Of rows that are written, or loaded, over the last seconds; 0 before the first. */
+  /** Rows written or loaded per second, over the last seconds; 0 before the first. */
   rowsPerSecond: z.number().nonnegative(),
 });
 export type ExportJob = z.infer<typeof exportJobSchema>;

@@ -1,4 +1,6 @@
-/** How a list of ids is compared with what is stored; the page needs it without the schemas. */
+/**
+ * Limits for comparing a list of ids with the store. Separate, so that the page can import them without the schemas.
+ */
 
-/** Ids of one message, so that it fits the wire. */
+/** Max ids of one message, so that it fits the wire. */
 export const MAX_COMPARED_IDS = 20_000;

@@ -1,9 +1,9 @@
-/** The licence notices of everything that ships and was written by others. The build makes the list; page and command line show it. */
+/** Licence notices of all third-party parts that ship. The build creates the list; page and command line show it. */
 import * as z from 'zod';
 
 /**
- * The places where a part ships. `page` and `backend`: bundled into Watchfloor's own files. `packages`: in `node_modules`, which a
- * desktop package brings and npm installs beside the tarball. `desktop`: in a desktop package only.
+ * Places where a part ships. `page` and `backend`: bundled into Watchfloor's own files. `packages`: in `node_modules`,
+ * which a desktop package includes and npm installs next to the tarball. `desktop`: only in a desktop package.
  */
 const partLocations = ['page', 'backend', 'packages', 'desktop'] as const;
 export type PartLocation = (typeof partLocations)[number];
@@ -11,10 +11,10 @@ export type PartLocation = (typeof partLocations)[number];
 const partSchema = z.object({
   name: z.string(),
   version: z.string(),
-  /** An SPDX expression: `MIT`, `MIT OR Apache-2.0`. */
+  /** SPDX expression: `MIT`, `MIT OR Apache-2.0`. */
   licence: z.string(),
   places: z.array(z.enum(partLocations)),
-  /** Positions in `texts`. The first is the licence; notices of the part's own parts may follow. */
+  /** Indexes into `texts`. The first is the licence; notices of the part's own parts may follow. */
   texts: z.array(z.number().int().min(0)).min(1),
 });
 export type LicensedPart = z.infer<typeof partSchema>;

@@ -1,12 +1,12 @@
-/** How often, and how much at once, a page hears from the backend: what both ends rely on. */
+/** Intervals and sizes of messages from the backend to the page; both ends rely on them. */
 
 /**
- * A snapshot comes at least so often, changed or not: how old the last one is tells a page whether anybody is there.
- * Twice this, and a little, is how soon a page must not be believed any more (`PAGE_CONNECTION_TIMEOUT_MS`).
+ * Max time between two snapshots, changed or not: the age of the last one shows the page whether the backend still
+ * answers. `PAGE_CONNECTION_TIMEOUT_MS` is a little more than twice this.
  */
 export const SNAPSHOT_INTERVAL_MS = 4_000;
-/** Nothing of any kind for so long: not connected, whatever the socket says. */
+/** After this time without any message the page counts as not connected, whatever the socket reports. */
 export const PAGE_CONNECTION_TIMEOUT_MS = 9_000;
 
-/** Most rows in one piece of news; a page that needs more asks for them. */
+/** Max rows of one update; a page that needs more requests them. */
 export const MAX_UPDATE_ROWS = 200;

@@ -1,47 +1,47 @@
 /**
- * A wire of texts dressed as a WebSocket, so that tRPC's WebSocket client speaks over a MessagePort as it does over the
- * network: one protocol, one reconnection, one set of tests for both hosts.
- * Typed by structure: neither the DOM's types nor Node's are known here. It never looks into a text.
- *
- * Page: `createWSClient({ url: PORT_URL, WebSocket: portWebSocket(() => window.watchfloor) as unknown as typeof WebSocket })`.
+ * Presents a wire of texts as a WebSocket, so that tRPC's WebSocket client works over a MessagePort as over the
+ * network: both hosts share one protocol, one reconnection and one set of tests. Typed by structure, because this
+ * project has neither the DOM's types nor Node's. Texts pass unread.
+ * Page: `createWSClient({ url: PORT_URL, WebSocket: portWebSocket(() => window.watchfloor) as unknown as typeof
+ * WebSocket })`.
  */
 
 /**
- * The one text that no protocol message can be. Sent, it hangs up; received, the other end has hung up. Saying it in
- * band keeps the bridge two members wide.
+ * The only text that cannot be a protocol message. Sending it hangs up; receiving it means that the other end has hung
+ * up. Sent in band, so that the bridge needs only two members.
  */
 export const HANG_UP = '';
 
-/** Electron's two channels: the page's preload asks for a wire, and is sent its port. */
+/** Electron's two channels: the page's preload requests a wire and receives its port. */
 export const OPEN_WIRE = 'watchfloor:open-wire';
 export const WIRE_PORT = 'watchfloor:wire-port';
 
-/** A WebSocket needs an address; a port has none. */
+/** Address for the WebSocket interface, which needs one; a port has none. */
 export const PORT_URL = 'ws://port';
 
 /**
- * What the preload puts at `window.watchfloor`, and any other end of a wire.
- * The same object serves one wire after another: after HANG_UP in either direction, the next text opens a new one.
+ * `window.watchfloor`, provided by the preload, or any other end of a wire. The same object serves several wires in
+ * turn: after HANG_UP in either direction, the next text opens a new one.
  */
 export interface PreloadBridge {
   send(text: string): void;
-  /** One listener: a later one takes the place of the earlier. */
+  /** Sets the only listener; a later call replaces it. */
   onMessage(listener: (text: string) => void): void;
 }
 
 interface SocketEvent {
   readonly type: SocketEventType;
-  /** The text, for `message`. */
+  /** For `message`: the text. */
   readonly data?: string;
-  /** RFC 6455 section 7.4.1, for `close`: 1000 when this end hung up, 1006 when the other did. */
+  /** For `close`: 1000 if this end hung up, 1006 if the other did (RFC 6455 section 7.4.1). */
   readonly code?: number;
-  /** For `error` and `close`: tRPC rejects what was pending with an error that says this. */
+  /** For `error` and `close`: tRPC rejects pending calls with an error that has this message. */
   readonly message?: string;
 }
 type SocketEventType = 'open' | 'message' | 'error' | 'close';
 type SocketListener = (this: PortSocket, event: SocketEvent) => void;
 
-/** The part of a WebSocket that tRPC's client uses. */
+/** Part of a WebSocket that tRPC's client uses. */
 export interface PortSocket {
   readonly readyState: number;
   addEventListener(type: SocketEventType, listener: SocketListener): void;
@@ -50,7 +50,7 @@ export interface PortSocket {
   close(): void;
 }
 
-/** Every runtime of ours has it; declared here because this project knows no runtime. */
+/** Every runtime has it; declared here because this project has no runtime types. */
 declare function setTimeout(callback: () => void, ms: number): unknown;
 
 const CONNECTING = 0;
@@ -58,15 +58,15 @@ const OPEN = 1;
 const CLOSING = 2;
 const CLOSED = 3;
 
-/** @param getWire called once for each socket, at the first connection and at each reconnection. */
+/** @param getWire called once per socket: at the first connection and at each reconnection */
 export function portWebSocket(getWire: () => PreloadBridge): new (url: string) => PortSocket {
   return class implements PortSocket {
     static readonly CONNECTING = CONNECTING;
     static readonly OPEN = OPEN;
     static readonly CLOSING = CLOSING;
     static readonly CLOSED = CLOSED;
-    // On the instance as well: tRPC compares with `socket.OPEN` before it stops a subscription, and would leave the
-    // server's generator running where it is undefined.
+    // On the instance too: tRPC compares with `socket.OPEN` before it stops a subscription. If it were undefined, the
+    // server's generator would keep running.
     readonly CONNECTING = CONNECTING;
     readonly OPEN = OPEN;
     readonly CLOSING = CLOSING;
@@ -85,7 +85,7 @@ export function portWebSocket(getWire: () => PreloadBridge): new (url: string) =
         if (text === HANG_UP) this.#end(1006);
         else if (this.#readyState === OPEN) this.#dispatch({ type: 'message', data: text });
       });
-      // In a macrotask: the client adds its listeners in the microtasks after construction.
+      // In a macrotask, because the client adds its listeners in the microtasks after construction.
       setTimeout(() => {
         if (this.#readyState !== CONNECTING) return;
         this.#readyState = OPEN;
@@ -106,7 +106,7 @@ export function portWebSocket(getWire: () => PreloadBridge): new (url: string) =
       this.#listeners.get(type)?.delete(listener);
     }
 
-    /** As with a WebSocket, what is sent after the end is lost without an error. */
+    /** Drops the text without an error if the socket is not open. A closed WebSocket does the same. */
     send(text: string): void {
       if (this.#readyState === OPEN) this.#wire.send(text);
     }
@@ -122,7 +122,7 @@ export function portWebSocket(getWire: () => PreloadBridge): new (url: string) =
       const opened = this.#readyState === OPEN;
       const message = 'The connection between the page and Watchfloor was closed.';
       this.#readyState = CLOSED;
-      // The client waits for `open` or `error`; after `close` alone it would wait for ever.
+      // The client waits for `open` or `error`; after only `close` it would wait for ever.
       if (!opened) this.#dispatch({ type: 'error', message });
       this.#dispatch({ type: 'close', code, message });
     }

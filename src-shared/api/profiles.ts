@@ -1,89 +1,92 @@
 /**
- * Profiles and their sign-in as the page sees them: a feed of all of them, and each change as a call. Secrets go in
- * (`giveSecret`) and never come out.
+ * API of profiles and their sign-in: a feed of all profiles, and a call for each change. Secrets go in (`giveSecret`)
+ * and never come out.
  */
 import * as z from 'zod';
 import { profileIdSchema, watchIdSchema } from '../domain/identity.ts';
 import { connectionProfileSchema, profileFormSchema } from '../domain/profile.ts';
 import { appErrorDataSchema } from './errors.ts';
 
-/** Where what a sign-in needs is kept. `built-in`: Practice's own. */
+/** Place of the secret or sign-in. `built-in`: Practice's own. */
 const credentialLocationSchema = z.enum(['keychain', 'key-file', 'memory', 'environment', 'file', 'built-in']);
 export type CredentialLocation = z.infer<typeof credentialLocationSchema>;
 
-/** `store`: in the keychain, or in its stead where this host was told another place; `memory`: until Watchfloor ends. */
+/** `store`: in the keychain, or in the place that this host was given instead. `memory`: until Watchfloor ends. */
 const credentialPersistenceSchema = z.enum(['store', 'memory']);
 export type CredentialPersistence = z.infer<typeof credentialPersistenceSchema>;
 
 const signInStatusSchema = z.discriminatedUnion('kind', [
-  /** Nobody looked yet. */
+  /** Not checked yet. */
   z.object({ kind: z.literal('unknown') }),
-  /** There is something to ask the issuer with. Whether the issuer takes it, the stream's state says. */
+  /** A secret or sign-in is available. The stream's state shows whether the issuer accepts it. */
   z.object({
     kind: z.literal('ready'),
     kept: credentialLocationSchema,
-    /** Who signed in, as the issuer names them; `null` for a client, and where the issuer does not say. */
+    /** Name of the signed-in user, from the issuer; null for a client, or if the issuer does not give it. */
     as: z.string().nullable(),
-    /** When that was, UTC epoch ms; `null` for a client. */
+    /** Time of the sign-in, UTC epoch ms; null for a client. */
     since: z.number().nullable(),
   }),
-  /** There is nothing, or only something meant for another issuer, realm or client: NO_SECRET, SIGNED_OUT, SECRET_BOUND. */
+  /** Nothing is stored, or only for another issuer, realm or client: NO_SECRET, SIGNED_OUT, SECRET_BOUND. */
   z.object({ kind: z.literal('missing'), error: appErrorDataSchema }),
-  /** It cannot be looked for (KEYCHAIN_UNAVAILABLE, VAULT_…), which says nothing about whether it is there. */
+  /** The check failed (KEYCHAIN_UNAVAILABLE, VAULT_…), so it is not known whether a secret is stored. */
   z.object({ kind: z.literal('unavailable'), error: appErrorDataSchema }),
-  /** Somebody is at the issuer's page. */
+  /** A user is signing in on the issuer's page. */
   z.object({
     kind: z.literal('under-way'),
-    /** Of the issuer's page. */
+    /** Address of the issuer's page. */
     address: z.string(),
     startedAt: z.number(),
-    /** Given up then. */
+    /** UTC epoch ms when the sign-in is given up. */
     endsAt: z.number(),
   }),
-  /** The last try came to nothing; what was kept before stays. */
+  /** The last attempt failed; the sign-in from before is kept. */
   z.object({ kind: z.literal('failed'), error: appErrorDataSchema, at: z.number() }),
 ]);
 export type SignInStatus = z.infer<typeof signInStatusSchema>;
 
 const profileEntrySchema = z.object({
   id: profileIdSchema,
-  /** As it is kept; `null` for Practice, and where its file cannot be understood (`problem`). */
+  /** Stored profile; null for Practice, or if its file cannot be parsed (`problem`). */
   profile: connectionProfileSchema.nullable(),
   name: z.string(),
   practice: z.boolean(),
-  /** The watch that is open. */
+  /** Open watch of the profile. */
   watch: watchIdSchema.nullable(),
   /** Why it cannot be read, or could not be opened last. */
   problem: appErrorDataSchema.nullable(),
   signIn: signInStatusSchema,
 });
 export type ProfileEntry = z.infer<typeof profileEntrySchema>;
-/** By name, Practice last; those that are damaged, too. */
+/** By name, Practice last. Includes damaged profiles. */
 export const profileEntriesSchema = z.array(profileEntrySchema);
 
 export const profileIdInputSchema = z.object({ id: profileIdSchema });
-/** `id` null: a new one. An open one is opened anew where what it is watched by has changed. */
+/** `id` null creates a profile. Reopens an open profile if a setting that its watch uses has changed. */
 export const saveProfileInputSchema = z.object({ id: profileIdSchema.nullable(), profile: profileFormSchema });
 export type SaveProfile = z.input<typeof saveProfileInputSchema>;
-/** `events`: everything stored of it, too; its secrets always. */
+/** Always removes the secrets. `events`: removes its stored events, too. */
 export const removeProfileInputSchema = profileIdInputSchema.extend({ events: z.boolean() });
-/** The text of a profile file. */
+/** Text of a profile file. */
 export const readProfileInputSchema = z.object({ text: z.string().max(1_000_000) });
 export const profileTextSchema = z.object({ fileName: z.string(), text: z.string() });
 
-/** A secret is typed by a person: longer than this it is another file. */
+/** Users type a secret; a longer text is some other file. */
 export const giveSecretInputSchema = profileIdInputSchema.extend({
   secret: z.string().min(1).max(65_536),
   keep: credentialPersistenceSchema,
 });
 export const startSignInInputSchema = profileIdInputSchema.extend({ keep: credentialPersistenceSchema });
 export const startedSignInSchema = z.object({
-  /** Of the issuer's page. */
+  /** Address of the issuer's page. */
   address: z.string(),
-  /** The host has opened a browser there; else the page does, or the person. */
+  /** True if the host opened a browser. Otherwise the page or the user must open the address. */
   opened: z.boolean(),
 });
-/** `revoked`: the issuer was told; `not-offered`: it has no way to be told; `failed`: it was not reached, or refused. */
+/**
+ * `revoked`: the issuer was informed. `not-offered`: the issuer has no revocation. `failed`: the issuer was not
+ * reached, or refused.
+ */
 export const signOutResultSchema = z.object({
   atIssuer: z.enum(['revoked', 'not-offered', 'failed', 'nothing-to-revoke']),
 });

@@ -1,6 +1,6 @@
 /**
- * The shift report of a span, and what a support pack holds. Both are made of stored events and facts alone: the same on
- * the page, on paper and from the command line, and without a network.
+ * API of the shift report and the support pack. Both are made only from stored events and actions: the same on the
+ * page, on paper and on the command line, and without a network.
  */
 import * as z from 'zod';
 import { caseKeySchema, causeKeySchema, causeSchema, consequenceKinds } from '../domain/case.ts';
@@ -12,13 +12,13 @@ import { watchIdSchema } from '../domain/identity.ts';
 
 const count = z.number().int().nonnegative();
 
-/** UTC epoch ms; `zone`: an IANA name, or UTC, in which times are written. */
+/** Times in UTC epoch ms. `zone`: IANA name or UTC, for the printed times. */
 export const reportInputSchema = z.object({
   watch: watchIdSchema,
   from: z.number(),
   to: z.number(),
   zone: z.string().max(64),
-  /** Who makes it; empty: nobody says. */
+  /** Author; empty if unknown. */
   by: z.string().max(60),
 });
 export type ReportQuery = z.infer<typeof reportInputSchema>;
@@ -27,21 +27,24 @@ const causeTotalsSchema = z.object({
   cause: causeSchema,
   consequence: z.enum(consequenceKinds),
   countries: z.array(z.object({ country: z.string(), count })),
-  /** Of all its requests; 0 of 0 where none says. */
+  /** Sums over all its requests; 0 of 0 if no request has counts. */
   failedResources: count,
   resources: count,
 });
 const causeLineSchema = causeTotalsSchema.extend({
   key: causeKeySchema,
-  /** Cases: open when the span began; opened in it; ended well, or said to be done, in it; open when it ended. They add up. */
+  /** Cases: open at the start of the span; opened, ended well or done during it; open at its end. */
   before: count,
   opened: count,
   endedWell: count,
   done: count,
-  /** Came from another cause, minus those that went on under one: before + opened + moved - endedWell - done = open. */
+  /**
+   * Cases that came from another cause, minus cases that left for one: before + opened + moved - endedWell - done =
+   * open.
+   */
   moved: z.number().int(),
   open: count,
-  /** Of them, requests of which a part failed: Watch counts them apart from failures. */
+  /** Partly failed requests among them. Watch counts these apart from failures. */
   partial: z.object({ opened: count, endedWell: count, open: count }),
 });
 const shiftReportSchema = z.object({
@@ -53,7 +56,7 @@ const shiftReportSchema = z.object({
   zone: z.string(),
   madeAt: z.number(),
   by: z.string(),
-  /** Events that were stored but not looked at yet when it was made: then it is not whole. */
+  /** Stored events that were not processed when the report was made; if not 0, the report is incomplete. */
   behind: count,
   coverage: z.object({
     watchedMs: z.number(),
@@ -66,10 +69,10 @@ const shiftReportSchema = z.object({
     ),
     reconnects: count,
   }),
-  /** Worst first. */
+  /** Worst consequence first. */
   localizations: z.array(causeLineSchema),
   requests: z.array(causeLineSchema),
-  /** Requests in the span by outcome, and those that are open at its end. */
+  /** Requests in the span by outcome; `openRequests` are those open at its end. */
   requestOutcomes: z.array(z.object({ outcome: outcomeSchema, count })),
   openRequests: z.array(
     z.object({
@@ -83,19 +86,19 @@ const shiftReportSchema = z.object({
     }),
   ),
   moreOpenRequests: count,
-  /** Who did what, oldest first; those of one moment and one deed are one line. */
+  /** Actions of operators, oldest first; equal actions at the same time are one line. */
   deeds: z.array(
     z.object({
       at: z.number(),
       author: authorSchema,
       deed: actionSchema,
       text: z.string(),
-      /** Of how many cases; of which cause where it is one. */
+      /** Number of cases, and their cause if all have the same. */
       cases: count,
       cause: causeSchema.nullable(),
-      /** Where it is one case alone. */
+      /** Case, if the action is about only one. */
       key: caseKeySchema.nullable(),
-      /** What became of it afterwards, in the span: it failed again. */
+      /** When it failed again later in the span. */
       failedAgainAt: z.number().nullable(),
     }),
   ),
@@ -104,9 +107,9 @@ const shiftReportSchema = z.object({
   handOver: z.array(
     causeTotalsSchema.extend({
       open: count,
-      /** Of them failures that nobody has; requests of which a part failed are none. */
+      /** Unassigned failures among them; partly failed requests are not counted. */
       nobodys: count,
-      /** Whoever has most of it; `null`: nobody has any. */
+      /** Operator who owns most of its cases; null if all are unassigned. */
       owner: authorSchema.nullable(),
       note: z.object({ text: z.string(), author: authorSchema, at: z.number() }).nullable(),
       ticket: z.string().nullable(),
@@ -115,7 +118,7 @@ const shiftReportSchema = z.object({
   ),
 });
 export type ShiftReport = z.infer<typeof shiftReportSchema>;
-/** As the user reads it, and as it is printed for others: masked with `DEFAULT_MASKED_FIELDS`. */
+/** Report for the user, and the same masked with `DEFAULT_MASKED_FIELDS` for others to read. */
 export const reportResultSchema = z.object({ report: shiftReportSchema, masked: shiftReportSchema });
 export type ReportResult = z.infer<typeof reportResultSchema>;
 export type CauseLine = z.infer<typeof causeLineSchema>;
@@ -123,7 +126,7 @@ export type CauseLine = z.infer<typeof causeLineSchema>;
 const reportFormats = ['html', 'md'] as const;
 export const reportTextInputSchema = reportInputSchema.extend({
   format: z.enum(reportFormats),
-  /** A report as text is for others. */
+  /** Fields to mask, because a text report is for other people. */
   mask: z.array(z.enum(maskedFields)),
 });
 export type ReportTextQuery = z.infer<typeof reportTextInputSchema>;
@@ -133,23 +136,22 @@ export type TextFile = z.infer<typeof textFileSchema>;
 export const packParts = ['report', 'raw', 'coverage', 'facts', 'succeeded'] as const;
 export const packInputSchema = z.object({
   watch: watchIdSchema,
-  /** A case, a group, a request, an event, or what was selected. */
   of: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('cases'), keys: z.array(caseKeySchema).min(1).max(10_000) }),
     z.object({ kind: z.literal('group'), cause: causeKeySchema }),
     z.object({ kind: z.literal('events'), seqs: z.array(z.number().int().positive()).min(1).max(10_000) }),
   ]),
   mask: z.array(z.enum(maskedFields)),
-  /** `succeeded`: of a request, the resources that went well, too. */
+  /** `succeeded`: includes the resources of a request that succeeded. */
   parts: z.array(z.enum(packParts)),
-  /** The provider's, empty: none yet. */
+  /** The provider's ticket; empty if there is none yet. */
   ticket: z.string().max(120),
   zone: z.string().max(64),
   by: z.string().max(60),
 });
 export type PackQuery = z.infer<typeof packInputSchema>;
 
-/** The page of a pack, as blocks: HTML, text and preview are printed from the same. `masked` spans are shown as such. */
+/** Text of a pack's page. HTML, text and preview are printed from the same blocks; `masked` spans are marked. */
 const packTextSchema = z.array(z.object({ text: z.string(), masked: z.boolean() }));
 export type PackText = z.infer<typeof packTextSchema>;
 const packBlockSchema = z.discriminatedUnion('kind', [
@@ -157,7 +159,7 @@ const packBlockSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('facts'), facts: z.array(z.object({ name: z.string(), value: packTextSchema })) }),
   z.object({ kind: z.literal('lines'), lines: z.array(packTextSchema) }),
   z.object({ kind: z.literal('table'), head: z.array(z.string()), rows: z.array(z.array(packTextSchema)) }),
-  /** As received, but for what is masked. */
+  /** Text as received, except for masked values. */
   z.object({ kind: z.literal('raw'), lines: z.array(packTextSchema) }),
 ]);
 export type PackBlock = z.infer<typeof packBlockSchema>;
@@ -165,29 +167,29 @@ export const packPreviewSchema = z.object({
   title: packTextSchema,
   /** "Support pack by Watchfloor · made 2026-11-21 14:12:20 UTC · domain acme:eu" */
   madeBy: packTextSchema,
-  /** The beginning of it; the files have all. */
+  /** Only the start; the files have everything. */
   blocks: z.array(packBlockSchema),
   isWhole: z.boolean(),
-  /** How many values of each there are. */
+  /** Number of values of each kind. */
   masks: z.array(z.object({ mask: z.enum(maskedFields), values: count })),
-  /** How many things of each part there are; of coverage how long its span is, ms. */
+  /** Number of items of each part; for coverage the length of its span, ms. */
   parts: z.array(z.object({ part: z.enum(packParts), count })),
   files: z.array(z.object({ name: z.string(), bytes: count })),
   fileName: z.string(),
-  /** Of the zip. */
+  /** Size of the zip. */
   bytes: count,
-  /** Events whose text cannot be read for masking: their text is withheld. */
+  /** Events whose text cannot be read for masking, so it is withheld. */
   withheld: count,
   cases: count,
 });
 export type PackPreview = z.infer<typeof packPreviewSchema>;
-/** The whole report as plain text, for the clipboard. */
+/** Complete report as plain text, for the clipboard. */
 export const packTextResultSchema = z.object({ text: z.string() });
 export const savedPackSchema = z.object({
   fileName: z.string(),
-  /** On the machine of the backend. */
+  /** On the backend's computer. */
   path: z.string(),
-  /** Under which the host gives it to a browser; `null` where it does not. */
+  /** Address for a browser; null if the host does not serve it. */
   href: z.string().nullable(),
   bytes: count,
 });

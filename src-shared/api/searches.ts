@@ -1,6 +1,6 @@
 /**
- * Searches in the inventory: what is asked of the service, and what is kept of its answers. Every row that was fetched is
- * in the store, so that the page holds a window of them alone, however many they are.
+ * API of searches in the inventory: the queries to the service, and the stored answers. Every fetched row is in the
+ * store, so the page holds only a window of them.
  */
 import * as z from 'zod';
 import { outcomeSchema } from '../domain/event.ts';
@@ -42,47 +42,46 @@ const searchStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stored'), end: z.enum(searchEnds).nullable() }),
 ]) satisfies z.ZodType<SearchState>;
 
-/** What is known of a gap's *Check inventory*, beside its search. */
+/** Result so far of a gap's *Check inventory*, next to its search. */
 const gapCheckSchema = z.object({
-  /** Id of the gap. */
   gap: count,
-  /** Subscriptions that changed in its span, with the margin; `null` until all of them are loaded and compared. */
+  /** Subscriptions that changed within the gap and its margin; null until all are loaded and compared. */
   changed: count.nullable(),
-  /** Of them, those for which no event came; `null` where none of them could be compared, too. */
+  /** Changed subscriptions without an event; also null if none of them could be compared. */
   missed: count.nullable(),
 });
 
 const searchSummarySchema = z.object({
   id: z.string(),
-  /** As it was sent, without `after`. */
+  /** Body as sent, without `after`. */
   body: z.string(),
   begunAt: time,
-  /** When the service last answered: the age of what is listed. `null` before its first answer. */
+  /** When the service last answered, which is the age of the list. Null before its first answer. */
   askedAt: time.nullable(),
-  /** Kept here; their ordinals are 1 to this. */
+  /** Stored rows; their ordinals are 1 to this number. */
   rows: count,
-  /** As the service counted last, and first; `null` where it did not say. */
+  /** Last and first count from the service; null if it gave none. */
   totalHits: count.nullable(),
   firstTotalHits: count.nullable(),
   pages: count,
-  /** How often the query was begun; from 2 on the list may have shifted. */
+  /** How often the query was started; from 2 on the list may have shifted. */
   passes: count,
-  /** Rows that came twice within a pass: the list shifted while it was read. */
+  /** Rows that came twice within a pass, because the list shifted during reading. */
   doubled: count,
-  /** Rows of an earlier pass that the present one, which is at its end, did not bring. */
+  /** Rows of an earlier pass that are missing from the current one. 0 until the current pass has ended. */
   notSeenAgain: count,
-  /** Rows without an id: they cannot be known again. */
+  /** Rows without an id, which cannot be recognized in a later pass. */
   withoutId: count,
   state: searchStateSchema,
   gapCheck: gapCheckSchema.nullable(),
-  /** When it is removed; `null`: it never is. */
+  /** When it is removed; null if never. */
   keptUntil: time.nullable(),
 });
 export type SearchSummary = z.infer<typeof searchSummarySchema>;
 
-/** What the service refused, remembered for the profile. */
+/** Parts of a search that the service refused, remembered for the profile. */
 export const notAcceptedSchema = z.object({
-  /** As in `UndocumentedPart`. */
+  /** Same values as `UndocumentedPart`. */
   kind: z.enum(['filter-type', 'filter-field', 'sort-direction', 'sort-field', 'return-field', 'property']),
   name: z.string(),
   status: z.number().int(),
@@ -90,20 +89,20 @@ export const notAcceptedSchema = z.object({
 });
 export type NotAccepted = z.infer<typeof notAcceptedSchema>;
 
-/** One request to the service, without its secrets; newest first in lists. */
+/** Request to the service, without its secrets. Lists are newest first. */
 const requestSummarySchema = z.object({
   number: count,
   what: z.enum(['search', 'search-next', 'permissions']),
-  /** Id of the search that it was sent for; `null` for permissions. */
+  /** Search that it was sent for; null for permissions. */
   search: z.string().nullable(),
   at: time,
-  /** `null` while it is under way, and where there was no answer. */
+  /** Null while it runs, and if there was no answer. */
   status: z.number().int().nullable(),
-  /** From sending it to the whole answer; `null` while it is under way. */
+  /** Time from sending to the complete answer; null while it runs. */
   ms: z.number().nonnegative().nullable(),
-  /** Of the answer. */
+  /** Size of the answer. */
   bytes: count.nullable(),
-  /** Of the network, where there was no answer: `ECONNREFUSED`; `CANCELLED`. */
+  /** Network error if there was no answer: `ECONNREFUSED`; `CANCELLED`. */
   failure: z.string().nullable(),
 });
 export type RequestSummary = z.infer<typeof requestSummarySchema>;
@@ -111,22 +110,22 @@ export const MAX_LISTED_REQUESTS = 50;
 
 export const requestDetailSchema = requestSummarySchema.extend({
   method: z.enum(['GET', 'POST']),
-  /** Whole, as it was asked. */
+  /** Complete, as requested. */
   url: z.string(),
   body: z.string().nullable(),
-  /** Of the answer, in their order; of those that may hold a secret the name alone. */
+  /** Headers of the answer, in order. For those that may contain a secret, only the name. */
   headers: z.array(z.tuple([z.string(), z.string()])),
   contentType: z.string().nullable(),
-  /** Of the answer, up to 256 kB of it, without the token. */
+  /** Start of the answer, up to 256 kB, without the token. */
   answer: z.string(),
-  /** Characters of the whole. */
+  /** Characters of the complete answer. */
   answerLength: count,
 });
 export type RequestDetail = z.infer<typeof requestDetailSchema>;
 
 export const subscriptionsInputSchema = z.object({ watch: watchIdSchema });
 export const subscriptionsSnapshotSchema = z.object({
-  /** Newest first; those of this run and those that are stored. */
+  /** Newest first: searches of this run and stored ones. */
   searches: z.array(searchSummarySchema),
   notAccepted: z.array(notAcceptedSchema),
   requests: z.array(requestSummarySchema).max(MAX_LISTED_REQUESTS),
@@ -137,13 +136,13 @@ export const startSearchInputSchema = subscriptionsInputSchema.extend({ body: z.
 export const searchInputSchema = subscriptionsInputSchema.extend({ id: z.string().max(64) });
 export const loadInputSchema = searchInputSchema.extend({ how: z.enum(['go', 'pause']) });
 
-/** What is shown of the rows, and in which order; without either it is the order in which they came. */
+/** Filter and order of the rows; without either, rows are in the order of arrival. */
 export const rowsViewSchema = z.object({
-  /** Any piece of any value, in any case; empty: all. */
+  /** Any part of any value, ignoring case; empty for all. */
   find: z.string().max(256),
-  /** Field name as in `ItemField.name`; numbers and times by their value. */
+  /** Field name as in `ItemField.name`. Numbers and times are sorted by value. */
   sort: z.object({ field: z.string().max(256), direction: z.enum(['asc', 'desc']) }).nullable(),
-  /** Rows up to this ordinal: what is loaded meanwhile moves nothing. */
+  /** Rows up to this ordinal, so that later rows do not move the view. */
   upTo: count,
 });
 export type RowsView = z.infer<typeof rowsViewSchema>;
@@ -153,7 +152,7 @@ export const rowsInputSchema = searchInputSchema.extend({
   /** Rank in the view, from 0. */
   from: count,
   limit: z.number().int().min(1).max(500),
-  /** Field names; the values come in this order. */
+  /** Field names; `values` come in this order. */
   columns: z.array(z.string().max(256)).max(64),
 });
 export type RowsQuery = z.infer<typeof rowsInputSchema>;
@@ -161,18 +160,18 @@ const subscriptionRowSchema = z.object({
   ordinal: z.number().int().positive(),
   id: z.string().nullable(),
   values: z.array(z.string().nullable()),
-  /** The present pass did not bring it (yet): it is of an earlier one. */
+  /** True if the row is from an earlier pass and the current one has not brought it (yet). */
   isEarlier: z.boolean(),
 });
 export type SubscriptionRow = z.infer<typeof subscriptionRowSchema>;
 export const rowsSchema = z.object({
   rows: z.array(subscriptionRowSchema),
-  /** Rows of the view. */
+  /** Number of rows in the view. */
   total: count,
 });
 export type RowsPage = z.infer<typeof rowsSchema>;
 
-/** Which fields the rows have, documented first; `rows`: how many have it. */
+/** Fields of the rows, documented ones first. `rows`: number of rows with the field. */
 export const fieldUsageSchema = z.array(z.object({ name: z.string(), isDocumented: z.boolean(), rows: count }));
 export type FieldUsage = z.infer<typeof fieldUsageSchema>[number];
 
@@ -180,27 +179,27 @@ export const itemInputSchema = searchInputSchema.extend({ ordinal: z.number().in
 export const itemSchema = z.object({
   ordinal: z.number().int().positive(),
   id: z.string().nullable(),
-  /** JSON text as it was received. */
+  /** JSON text as received. */
   raw: z.string(),
   receivedAt: time,
 });
 export type SubscriptionItem = z.infer<typeof itemSchema>;
 
-/** Which stored events name one of these identifiers, the failed and partial ones of the last `days`. */
+/** Finds failed and partial events of the last `days` that name one of these identifiers. */
 export const failuresInputSchema = subscriptionsInputSchema.extend({
-  /** Of each row; at most 128 rows with 8 identifiers each. */
+  /** Identifiers of each row; at most 128 rows with 8 identifiers each. */
   of: z.array(z.array(z.string().min(1).max(256)).max(8)).max(128),
   days: z.number().int().min(1).max(365),
 });
 export type FailuresQuery = z.infer<typeof failuresInputSchema>;
 export const rowFailuresResultSchema = z.object({
-  /** One for each of the question, in its order. */
+  /** Results in the order of the rows. */
   of: z.array(
     z.object({
       count,
-      /** `count` is at least this. */
+      /** True if there may be more than `count`. */
       isAtLeast: z.boolean(),
-      /** The newest, at most 5. */
+      /** Newest events, at most 5. */
       newest: z.array(
         z.object({
           seq: z.number().int().positive(),
@@ -209,7 +208,7 @@ export const rowFailuresResultSchema = z.object({
           operation: z.string().nullable(),
           outcome: z.string(),
           errorCode: z.string().nullable(),
-          /** By which identifier it was found. */
+          /** Identifier that it was found by. */
           by: z.string(),
         }),
       ),
@@ -218,10 +217,10 @@ export const rowFailuresResultSchema = z.object({
 });
 export type RowFailuresResult = z.infer<typeof rowFailuresResultSchema>;
 
-/** Subscriptions by a piece of an identifier among what is stored, newest searches first, each id once. */
+/** Finds stored subscriptions by a part of an identifier, newest searches first, each id once. */
 export const findInputSchema = subscriptionsInputSchema.extend({
   text: z.string().min(4).max(256),
-  /** As `next` of the piece before. */
+  /** `next` of the previous answer. */
   after: z.string().nullable(),
 });
 export type FindQuery = z.infer<typeof findInputSchema>;
@@ -231,32 +230,32 @@ export const findResultSchema = z.object({
       search: z.string(),
       ordinal: z.number().int().positive(),
       id: z.string().nullable(),
-      /** In which the text stands. */
+      /** Field that contains the text. */
       field: z.string(),
       value: z.string(),
-      /** When the service said so. */
+      /** When the service answered. */
       askedAt: time,
     }),
   ),
-  /** Where to go on; `null` where all was looked at. */
+  /** Position to continue from; null if everything was searched. */
   next: z.string().nullable(),
 });
 export type FindResult = z.infer<typeof findResultSchema>;
 
 export const compareInputSchema = subscriptionsInputSchema.extend({
-  /** `null`: all that is stored. */
+  /** Null to compare with everything stored. */
   id: z.string().nullable(),
-  /** Distinct. */
+  /** Must be distinct. */
   ids: z.array(z.string().min(1).max(64)).max(MAX_COMPARED_IDS),
   after: z.string().nullable(),
 });
 export type CompareQuery = z.infer<typeof compareInputSchema>;
 export const compareResultSchema = z.object({
-  /** Places in `ids` of those that this piece found. */
+  /** Indexes into `ids` of the ones found in this batch. */
   found: z.array(count),
-  /** Of others, an id that exists and differs by one character. */
+  /** For ids not found: an existing id that differs by one character. */
   near: z.array(z.object({ place: count, value: z.string() })),
-  /** Rows that this piece looked at. */
+  /** Rows read in this batch. */
   looked: count,
   next: z.string().nullable(),
 });
@@ -266,25 +265,25 @@ export const checkGapInputSchema = subscriptionsInputSchema.extend({ gap: count 
 const changedRowSchema = z.object({
   ordinal: z.number().int().positive(),
   id: z.string().nullable(),
-  /** `lastModifiedAt`; `null` where it is none. */
+  /** `lastModifiedAt`; null if it is not a valid time. */
   changedAt: time.nullable(),
 });
-/** What a gap's check found: lists in the order of the change, at most 500 of each; `counts` are of all. */
+/** Result of a gap's check. Lists are in the order of the change, at most 500 each; `counts` include all. */
 export const gapFindingsSchema = z.object({
   search: z.string(),
   /** When the service answered. */
   askedAt: time,
-  /** On both sides of the gap. */
+  /** Margin on each side of the gap, ms. */
   margin: z.number().nonnegative(),
-  /** What was asked for, with the margin, UTC epoch ms. */
+  /** Requested span including the margin, UTC epoch ms. */
   from: time,
   to: time,
-  /** The part of the margin that is there because the provider's clock differs from ours. */
+  /** Part of the margin that is due to the offset between the provider's clock and the local one. */
   clockDiffersMs: z.number(),
   counts: z.object({ changed: count, missed: count, met: count, unnamed: count }),
-  /** No event names them. */
+  /** Changed subscriptions that no event names. */
   missed: z.array(changedRowSchema),
-  /** With the event, of those that name it, that is nearest to the change. */
+  /** Changed subscriptions with the event that names them and is nearest to the change. */
   met: z.array(
     changedRowSchema.extend({
       seq: z.number().int().positive(),
@@ -292,7 +291,7 @@ export const gapFindingsSchema = z.object({
       outcome: outcomeSchema.nullable(),
     }),
   ),
-  /** The service gave no identifier of them that events have: they cannot be compared. */
+  /** Changed subscriptions without an identifier that events have: they cannot be compared. */
   unnamed: z.array(changedRowSchema),
 });
 export type GapFindings = z.infer<typeof gapFindingsSchema>;

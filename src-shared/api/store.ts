@@ -1,4 +1,4 @@
-/** What is told of the files in which a watch keeps its events, and what can be asked for. */
+/** API of a watch's store: its size, retention and backups. */
 import * as z from 'zod';
 import { watchIdSchema } from '../domain/identity.ts';
 import { backupCopySchema } from '../domain/store-condition.ts';
@@ -11,25 +11,25 @@ const retentionDaysSchema = z.object({ failures: days, successes: days, heartbea
 const bytes = z.number().int().nonnegative();
 
 export const storeReportSchema = z.object({
-  /** Of the database with its log. */
+  /** Size of the database with its log. */
   bytes,
-  /** Of them, empty: to be used again or given back. */
+  /** Unused part of it, to be reused or returned to the disk. */
   freeBytes: bytes,
-  /** Of what is made from the events, and of what searches brought: files of their own. */
+  /** Files of their own: data derived from the events, and results of searches. */
   beside: z.object({ search: bytes, cases: bytes, inventory: bytes }),
   storedEvents: z.number().int().nonnegative(),
   /** `receivedAt` of the oldest event, UTC epoch ms; `null` in an empty store. */
   oldestAt: z.number().nullable(),
-  /** By how much it grows in a day, as the last week went; `null` before there is a day to go by. */
+  /** Growth per day, based on the last week; null until there is one day of data. */
   bytesPerDay: z.number().nonnegative().nullable(),
-  /** How long events are kept, by class, and what searches brought; pinned events are kept whatever they are. */
+  /** Retention of events by class, and of search results. Pinned events are never removed. */
   keepDays: retentionDaysSchema,
   /** Newest first. */
   backups: z.array(backupCopySchema),
 });
 export type StoreReport = z.infer<typeof storeReportSchema>;
 
-/** What would go where events were kept for so many days; nothing is removed by asking. */
+/** Asks what a retention setting would remove; removes nothing. */
 export const removableInputSchema = storeInputSchema.extend({ keepDays: retentionDaysSchema });
-/** `events`: at most so many, beside those that go anyway. */
+/** `events`: upper limit, in addition to events that expire anyway. */
 export const removableSchema = z.object({ events: z.number().int().nonnegative() });

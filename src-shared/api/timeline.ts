@@ -1,4 +1,4 @@
-/** Pages and the live feed of the timeline. Order is the order of arrival (`seq`), which has holes. */
+/** API of the timeline: pages, live feed, counts. Rows are in order of arrival (`seq`), which has holes. */
 import * as z from 'zod';
 import { eventSummarySchema, outcomeSchema, storedEventSchema } from '../domain/event.ts';
 import { gapSchema } from '../domain/coverage.ts';
@@ -10,8 +10,8 @@ import { extentSchema } from './watch.ts';
 export const cursorSchema = z.number().int().nonnegative();
 
 /**
- * Rows on one side of a cursor, the nearest ones. Without cursor: from the newest end for `older`, from the oldest end
- * for `newer`. A cursor is a `seq` that need not be stored (any more).
+ * Returns the nearest rows on one side of a cursor. Without cursor, starts at the newest end for `older` and at the
+ * oldest end for `newer`. A cursor is a `seq` that need not be stored (any more).
  */
 export const timelinePageInputSchema = z.object({
   watch: watchIdSchema,
@@ -23,31 +23,31 @@ export const timelinePageInputSchema = z.object({
 export type TimelinePageQuery = z.infer<typeof timelinePageInputSchema>;
 
 export const timelinePageSchema = z.object({
-  /** Newest first, whatever the direction. Fewer than asked for where looking took too long, with more to come. */
+  /** Newest first in both directions. May be fewer than `limit` although more exist, if searching took too long. */
   rows: z.array(eventSummarySchema),
-  /** Something older or newer than these rows is stored that matches, or was not looked at yet. */
+  /** True if older or newer events match, or were not searched yet. */
   hasOlder: z.boolean(),
   hasNewer: z.boolean(),
-  /** As cursors of the next page in either direction; they hold also where `rows` is empty. */
+  /** Cursors for the next page in either direction; valid even if `rows` is empty. */
   olderCursor: cursorSchema,
   newerCursor: cursorSchema,
   /**
-   * Every gap among the rows, whatever the filter, newest first. A gap goes with the event behind which it lies: the
-   * page has those whose `afterSeq` it passed over, from its cursor to the one at which the next page goes on, or to the
-   * end of what is stored. Pages put together have each once. A reconnect is no gap.
+   * Every gap among the rows, newest first; the filter does not apply. A gap belongs to the event `afterSeq` that
+   * precedes it: the page has the gaps whose `afterSeq` lies between its cursor and the next page's cursor or the end
+   * of the store. Joined pages contain each gap once. Reconnects are not included.
    */
   gaps: z.array(gapSchema),
   /**
-   * How many of the newest events the search index has not reached yet, so that their texts are looked through one by
-   * one; `null` where the filter asks for no text and no identifier.
+   * Number of newest events that are not in the search index yet, so that their texts are searched one by one; null if
+   * the filter has no text and no identifier.
    */
   direct: z.number().int().nonnegative().nullable(),
-  /** When the page was read. */
+  /** Extent of the store when the page was read. */
   extent: extentSchema,
 });
 export type TimelinePage = z.infer<typeof timelinePageSchema>;
 
-/** What matches after `after` (exclusive); `lastEventId` is what the wire sends on resume and wins over it. */
+/** Follows events after `after` (exclusive). `lastEventId` is what the wire sends on resume and takes precedence. */
 export const timelineFeedInputSchema = z.object({
   watch: watchIdSchema,
   filter: filterSchema,
@@ -56,40 +56,42 @@ export const timelineFeedInputSchema = z.object({
 });
 export type TimelineFeedQuery = Pick<z.infer<typeof timelineFeedInputSchema>, 'watch' | 'filter' | 'after'>;
 
-/** News since the last piece, at most ten a second. However long the wire slept, one piece says where things stand. */
+/**
+ * Changes since the last update, at most ten updates per second. After any delay a single update brings the page up to
+ * date.
+ */
 export const timelineUpdateSchema = z.object({
-  /** The newest that matched since the last piece, newest first, at most `MAX_UPDATE_ROWS`. */
+  /** Newest matches since the last update, newest first, at most `MAX_UPDATE_ROWS`. */
   rows: z.array(eventSummarySchema),
-  /** How many matched since the last piece, exactly: more than `rows` where only the newest were sent. */
+  /** Exact number of matches since the last update; more than `rows` if only the newest were sent. */
   count: z.number().int().nonnegative(),
-  /** How many of `count` are heartbeats, which are no news to whoever reads. */
+  /** Heartbeats among `count`, which are not news for the user. */
   heartbeats: z.number().int().nonnegative(),
   /**
-   * Gaps behind the event before these, or behind one of them, that are new or different: newest first, whatever the
-   * filter. A gap that is told again, with the same id, takes the place of what was told before. A feed begins by
-   * telling those behind its `after`.
+   * New or changed gaps that follow one of these events or the event before them, newest first; the filter does not
+   * apply. A gap with a known id replaces the earlier one. A feed starts with the gaps that follow `after`.
    */
   gaps: z.array(gapSchema),
-  /** Everything up to `extent.newestSeq` was looked at. */
+  /** Everything up to `extent.newestSeq` was searched. */
   extent: extentSchema,
 });
 export type TimelineUpdate = z.infer<typeof timelineUpdateSchema>;
 
 /**
- * What is counted: the events that match, from `to` (inclusive; `null`: the newest) down to the one behind `after`.
- * Texts and identifiers take long to look through: an answer comes within about a second and says how far it came.
+ * Counts the matching events from `to` (inclusive; null: the newest) down to the first one after `after`. Texts and
+ * identifiers are slow to search, so an answer comes within about a second and says how far it got.
  */
 export const tallyInputSchema = z.object({
   watch: watchIdSchema,
   filter: filterSchema,
-  /** From when relative times of the filter count, UTC epoch ms: the same for pieces that are to be added up. */
+  /** Base of the filter's relative times, UTC epoch ms. Must be the same for answers that are added up. */
   at: z.number(),
   after: cursorSchema,
   to: cursorSchema.nullable(),
 });
 export type TallyQuery = z.infer<typeof tallyInputSchema>;
 const continuation = {
-  /** The `to` with which to go on; `null` where everything was counted. */
+  /** `to` of the next request; null if everything was counted. */
   next: cursorSchema.nullable(),
 };
 
@@ -102,16 +104,13 @@ export const facetsInputSchema = tallyInputSchema.extend({
 });
 export type FacetsQuery = z.infer<typeof facetsInputSchema>;
 export const timelineFacetsSchema = z.object({
-  /** Events that match the whole filter. */
+  /** Events that match the complete filter. */
   count: z.number().int().nonnegative(),
-  /**
-   * Each field under all terms of the filter but its own: what a value would bring, or would bring back. So a value
-   * that is excluded has a count as well.
-   */
+  /** Each field is counted under all terms of the filter except its own, so that an excluded value also has a count. */
   fields: z.array(
     z.object({
       field: z.enum(facetFields),
-      /** Most frequent first; `null`: the events without the field. An event with two codes counts for both. */
+      /** Most frequent first; null: events without the field. An event with two codes counts for both. */
       values: z.array(z.object({ value: z.string().nullable(), count: z.number().int().positive() })),
     }),
   ),
@@ -120,10 +119,10 @@ export const timelineFacetsSchema = z.object({
 
 export type TimelineFacets = z.infer<typeof timelineFacetsSchema>;
 
-/** As many bars as a wide screen has room for, and their last edge. */
+/** Edges of 1 000 bars, as many as a wide screen can show. */
 const MAX_EDGES = 1_001;
 export const histogramInputSchema = tallyInputSchema.extend({
-  /** UTC epoch ms: bucket N has the events received at or after edge N and before edge N + 1. */
+  /** UTC epoch ms. Bucket N has the events received at or after edge N and before edge N + 1. */
   edges: z
     .array(z.number())
     .min(2)
@@ -132,13 +131,13 @@ export const histogramInputSchema = tallyInputSchema.extend({
 });
 export type HistogramQuery = z.infer<typeof histogramInputSchema>;
 export const timelineHistogramSchema = z.object({
-  /** One list for each outcome that occurs, as long as there are buckets. */
+  /** A list for each outcome that occurs, with a count for each bucket. */
   outcomes: z.array(z.object({ outcome: outcomeSchema.nullable(), counts: z.array(z.number().int().nonnegative()) })),
   ...continuation,
 });
 export type TimelineHistogram = z.infer<typeof timelineHistogramSchema>;
 
-/** Events from `first` to `last`, both inclusive, were looked at, or are to be looked at again (`seen` false). */
+/** Marks the events from `first` to `last`, both inclusive, as seen, or as not seen if `seen` is false. */
 export const markSeenInputSchema = z.object({
   watch: watchIdSchema,
   ranges: z
@@ -150,10 +149,10 @@ export const markSeenInputSchema = z.object({
 export type SeqRanges = z.infer<typeof markSeenInputSchema>['ranges'];
 
 export const eventInputSchema = z.object({ watch: watchIdSchema, seq: z.number().int().positive() });
-/** Most characters of raw text that cross the wire; the whole is in the store (`watchfloor events`). */
+/** Max characters of raw text on the wire; the complete text is in the store (`watchfloor events`). */
 export const MAX_RAW_PREVIEW_LENGTH = 1_048_576;
 export const eventDetailSchema = storedEventSchema.omit({ whole: true }).extend({
-  /** Length of the whole raw text; more than `raw.length` where only its beginning was sent. */
+  /** Length of the complete raw text; more than `raw.length` if only its start was sent. */
   rawLength: z.number().int().nonnegative(),
 });
 export type EventDetail = z.infer<typeof eventDetailSchema>;

@@ -1,4 +1,4 @@
-/** Saved views of a profile: a feed of all of them, and each change as a call. */
+/** API of a profile's saved views: a feed of all views, and a call for each change. */
 import * as z from 'zod';
 import { watchIdSchema } from '../domain/identity.ts';
 import { filterSchema } from '../domain/filter-schema.ts';
@@ -14,11 +14,11 @@ const savedViewSchema = z.object({
 }) satisfies z.ZodType<SavedView>;
 
 export const viewsInputSchema = z.object({ watch: watchIdSchema });
-/** In the order in which people put them. */
+/** In the order that the user chose. */
 export const viewsSchema = z.array(savedViewSchema).max(MAX_SAVED_VIEWS);
 
-/** Adds it, or takes the place of the one with its id. */
+/** Adds the views, or replaces those with the same ids. */
 export const putViewsInputSchema = viewsInputSchema.extend({ views: viewsSchema.min(1) });
 export const removeViewInputSchema = viewsInputSchema.extend({ id: z.string() });
-/** All ids, in their new order; one that is not named stays behind the others. */
+/** All ids in their new order; views that are not named follow in their old order. */
 export const orderViewsInputSchema = viewsInputSchema.extend({ ids: z.array(z.string()).max(MAX_SAVED_VIEWS) });

@@ -1,19 +1,19 @@
-/** What a page is told about everything under watch, as a feed of whole snapshots. */
+/** API of everything under watch: a feed of complete snapshots. */
 import * as z from 'zod';
 import { profileIdSchema, watchIdSchema } from '../domain/identity.ts';
 import { storeConditionSchema } from '../domain/store-condition.ts';
 import { storageStatusSchema, streamStatusSchema } from '../domain/stream-status.ts';
 
 const capabilitiesSchema = z.object({
-  /** Where secrets are kept that people give: the OS keychain, or the vault under a key file that this host was told. */
+  /** Storage for users' secrets: the OS keychain, or the vault under the key file given to this host. */
   vault: z.enum(['keychain', 'key-file']),
-  /** This host opens the system's browser for a sign-in; else the page opens a tab. */
+  /** True if this host opens the system's browser for a sign-in; otherwise the page opens a tab. */
   signInBrowser: z.boolean(),
-  /** Practice (the built-in simulator) can be started from here. */
+  /** True if Practice (the built-in simulator) can be started here. */
   practice: z.boolean(),
-  /** It stands in a desktop: `desktop.*` answers. */
+  /** True for the desktop host: `desktop.*` answers. */
   desktop: z.boolean(),
-  /** Who shows notifications: the host itself, or the pages that are open. */
+  /** Shows notifications: the host itself, or the open pages. */
   notifications: z.enum(['desktop', 'page']),
 });
 export const hostDescriptionSchema = z.object({ version: z.string(), capabilities: capabilitiesSchema });
@@ -23,8 +23,8 @@ export const practiceScenarioSchema = z.object({ name: z.string(), title: z.stri
 export type PracticeScenario = z.infer<typeof practiceScenarioSchema>;
 
 /**
- * What a store holds. `seq` has holes, and retention moves the oldest: only `storedEvents` is a count. `newestSeq` is
- * the highest that was ever given, whether or not that event is still kept.
+ * Contents of a store. `seq` has holes, and retention removes the oldest events, so only `storedEvents` is a count.
+ * `newestSeq` is the highest ever assigned, even if that event was removed.
  */
 export const extentSchema = z.object({
   /** 0 in an empty store. */
@@ -34,7 +34,6 @@ export const extentSchema = z.object({
 });
 export type Extent = z.infer<typeof extentSchema>;
 
-/** One watch, as it was `at` the time of its snapshot. */
 const watchSnapshotSchema = z.object({
   watch: watchIdSchema,
   profile: z.object({
@@ -42,20 +41,20 @@ const watchSnapshotSchema = z.object({
     name: z.string(),
     practice: z.boolean(),
     eventsUrl: z.string(),
-    /** Domain id as the stream names it, `null` until an event told. */
+    /** Domain id from the stream; null until an event contained it. */
     domain: z.string().nullable(),
-    /** Seconds: expected interval, when it is late, when we are blind. */
+    /** Seconds: expected interval, late after, blind after. */
     heartbeat: z.object({ intervalSeconds: z.number(), lateSeconds: z.number(), blindSeconds: z.number() }),
   }),
   stream: streamStatusSchema,
   storage: storageStatusSchema,
   store: storeConditionSchema,
   extent: extentSchema,
-  /** Rises after a session or gap was committed: what `coverage.span` answers is different then, and only then. */
+  /** Increases after each commit of a session or gap; the answer of `coverage.span` changes only then. */
   coverageRevision: z.number().int().nonnegative(),
-  /** By how much the service's clock differs from ours, in ms (positive: ahead); `null` until it is stable. */
+  /** Service's clock minus local clock in ms (positive: ahead); null until it is stable. */
   providerClockOffsetMs: z.number().nullable(),
-  /** That count for a badge, and nobody has seen. */
+  /** Unacknowledged alarms that count for the badge. */
   alarms: z.object({ unseen: z.number().int().nonnegative() }),
 });
 export type WatchSnapshot = z.infer<typeof watchSnapshotSchema>;
@@ -63,7 +62,7 @@ export type WatchSnapshot = z.infer<typeof watchSnapshotSchema>;
 export const backendSnapshotSchema = z.object({
   /** Backend's wall clock when this was made; ages are counted from here. */
   at: z.number(),
-  /** In the order in which they were opened; none: first run. */
+  /** In the order in which they were opened; empty on the first run. */
   watches: z.array(watchSnapshotSchema),
 });
 export type BackendSnapshot = z.infer<typeof backendSnapshotSchema>;

@@ -1,6 +1,6 @@
 /**
- * The alarm settings of a profile as the text of a small file, which people can read, write and exchange. What is not in it
- * is as usual; what has a mistake is told, and never takes the rest with it.
+ * Reads and writes the alarm settings of a profile as a small file that people can read, write and exchange. Missing
+ * parts get their defaults; parts with a mistake are reported and do not affect the rest.
  */
 import { alarmSettingsSchema } from '../api/alarms.ts';
 import { asRecord } from '../lib/as-record.ts';
@@ -9,7 +9,7 @@ import { type AlarmSettings, DAY_MINUTES, type QuietSpan, standardRules, DEFAULT
 
 type AlarmSettingsProblem =
   | { readonly kind: 'too-large' | 'other-version' | 'not-alarms' }
-  /** This part has a mistake, and is as usual: `quiet.monday`, `standard.failures`. */
+  /** This part has a mistake and gets its default: `quiet.monday`, `standard.failures`. */
   | { readonly kind: 'bad-part'; readonly part: string };
 
 export interface ParsedAlarmSettings {
@@ -18,7 +18,7 @@ export interface ParsedAlarmSettings {
 }
 
 const VERSION = 1;
-/** Characters; a week in half hours has a tenth of it. */
+/** In characters, ten times the size of a week of half-hour spans. */
 const MAX_TEXT_LENGTH = 100_000;
 const PLAIN_PARTS = ['watching', 'zone', 'signalBreaksQuietMinutes', 'perMinute', 'repeat'] as const;
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -37,7 +37,7 @@ export function parseAlarmSettings(text: string): ParsedAlarmSettings {
   const [standard, quiet] = [asRecord(parts['standard']), asRecord(parts['quiet'])];
   const problems: AlarmSettingsProblem[] = [];
   let settings = DEFAULT_ALARM_SETTINGS;
-  /** @param made the settings with this part, as far as what is written can be one */
+  /** @param made returns the settings with this part, which are then checked */
   const take = (part: string, value: unknown, made: () => unknown) => {
     if (value === undefined) return;
     const found = alarmSettingsSchema.safeParse(made());
@@ -56,7 +56,7 @@ export function parseAlarmSettings(text: string): ParsedAlarmSettings {
   return { settings, problems };
 }
 
-/** "22:00-24:00", several of them in a list; what is none is no span that the settings could have. */
+/** "22:00-24:00", or several in a list. A value that is not a span becomes one that the schema refuses. */
 function readSpans(value: unknown): readonly QuietSpan[] {
   const written: readonly unknown[] = Array.isArray(value) ? value : [value];
   return written.map((one) => readSpan(one) ?? NO_SPAN);
@@ -91,7 +91,7 @@ function isObject(value: unknown): boolean {
 
 function parsedJson(text: string): unknown {
   try {
-    // A byte order mark is what some Windows editors begin a file with.
+    // Some Windows editors start a file with a byte order mark.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;

@@ -1,33 +1,34 @@
 /**
- * What alarms somebody, and how: names and figures without schemas, so that the page can use all of it; what is stored and
- * sent is in `api/alarms.ts`. A rule is a saved view with `notify`, or one of the standard rules that every profile has.
- * Source: `product.md`, Alarms.
+ * Names and limits of alarms, without schemas, so that the page can use all of it; `api/alarms.ts` has the schemas. A
+ * rule is a saved view with `notify`, or one of the standard rules of every profile. Source: `product.md`, Alarms.
  */
 
-/** What a profile alarms for before anybody has saved a view. */
+/** Rules of a profile before any view is saved. */
 export const standardRules = ['failures', 'partial', 'unknown'] as const;
 export type StandardRule = (typeof standardRules)[number];
 
-/** The filter of each, as people write it. */
 export const STANDARD_QUERIES: Readonly<Record<StandardRule, string>> = {
   failures: 'outcome:failed',
   partial: 'outcome:partial',
   unknown: 'outcome:unknown',
 };
 
-/** What is wrong with watching itself. It always alarms: while nobody listens, no rule can. */
+/** Faults of watching itself. These always alarm, because rules need events. */
 export const alarmSignals = ['blind', 'seat-taken', 'sign-in-needed', 'not-storing'] as const;
 export type AlarmSignal = (typeof alarmSignals)[number];
 
-/** `watching`: nobody listens, or nothing is stored. `event`: no failure, but a view that somebody wants to hear of. */
+/**
+ * `watching`: the stream is interrupted, or nothing is stored. `event`: not a failure, but it matches a view with
+ * `notify`.
+ */
 export const alarmSeverities = ['failed', 'partial', 'unknown', 'watching', 'event'] as const;
 export type AlarmSeverity = (typeof alarmSeverities)[number];
 
 export interface AlarmChannels {
-  /** A notification of the operating system, or of the browser. */
+  /** Notification of the operating system or of the browser. */
   readonly banner: boolean;
   readonly sound: boolean;
-  /** Counted in tray, badge and tab. */
+  /** Counts in tray, badge and tab. */
   readonly badge: boolean;
 }
 
@@ -35,7 +36,10 @@ export interface NotifySettings extends AlarmChannels {
   readonly on: boolean;
 }
 
-/** Of one weekday; minutes since its local midnight, `from` < `to`, both multiples of `QUIET_STEP_MINUTES`. */
+/**
+ * Quiet hours on one weekday, in minutes since its local midnight; `from` < `to`, both multiples of
+ * `QUIET_STEP_MINUTES`.
+ */
 export interface QuietSpan {
   readonly from: number;
   readonly to: number;
@@ -43,17 +47,17 @@ export interface QuietSpan {
 
 export interface AlarmSettings {
   readonly standard: Readonly<Record<StandardRule, NotifySettings>>;
-  /** Of `alarmSignals`: its banner and badge are always on. */
+  /** Settings of `alarmSignals`; their banner and badge are always on. */
   readonly watching: { readonly sound: boolean };
   /** IANA time zone of the quiet hours; `null`: this computer's. */
   readonly zone: string | null;
-  /** Monday first, seven of them; banner and sound rest in these hours, the badge counts on. */
+  /** Seven days, Monday first. Banner and sound are off in these hours; the badge still counts. */
   readonly quiet: readonly (readonly QuietSpan[])[];
-  /** After so many minutes a signal alarms in quiet hours, too; `null`: it waits for their end. */
+  /** After this many minutes a signal alarms in quiet hours, too; null: it waits for their end. */
   readonly signalBreaksQuietMinutes: number | null;
-  /** Banners; what is more in a minute is counted ("+312 not shown"). Signals are not counted. */
+  /** Max banners in a minute; further ones are only counted ("+312 not shown"). Signals are not counted. */
   readonly perMinute: number;
-  /** Sound and banner come again until somebody opens it, says that it was seen, or takes what it is about. */
+  /** Repeats sound and banner until a user opens or acknowledges the alarm, or takes its case or group. */
   readonly repeat: boolean;
 }
 
@@ -61,22 +65,22 @@ export const QUIET_STEP_MINUTES = 30;
 export const DAY_MINUTES = 1_440;
 export const ALARM_LIMITS = { perMinute: { min: 1, max: 60 }, signalBreaksQuietMinutes: { min: 1, max: 720 } };
 
-/** The first failure of a group alarms at once; the rest of this time become one summary in its place. */
+/** The first failure of a group alarms immediately; further failures in this time update it as one summary. */
 export const SUMMARY_WINDOW_MS = 120_000;
-/** A group that goes on failing alarms again after twice the time each, at most this. */
+/** Each window of a group that keeps failing is twice as long as the one before, up to this. */
 export const MAX_SUMMARY_WINDOW_MS = 1_800_000;
-/** A group of which nothing failed for so long begins anew. */
+/** A group without a failure for this long ends; the next failure starts a new one. */
 export const GROUP_IDLE_MS = 600_000;
-/** A summary on the screen changes at most so often. */
+/** Min time between two changes of a shown summary. */
 export const SUMMARY_INTERVAL_MS = 5_000;
 export const REPEAT_INTERVAL_MS = 120_000;
-/** What is older than this when it is first looked at alarms nobody; it stands in the history. */
+/** Events older than this when they are first processed raise no alarm; they are only in the history. */
 export const MAX_ALARM_AGE_MS = 900_000;
-/** Distinct eUICCs of a bundle are counted up to here. */
+/** Max distinct eUICCs that an alarm counts. */
 export const MAX_COUNTED_IDS = 50_000;
-/** Alarms that are kept of a profile; older ones go. */
+/** Max stored alarms of a profile; the oldest are removed. */
 export const MAX_STORED_ALARMS = 1_000;
-/** Of them, those that are told to pages. */
+/** Max stored alarms that are sent to pages. */
 export const MAX_LISTED_ALARMS = 200;
 
 export const DEFAULT_ALARM_SETTINGS: AlarmSettings = {
@@ -93,5 +97,5 @@ export const DEFAULT_ALARM_SETTINGS: AlarmSettings = {
   repeat: false,
 };
 
-/** What a view that begins to alarm alarms with. */
+/** Initial settings of a view that starts to alarm. */
 export const DEFAULT_NOTIFY_SETTINGS: NotifySettings = { on: true, banner: true, sound: false, badge: true };

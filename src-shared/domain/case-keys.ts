@@ -1,12 +1,12 @@
 /**
- * How cases and failure groups are named, which steps and consequences there are, and what a code means for whoever has
- * the device. Without schemas, so that the page can use all of it; what is stored and sent is in `case.ts`.
- * Source: `service-spec.md` "Localization progress", "Localization errorCode values".
+ * Keys of cases and failure groups, the localization steps, and the consequence of each error code. Without schemas, so
+ * that the page can use all of it; `case.ts` has the schemas. Source: `service-spec.md` "Localization progress",
+ * "Localization errorCode values".
  */
 import type { $brand } from 'zod';
 import type { Outcome } from './outcomes.ts';
 
-/** In the order in which they happen. LOCALIZED is none of them: it says that all of it succeeded. */
+/** In the order in which they happen. LOCALIZED is not a step: it reports the success of all of them. */
 export const localizationSteps = [
   'DOWNLOADED',
   'ALLOCATED',
@@ -18,49 +18,52 @@ export const localizationSteps = [
 export type LocalizationStep = (typeof localizationSteps)[number];
 
 /**
- * What is known of a step of one attempt. `reported`: an event says that it was completed. `inferred`: a later step was
- * reported, completed or failed. `failed`: an event says so. `unknown`: neither, and silence says nothing.
+ * Evidence for one step of an attempt. `reported`: an event reports that it was completed. `inferred`: a later step was
+ * reported, completed or failed. `failed`: an event reports the failure. `unknown`: none of these, because silence is
+ * not evidence.
  */
 export const evidenceKinds = ['reported', 'inferred', 'failed', 'unknown'] as const;
 export type Evidence = (typeof evidenceKinds)[number];
 
 /**
- * Which case: `eid:8904…`, `request:REQ-1`, and `event:4712` for an event that names neither, so that nothing that
- * failed is hidden for its form.
+ * Key of a case: `eid:8904…`, `request:REQ-1`, or `event:4712` for an event that names neither, so that no failure is
+ * hidden.
  */
 export type CaseKey = string & $brand<'CaseKey'>;
 export const CASE_KEY_PATTERN = /^(?:eid|request|event):[^]{1,256}$/;
 
-/** As `causeKey` makes it: it names a group in addresses, facts and commands. */
+/** Key of a failure group, from `causeKey`. Used in addresses, actions and commands. */
 export type CauseKey = string & $brand<'CauseKey'>;
 export const CAUSE_KEY_PATTERN = /^cause:(localization|request)(?:\/[^/]*){3}$/;
 export const MAX_CAUSE_KEY_LENGTH = 2_400;
 
 /**
- * Why it failed: error code and operation of a localization; operation, error type and code of a request (the one that
- * most of its failed resources have). Cases with the same cause are a failure group.
+ * Cause of a failure: error code and operation of a localization; operation, error type and code of a request (those of
+ * most of its failed resources). Cases with the same cause are a failure group.
  */
 export interface Cause {
   readonly kind: 'localization' | 'request';
   readonly operation: string | null;
-  /** Of requests alone. */
+  /** Only for requests. */
   readonly type: string | null;
   readonly code: string | null;
 }
 
-/** `cause:localization/ALLOCATED//START_PROFILE_ALLOCATION_FAILED`; parts are percent-encoded, an empty one is `null`. */
+/**
+ * `cause:localization/ALLOCATED//START_PROFILE_ALLOCATION_FAILED`; parts are percent-encoded, null is an empty part.
+ */
 export function causeKey({ kind, operation, type, code }: Cause): CauseKey {
   const parts = [operation, type, code].map((part) => encodeURIComponent(wellFormed(part ?? '')));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is made in that form
   return `cause:${[kind, ...parts].join('/')}` as CauseKey;
 }
 
-/** Half of a surrogate pair cannot be encoded. */
+/** Half of a surrogate pair cannot be percent-encoded. */
 function wellFormed(text: string): string {
   return text.isWellFormed() ? text : text.toWellFormed();
 }
 
-/** The reverse; `null` where it is none. */
+/** Parses a key from `causeKey`; returns null if it is not one. */
 export function parseCauseKey(key: string): Cause | null {
   const [, kind] = key.length <= MAX_CAUSE_KEY_LENGTH ? (CAUSE_KEY_PATTERN.exec(key) ?? []) : [];
   if (kind !== 'localization' && kind !== 'request') return null;
@@ -73,7 +76,6 @@ export function parseCauseKey(key: string): Cause | null {
   }
 }
 
-/** What a case is about, as far as its key says. */
 export type CaseSubject =
   | { readonly kind: 'eid'; readonly eid: string }
   | { readonly kind: 'request'; readonly requestId: string }
@@ -93,17 +95,17 @@ export function caseSubject(key: CaseKey): CaseSubject {
   return { kind: 'event', seq: Number(name) };
 }
 
-/** The reverse of `caseKey`, of text from outside; `null` where it is none. */
+/** Checks a case key from outside; returns null if it is not one. */
 export function parseCaseKey(text: string): CaseKey | null {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has that form
   return CASE_KEY_PATTERN.test(text) ? (text as CaseKey) : null;
 }
 
 /**
- * What a failure means for whoever has the device, worst first: this is the order of everything that needs attention.
- * `unusable`: a profile is on the eUICC and cannot be used. `reachable`: the same, though the subscriptions API reaches
- * it. `not-known`: no document says. `may-swap-back`: it works now. `partial`, `refused`: some, or all, resources of a
- * request failed. `unchanged`: nothing changed on the eUICC.
+ * Consequence of a failure for the device, worst first: the order of everything that needs attention. `unusable`: a
+ * profile is on the eUICC and cannot be used. `reachable`: the same, but the subscriptions API reaches it. `not-known`:
+ * not documented. `may-swap-back`: works now. `partial`, `refused`: some, or all, resources of a request failed.
+ * `unchanged`: nothing changed on the eUICC.
  */
 export const consequenceKinds = [
   'unusable',

@@ -1,8 +1,8 @@
 /**
- * What went wrong, and what became of it: a case is all that happened to one eUICC in localization, or one connectivity
- * change request. It is derived from stored events and can be made again from them; what people did about it is in
- * `action.ts`. What nobody said stays unknown: silence is no success (`product.md`, traps 2 to 5). Names and causes without schemas are in
- * `case-keys.ts`.
+ * Schemas of cases: a case is everything that happened to one eUICC in localization, or one connectivity change
+ * request. Derived from stored events, from which it can be rebuilt; actions of operators are in `action.ts`. A step
+ * that no event reports is unknown: silence is not success (`product.md`, traps 2 to 5). Names and causes without
+ * schemas are in `case-keys.ts`.
  * Source: `service-spec.md` "Localization progress", "Connectivity requests", "Errors".
  */
 import * as z from 'zod';
@@ -19,10 +19,10 @@ import { outcomeSchema } from './event.ts';
 const stepEvidenceSchema = z.object({
   step: z.enum(localizationSteps),
   evidence: z.enum(evidenceKinds),
-  /** Of the event that says so, our clock, UTC epoch ms; `null` where none does. */
+  /** Time and seq of the event that shows it; local clock, UTC epoch ms. Null if there is no such event. */
   at: z.number().nullable(),
   seq: z.number().int().positive().nullable(),
-  /** Nobody was listening while it may have been reported otherwise. */
+  /** True if a gap may hide an event that reported something else. */
   weak: z.boolean(),
 });
 export type StepEvidence = z.infer<typeof stepEvidenceSchema>;
@@ -38,30 +38,29 @@ export const causeSchema = z.object({
 
 export const causeKeySchema = z.string().regex(CAUSE_KEY_PATTERN).max(MAX_CAUSE_KEY_LENGTH).brand('CauseKey');
 
-/** One localization run for one eUICC, or one request. */
+/** Localization run for one eUICC, or a request. */
 export const attemptSchema = z.object({
   /** From 1. */
   number: z.number().int().positive(),
   outcome: outcomeSchema,
-  /** What it failed at, or came to, as the service names it; also one that no document names. */
+  /** Operation that failed or finished last, as the service names it, documented or not. */
   operation: z.string().nullable(),
   errorCode: z.string().nullable(),
-  /** Every distinct error code of it, those within `detailedError` too. */
+  /** Every distinct error code, including those in `detailedError`. */
   errorCodes: z.array(z.string()),
   errorTypes: z.array(z.string()),
-  /** The last that was named; `null`: none was, as where the download failed. */
+  /** Last ICCID of the attempt; null if no event named one, for example because the download failed. */
   iccid: z.string().nullable(),
   countryCode: z.string().nullable(),
-  /** Each step of the ladder, in its order; empty for a request. */
+  /** Every step of the evidence ladder, in order; empty for a request. */
   steps: z.array(stepEvidenceSchema),
-  /** Our clock, UTC epoch ms: of its first and its last event. */
+  /** First and last event; local clock, UTC epoch ms. */
   from: z.number(),
   to: z.number(),
-  /** Its events, oldest first; the newest where there are more than `MAX_ATTEMPT_EVENTS`. */
+  /** Events of the attempt, oldest first; only the newest if there are more than `MAX_ATTEMPT_EVENTS`. */
   seqs: z.array(z.number().int().positive()),
-  /** Events in it, those that only repeat another one with them. */
+  /** Number of events, including repeated ones. */
   events: z.number().int().positive(),
-  /** Gaps that overlap it. */
   gaps: z.array(gapSchema),
   weakenedByGap: z.boolean(),
 });

@@ -1,19 +1,19 @@
 /**
- * By how much the provider's clock differs from ours (`product.md`, trap 9), as a follower of the stored events learns
- * it. An event that was sent late says nothing about a clock, so the offset is the median of many moments, and it is
+ * Computes the offset of the provider's clock from the local one (`product.md`, trap 9) while stored events are
+ * processed. An event that was sent late shows nothing about a clock, so the offset is the median of many samples, and
  * unknown while they disagree. The state is plain JSON.
  */
 import * as z from 'zod';
 import type { EventSummary } from './event.ts';
 
 const sampleSchema = z.object({
-  /** Our receive time, UTC epoch ms. */
+  /** Local receive time, UTC epoch ms. */
   at: z.number(),
-  /** The provider's time less ours. */
+  /** Provider's time minus the receive time. */
   offsetMs: z.number(),
 });
 
-/** The newest samples, oldest first. */
+/** Newest samples, oldest first. */
 export const clockOffsetStateSchema = z.object({ samples: z.array(sampleSchema) });
 export type ClockOffsetState = z.infer<typeof clockOffsetStateSchema>;
 
@@ -23,13 +23,13 @@ export const NO_CLOCK_OFFSET: ClockOffsetState = { samples: [] };
 const MAX_SAMPLES = 50;
 /** Five minutes of heartbeats. */
 const MIN_SAMPLES = 10;
-/** What the middle half of the samples may differ by; sending and receiving take far less. */
+/** Max difference within the middle half of the samples; sending and receiving take far less. */
 const MAX_SPREAD_MS = 5_000;
-/** So many that agree with each other, and with none before, are a clock that was set. */
+/** If this many samples agree with each other but not with the ones before, a clock was set. */
 const MIN_JUMP_SAMPLES = 5;
-/** Events that arrive together (a replay, a burst) are one sample. */
+/** Events that arrive within this time (a replay, a burst) are one sample. */
 const SAME_ARRIVAL_MS = 1_000;
-/** People compare clocks by the second, and a number that changes with every event would be news each time. */
+/** Users compare clocks by the second, and a number that changes with every event would be an update each time. */
 const ROUNDING_MS = 1_000;
 
 export function nextClockOffset(
@@ -39,14 +39,14 @@ export function nextClockOffset(
   if (createdAt === null) return state;
   const offsetMs = createdAt - receivedAt;
   const last = state.samples.at(-1);
-  // Of those that arrive together, the one that was sent last is nearest to the truth.
+  // The event that was sent last is nearest to the true offset.
   if (last !== undefined && receivedAt >= last.at && receivedAt < last.at + SAME_ARRIVAL_MS)
     return offsetMs <= last.offsetMs ? state : { samples: [...state.samples.slice(0, -1), { at: last.at, offsetMs }] };
   const samples = [...state.samples, { at: receivedAt, offsetMs }].slice(-MAX_SAMPLES);
   return { samples: sinceJump(samples) };
 }
 
-/** Milliseconds in whole seconds, positive where the provider's clock is ahead; `null` while it is not stable. */
+/** Whole seconds in ms, positive if the provider's clock is ahead; null while the offset is not stable. */
 export function clockOffsetMs({ samples }: ClockOffsetState): number | null {
   if (samples.length < MIN_SAMPLES) return null;
   const offsets = sorted(samples);
@@ -70,7 +70,7 @@ function sorted(samples: Samples): number[] {
   return samples.map(({ offsetMs }) => offsetMs).toSorted((a, b) => a - b);
 }
 
-/** Of a sorted list that is not empty. */
+/** Requires a sorted list that is not empty. */
 function quantile(values: readonly number[], part: number): number {
   return values[Math.round((values.length - 1) * part)] ?? 0;
 }

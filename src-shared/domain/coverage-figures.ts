@@ -1,17 +1,17 @@
 /**
- * Coverage in numbers for one span of time, the same for page, command line and report. Lengths are the stored ones,
- * which no setting of the wall clock changes; the wall clock decides only what of them lies inside the span. What
- * neither a session nor a gap covers is unknown, and is counted as neither.
+ * Computes coverage in numbers for one span of time, the same for page, command line and report. Lengths are the stored
+ * ones, which do not change when the wall clock is set; the wall clock decides only which part of them lies inside the
+ * span. Time that neither a session nor a gap covers is unknown and counts as neither.
  */
 import type { Coverage, Gap, Session } from './coverage.ts';
 import { isReconnect } from './reconnect.ts';
 
 export interface CoverageFigures {
   readonly watchedMs: number;
-  /** Of gaps; reconnects are counted apart. */
+  /** Length of the gaps, without reconnects. */
   readonly blindMs: number;
   readonly reconnectMs: number;
-  /** How many touch the span; a blindness that changed its reason on the way is one. */
+  /** Number of gaps that touch the span. Adjacent gaps, such as one that changed its reason, count as one. */
   readonly gaps: number;
   readonly reconnects: number;
 }
@@ -23,9 +23,9 @@ interface Span {
 }
 
 /**
- * @param now by the backend's wall clock: a gap that lasts is as long as until then.
- * @param liveUntil until when the session that lasts is known to have listened, UTC epoch ms; `null` when nobody
- *   listens, or nobody knows better than its last event.
+ * @param now backend's wall clock; an open gap lasts until then
+ * @param liveUntil time until which the open session is known to work, UTC epoch ms; null if the stream is interrupted,
+ * or if only its last event is known
  */
 export function coverageFigures(
   { sessions, gaps }: Coverage,
@@ -46,7 +46,7 @@ export function coverageFigures(
   };
 }
 
-/** How much of it lies in the span: what `blindMs` is the sum of. @param now as for the figures */
+/** Length of the gap inside the span; `blindMs` is their sum. @param now backend's wall clock */
 export function gapOverlapMs(gap: Gap, span: Span, now: number): number {
   return lengthInside(gapSpan(gap, now), span);
 }
@@ -55,25 +55,25 @@ function lengthInside(of: Span, span: Span): number {
   return Math.max(0, Math.min(of.to, span.to) - Math.max(of.from, span.from));
 }
 
-/** How many pieces they are, where one that begins as another ends goes on with it. */
+/** Counts the spans; a span that starts where another ends continues it. */
 function countContiguous(spans: readonly Span[]): number {
   const ends = new Set(spans.map(({ to }) => to));
   return spans.filter(({ from, to }) => from === to || !ends.has(from)).length;
 }
 
-/** As long as somebody listened, anchored at its end. */
+/** Span of the session by its stored length, anchored at its end. */
 function sessionSpan({ lastEventAt, lengthMs, to }: Session, liveUntil: number | null): Span {
   const end = to ?? Math.max(lastEventAt, liveUntil ?? lastEventAt);
   return { from: lastEventAt - lengthMs, to: end };
 }
 
-/** As long as nobody listened, anchored at its end; one that lasts begins where it began. */
+/** Span of the gap by its stored length, anchored at its end; an open gap is anchored at its start. */
 function gapSpan({ from, to, lengthMs }: Gap, now: number): Span {
   if (to === null) return { from, to: Math.max(from, now) };
   return { from: lengthMs === null ? from : to - lengthMs, to };
 }
 
-/** Neighbouring spans share no gap, not even one of no length. */
+/** Neighbouring spans share no gap, not even one of length 0. */
 function touches(gap: Span, span: Span): boolean {
   return gap.from < span.to && (gap.to > span.from || gap.from >= span.from);
 }

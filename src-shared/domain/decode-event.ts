@@ -1,8 +1,8 @@
 /**
- * Makes what can be made of one received event. Pure, never throws, never hides: what is missing, wrong or new becomes
- * a mark, and one wrong field costs no other. The raw text stays the truth, so a later version may decode again.
+ * Decodes one received event. Pure; never throws and never hides anything: a field that is missing, wrong or new
+ * becomes a mark, and a wrong field affects no other. The raw text is kept, so a later version may decode it again.
  * Source: `service-spec.md` "Notification event envelope", "Localization detailedMessage", "Connectivity request
- * detailedMessage (CMP_EVENT)"; positions on its traps: `product.md` "Traps in the service document".
+ * detailedMessage (CMP_EVENT)"; decisions on its traps: `product.md` "Traps in the service document".
  */
 import {
   EARLIER_STEPS,
@@ -32,14 +32,14 @@ import { epochMs, utcTime } from '../service/utc-time.ts';
 import type { DecodedEvent, EventMark, Outcome, ReceivedEvent } from './event.ts';
 import { localizationOutcome, requestOutcome, worstOutcome } from './outcome.ts';
 
-/** Raised whenever the same text is decoded differently: stored rows of an older version are then decoded again. */
+/** Increase it when the same text is decoded differently: stored rows of an older version are then decoded again. */
 export const DECODER_VERSION = 2;
 
 type Received = Pick<ReceivedEvent, 'kind' | 'data' | 'oversize' | 'streamDomain'>;
 
 /**
- * Takes some microseconds per kilobyte; what cannot be read out is `null` with a mark. Where a name has several values the
- * event is read with each: what differs then is not known, and the outcome is the worst of them.
+ * Takes some microseconds per kilobyte. A field that cannot be read is null with a mark. If a name has several values,
+ * the event is read with each: fields that differ are null, and the outcome is the worst one.
  */
 export function decodeEvent(event: Received): DecodedEvent {
   const readings = readAllVariants((marks) => decode(event, marks));
@@ -67,7 +67,7 @@ function mergeReadings({ first, others, isComplete }: ReadResults<DecodedEvent>)
     requestId: same('requestId'),
     resourceCount: same('resourceCount'),
     failedCount: same('failedCount'),
-    // The contradictions are among those of the first.
+    // The first reading has marked all contradictions.
     marks: first.marks,
   };
 }
@@ -84,12 +84,12 @@ function decode(event: Received, marks: Marks): DecodedEvent {
   if (envelope === null) return empty;
 
   const read = { ...empty, ...readCommon(event, envelope, kind, marks) };
-  // Every kind has the same envelope: that something failed, it says by itself.
+  // Every kind has the same envelope, so FAILED in it counts for every kind.
   const common: DecodedEvent = read.state === 'FAILED' ? { ...read, outcome: 'failed' } : read;
   if (kind === 'session') return common;
   if (kind === 'other') return { ...common, ...readIdentifiers(envelope, marks) };
   const message = readDetailedMessage(envelope, marks);
-  // What the message would have said is unknown.
+  // Without the message, only the envelope is known.
   if (message === null) return common;
   return kind === 'localization'
     ? { ...common, ...decodeLocalization(common, message, marks) }
@@ -104,7 +104,7 @@ function kindOf(kind: string): Kind {
   return kind === REQUEST_KIND ? 'request' : 'other';
 }
 
-/** What is decoded of an event that says nothing. */
+/** Result for an event without readable content. */
 export function emptyEvent(outcome: Outcome | null, marks: EventMark[]): DecodedEvent {
   return {
     operation: null,
@@ -140,7 +140,7 @@ function readEnvelope({ data, oversize }: Received, marks: Marks): JsonFields | 
 }
 
 function readCommon(event: Received, envelope: JsonFields, kind: Kind, marks: Marks) {
-  // The document promises nothing about events of other kinds.
+  // The document promises nothing about other kinds.
   if (kind !== 'other') envelope.expect('createdDateTime', 'operation', 'principal', 'state');
   const operation = envelope.text('operation');
   if (operation !== null && !isKnownOperation(kind, operation)) marks.add('unknown-operation', operation);
@@ -178,13 +178,13 @@ function isKnownOperation(kind: Kind, operation: string): boolean {
     case 'request':
       return REQUEST_OPERATIONS.has(operation);
     case 'other':
-      return true; // the kind is marked already
+      return true; // the kind is already marked
     default:
       return assertNever(kind);
   }
 }
 
-/** An object, or one in a string. */
+/** Reads an object, or an object in a string. */
 function readDetailedMessage(envelope: JsonFields, marks: Marks): JsonFields | null {
   envelope.expect('detailedMessage');
   const message = envelope.value('detailedMessage');
@@ -197,7 +197,7 @@ function readDetailedMessage(envelope: JsonFields, marks: Marks): JsonFields | n
   return null;
 }
 
-/** What is noticed about an event of which the document promises nothing. */
+/** Marks that apply even to undocumented events. */
 const NOTABLE_ANYWHERE: ReadonlySet<EventMark['code']> = new Set([
   'numeric-identifier',
   'contradiction',
@@ -205,8 +205,8 @@ const NOTABLE_ANYWHERE: ReadonlySet<EventMark['code']> = new Set([
 ]);
 
 /**
- * Of a kind that the document does not know: identifiers and codes that stand where the known kinds have them, so that
- * the event is found by them. Nothing is missed there, and what it means stays unknown.
+ * Reads identifiers and codes of an undocumented kind from the places that known kinds use, so that searches find the
+ * event. Marks no missing fields; the outcome stays unknown.
  */
 function readIdentifiers(envelope: JsonFields, marks: Marks): Partial<DecodedEvent> {
   const aside = new Marks(marks.reading);

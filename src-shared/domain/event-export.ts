@@ -1,36 +1,36 @@
-/** What an export holds and what goes with it; the same from the page and from the command line. */
+/** Schemas of event exports, the same for the page and the command line. */
 import * as z from 'zod';
 import { maskedFields } from './masked-fields.ts';
 
-/** JSON Lines: as `events --format ndjson` prints them, the received text verbatim in `raw`. */
+/** JSON Lines are the output of `events --format ndjson`, with the received text verbatim in `raw`. */
 export const exportFormats = ['jsonl', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Beside the file, under its name with `.about.json` behind it. */
+/** Description of an export. Stored next to its file, with `.about.json` added to the name. */
 export const exportAboutSchema = z.object({
   /** ISO 8601 UTC. */
   exportedAt: z.string(),
   profile: z.string(),
-  /** As `filter-text.ts` prints it, with the moment from which relative times count. */
+  /** Text of the filter from `filter-text.ts`; `queriedAt` is the base of its relative times. */
   query: z.string(),
   queriedAt: z.string(),
-  /** Only the newest so many of what matches were asked for; `null`: all. */
+  /** Only this many of the newest matches were requested; null for all. */
   limit: z.number().int().nullable(),
   format: z.enum(exportFormats),
   masked: z.array(z.enum(maskedFields)),
-  /** Cells that a spreadsheet would run got an apostrophe. */
+  /** True if cells that a spreadsheet would run got an apostrophe. */
   formulasGuarded: z.boolean(),
-  /** Times in the file are UTC; the zone in which the person reads. */
+  /** Zone of the user; times in the file are UTC. */
   zone: z.string(),
   events: z.number().int(),
   bytes: z.number().int(),
   sha256: z.string(),
-  /** Of the events in it, ISO 8601 UTC; `null` where it is empty. */
+  /** Oldest and newest event in the file, ISO 8601 UTC; null if it is empty. */
   oldest: z.string().nullable(),
   newest: z.string().nullable(),
-  /** Events whose received text is not in it, since it could not be read for what is to be masked. */
+  /** Events without their received text, because it could not be read for masking. */
   withheld: z.number().int(),
-  /** What the store could not read; the first of it, where it is much. Seqs; a span has neither end. */
+  /** Seqs that the store could not read; only the first ones if there are many. A span includes neither end. */
   unreadable: z.array(
     z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('span'), after: z.number().int(), before: z.number().int().nullable() }),
@@ -38,13 +38,13 @@ export const exportAboutSchema = z.object({
       z.object({ kind: z.literal('text'), seq: z.number().int() }),
     ]),
   ),
-  /** Over the span that was asked for, or from the oldest stored event to now; `null` where it cannot be read. */
+  /** Coverage of the requested span, or from the oldest stored event to now; null if it cannot be read. */
   coverage: z
     .object({
       from: z.string(),
       to: z.string(),
       blindMs: z.number(),
-      /** With their own times; their lengths are of what lies in the span, and add up to `blindMs`. */
+      /** Gaps with their own times. `lengthMs` is the part inside the span; the sum is `blindMs`. */
       gaps: z.array(
         z.object({ from: z.string(), to: z.string().nullable(), lengthMs: z.number(), reason: z.string() }),
       ),

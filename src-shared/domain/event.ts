@@ -1,85 +1,83 @@
 /**
- * One notification event, as received and as understood.
- * The received text is the truth; everything else here can be computed again from it (see `decode-event.ts`).
+ * Notification event, as received and as decoded. Everything except the received text can be computed again from it
+ * (see `decode-event.ts`).
  */
 import * as z from 'zod';
 import { type EventMark, eventMarkSchema } from '../service/event-mark.ts';
 import { type Outcome, outcomes } from './outcomes.ts';
 
-/** The true result of an event, computed from its content; `null` on an event where a result has no meaning. */
+/** True result of an event, computed from its content; null if a result has no meaning for it. */
 export const outcomeSchema = z.enum(outcomes);
 export type { Outcome };
 
-/** What this version noticed about an event. */
 export type { EventMark };
 
-/** Longest `event` or `id` field that a row holds; as for every other field, what is longer is cut and marked. */
+/** Max characters of the `event` or `id` field in a row. Longer text is cut and marked, as in every other field. */
 export const MAX_EVENT_FIELD_LENGTH = 256;
 
-/** One event off the wire, before anything was made of it. */
+/** Event from the wire, before decoding. */
 export interface ReceivedEvent {
-  /** Our own clock, UTC epoch ms, when the event was complete. */
+  /** When the event was complete: local clock, UTC epoch ms. */
   readonly receivedAt: number;
-  /** The `event` field; `message` where the stream gave none (WHATWG default). */
+  /** `event` field; `message` if the stream had none (WHATWG default). */
   readonly kind: string;
-  /** The `id` field of this very event, `null` where it had none. */
+  /** `id` field of this event; null if it had none. */
   readonly id: string | null;
-  /** The `data` text, verbatim; of an oversize event its beginning. */
+  /** `data` text, verbatim; only its start for an oversize event. */
   readonly data: string;
-  /** Set where the event was larger than the reader keeps: total bytes on the wire and their SHA-256 (hex). */
+  /** Set if the event was larger than the reader's limit: total bytes on the wire and their SHA-256 (hex). */
   readonly oversize?: { readonly bytes: number; readonly sha256: string };
-  /** The domain that the stream had named, set where the event's principal is another one. */
+  /** Domain that the stream named; set if the event's principal differs from it. */
   readonly streamDomain?: string;
 }
 
-/** What could be read out of an event's `data`. `null`: not there, or not applicable. */
+/** Fields decoded from an event's `data`. Null: missing or not applicable. */
 export const decodedEventSchema = z.object({
   operation: z.string().nullable(),
   state: z.string().nullable(),
   outcome: outcomeSchema.nullable(),
-  /** As received. */
+  /** Text as received. */
   createdDateTime: z.string().nullable(),
-  /** UTC epoch ms; `null` where `createdDateTime` is no valid ISO 8601 time. */
+  /** UTC epoch ms; null if `createdDateTime` is not a valid time. */
   createdAt: z.number().nullable(),
   principal: z.string().nullable(),
   eid: z.string().nullable(),
-  /** Of the localized profile; of a request the one ICCID it concerns, where it is exactly one. */
+  /** ICCID of the localized profile; for a request, its ICCID if there is exactly one. */
   iccid: z.string().nullable(),
   countryCode: z.string().nullable(),
-  /** The localization's error code, or the first of a request's. */
+  /** Error code of the localization, or the first one of a request. */
   errorCode: z.string().nullable(),
   /** Every distinct error code, in order of appearance. */
   errorCodes: z.array(z.string()),
-  /** Every distinct error type ("CMP_ERROR"), likewise. */
+  /** Every distinct error type ("CMP_ERROR"), in order of appearance. */
   errorTypes: z.array(z.string()),
   requestId: z.string().nullable(),
-  /** Resources in the request (`size`), and how many of them failed. */
+  /** Resources of the request (`size`), and how many of them failed. */
   resourceCount: z.number().nullable(),
   failedCount: z.number().nullable(),
   marks: z.array(eventMarkSchema),
 });
 export type DecodedEvent = z.infer<typeof decodedEventSchema>;
 
-/** A row of the timeline: small, without the raw text. */
+/** Row of the timeline, without the raw text. */
 export const eventSummarySchema = decodedEventSchema.extend({
-  /** Position in the store, from 1 upward: the order of arrival. Holes are ordinary; no arithmetic on it. */
+  /** Position in the store, from 1, in order of arrival. Holes are normal, so differences have no meaning. */
   seq: z.number().int().positive(),
-  /** UTC epoch ms, our clock. */
+  /** Local clock, UTC epoch ms. */
   receivedAt: z.number(),
   kind: z.string(),
   id: z.string().nullable(),
-  /** How many times the very same event (id, kind and data) arrived again. */
+  /** How often the same event (id, kind and data) arrived again. */
   repeats: z.number().int().nonnegative(),
-  /** Somebody has opened it, or said that all up to it was looked at. */
+  /** True if a user opened it, or marked everything up to it as seen. */
   seen: z.boolean(),
 });
 export type EventSummary = z.infer<typeof eventSummarySchema>;
 
-/** A stored event whole. */
 export const storedEventSchema = eventSummarySchema.extend({
-  /** The received `data` text, verbatim. */
+  /** Received `data` text, verbatim. */
   raw: z.string(),
-  /** The whole `event` and `id` fields where the row holds only their beginning (`MAX_NAME` characters). */
+  /** Complete `event` and `id` fields, if the row has only their start (`MAX_NAME` characters). */
   whole: z.object({ kind: z.string().nullable(), id: z.string().nullable() }).nullable(),
 });
 export type StoredEvent = z.infer<typeof storedEventSchema>;

@@ -1,6 +1,6 @@
 /**
- * A filter with one thing changed, as a click on a value, on a chip or in the histogram changes it. It never makes a
- * filter that `filterSchema` would refuse: where there is no room for one more, the filter stays as it is.
+ * Edits a filter when the user clicks a value, a chip or the histogram. Never creates a filter that `filterSchema`
+ * would refuse: if there is no room for another term, the filter stays as it is.
  */
 import {
   type Filter,
@@ -16,16 +16,16 @@ import { matchesIdentifier, parseIdentifierPattern, exactPattern } from './ident
 
 type ValueTerm = Extract<FilterTerm, { kind: 'value' }>;
 
-/** `null`: open at this end. */
+/** Null if the span is open at this end. */
 export interface FilterSpan {
   readonly since: FilterTime | null;
   readonly until: FilterTime | null;
 }
 
 /**
- * In (`negated` false): only events with this value; where the filter asks for other values of the field, this one too,
- * and where it asks for this and others, this one alone. Out: no events with it. What asked for the opposite goes.
- * @param value of an identifier field the whole identifier: pieces of it would match no less, and go as well.
+ * Includes a value (`negated` false): adds it to the field's other values; if the filter already has this value and
+ * others, only this one stays. Otherwise excludes the value. Removes terms that ask for the opposite.
+ * @param value for an identifier field the complete identifier; parts of it would match it as well, so they are removed
  */
 export function withValue(filter: Filter, field: ValueField, value: string, negated: boolean): Filter {
   const added = isIdentifierField(field) ? exactIdentifier(value) : value;
@@ -34,7 +34,7 @@ export function withValue(filter: Filter, field: ValueField, value: string, nega
   const holds = isIdentifierField(field)
     ? (candidate: string) => matchesIdentifier(parseIdentifierPattern(candidate), value)
     : isAdded;
-  // A piece that is asked for stays where one whole is filtered out: the others that have it are still meant.
+  // Excluding one identifier keeps an included part of it, because other identifiers still match that part.
   const terms = filter.terms.flatMap((term): FilterTerm[] =>
     isOf(term, field, !negated) ? withoutValues(term, negated ? isAdded : holds) : [term],
   );
@@ -50,27 +50,25 @@ export function withValue(filter: Filter, field: ValueField, value: string, nega
   return { terms: terms.with(at, { ...found, values: [...others, added] }) };
 }
 
-/** A filter with less matches more: the way out of a filter that matches nothing. */
 export function withoutTerm(filter: Filter, index: number): Filter {
   return { terms: filter.terms.filter((_, at) => at !== index) };
 }
 
-/** Asks nothing of the field any more, neither in nor out. */
+/** Removes all terms of the field, negated or not. */
 export function withoutField(filter: Filter, field: ValueField): Filter {
   return { terms: filter.terms.filter((term) => term.kind !== 'value' || term.field !== field) };
 }
 
-/** What is left for the events themselves to decide. */
+/** Keeps the terms that only the events themselves can decide. */
 export function withoutFacetTerms(filter: Filter): Filter {
   return { terms: filter.terms.filter((term) => term.kind !== 'value' || !isFacetField(term.field)) };
 }
 
-/** The filter that asks for one value and nothing else. */
 export function onlyValue(field: ValueField, value: string): Filter {
   return withValue({ terms: [] }, field, value, false);
 }
 
-/** The times that bound it, as they are written; of several the narrowest. @param now UTC epoch ms, for ages */
+/** Returns the narrowest times in the filter, as written. @param now UTC epoch ms, for ages */
 export function filterSpan(filter: Filter, now: number): FilterSpan {
   const at = (time: FilterTime) => resolveTime(time, now);
   let since: FilterTime | null = null;
@@ -81,7 +79,7 @@ export function filterSpan(filter: Filter, now: number): FilterSpan {
   return { since, until };
 }
 
-/** With these times and no others. */
+/** Replaces all times of the filter. */
 export function withSpan(filter: Filter, { since, until }: FilterSpan): Filter {
   const { terms } = withoutSpan(filter);
   const times: FilterTerm[] = [];
@@ -94,7 +92,7 @@ export function withoutSpan(filter: Filter): Filter {
   return { terms: filter.terms.filter(({ kind }) => kind !== 'since' && kind !== 'until') };
 }
 
-/** The few that are longer than a value may be are found by all of them that fits. */
+/** An identifier that is longer than a value may be is matched by the part that fits. */
 function exactIdentifier(identifier: string): string {
   const whole = exactPattern(identifier);
   return whole.length <= FILTER_LIMITS.valueLength ? whole : `${identifier.slice(0, FILTER_LIMITS.valueLength - 1)}…`;

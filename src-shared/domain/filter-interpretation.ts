@@ -1,6 +1,6 @@
 /**
- * What one written term of a filter means: which fields there are, and what each of them takes. Where the words stand
- * says `filter-parser.ts`; a mistake keeps the place of the words that are wrong.
+ * Interprets one term of a filter: which fields exist, and which values each accepts. `filter-parser.ts` finds the
+ * words; a mistake keeps the position of the wrong ones.
  */
 import type { FilterProblem } from '../api/errors.ts';
 import {
@@ -14,22 +14,22 @@ import {
 import { parseFilterTime } from './filter-time.ts';
 import { parseIdentifierPattern, isTooShort } from './identifier-pattern.ts';
 
-/** Places are UTF-16 units from the beginning of the text; `end` is the first behind it. */
+/** Positions are UTF-16 offsets from the start of the text; `end` is exclusive. */
 export interface RawWord {
-  /** Without its quotation marks. */
+  /** Without quotation marks. */
   readonly text: string;
   readonly at: number;
   readonly end: number;
 }
 
-/** A term as it stands there, before anybody asks what its field takes. */
+/** Term as written, before its field and values are checked. */
 export interface RawTerm {
   readonly at: number;
   readonly end: number;
   readonly negated: boolean;
-  /** As written, without the colon; `null` where there is none. */
+  /** Name as written, without the colon; null if the term has no field. */
   readonly field: RawWord | null;
-  /** At least one; a value that is missing is an empty word in its place. */
+  /** At least one; a missing value is an empty word at its position. */
   readonly values: readonly RawWord[];
 }
 
@@ -39,10 +39,12 @@ export interface FilterMistake {
   readonly problem: FilterProblem;
 }
 
-/** What joins terms in other languages. Ours has none of it, and looking for such a word as text would mislead. */
+/**
+ * Words that join terms in other query languages. This language has none, and a search for such a word would mislead.
+ */
 const OPERATORS: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', '&', '&&', '|', '||', '!', '(', ')']);
 
-/** @param written with its quotation marks, in which it is a text like any other */
+/** @param written with its quotation marks; a quoted word is plain text */
 export function isOperator(written: string): boolean {
   return OPERATORS.has(written);
 }
@@ -51,7 +53,7 @@ export const filterFields = [...valueFields, 'seen', 'text', 'since', 'until'] a
 
 const SEEN = ['yes', 'no'] as const;
 
-/** The words of ours that a field takes; none where it takes those of others. */
+/** Fixed words that a field accepts; empty if it accepts the service's words. */
 export function allowedWords(field: string): readonly string[] {
   if (field === 'seen') return SEEN;
   return isValueField(field) ? (allowedValues(field) ?? []) : [];
@@ -84,7 +86,7 @@ export function isValueField(name: string): name is ValueField {
   return valueFields.some((field) => field === name);
 }
 
-/** A wrong word of ours is a slip; everything else may be the word of a later service. */
+/** An unknown fixed word is a mistake; any other value may be a word of a later service. */
 function fieldValue(field: ValueField, { text, at, end }: RawWord): string | FilterMistake {
   if (isIdentifierField(field))
     return isTooShort(parseIdentifierPattern(text)) ? mistakeAt(at, end, 'too-short') : text;
@@ -93,7 +95,7 @@ function fieldValue(field: ValueField, { text, at, end }: RawWord): string | Fil
   return known.includes(text.toLowerCase()) ? text.toLowerCase() : mistakeAt(at, end, 'unknown-value');
 }
 
-/** Not seen is seen no. `null`: neither, or both at once. */
+/** `-seen:yes` means `seen:no`. Returns null unless there is exactly one word, `yes` or `no`. */
 function interpretSeen([first, second]: readonly RawWord[], negated: boolean): FilterTerm | null {
   const word = SEEN.find((known) => known === first?.text.toLowerCase());
   return word === undefined || second !== undefined ? null : { kind: 'seen', seen: (word === 'yes') !== negated };

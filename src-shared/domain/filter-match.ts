@@ -1,6 +1,6 @@
 /**
- * What a filter means for one event in memory. SQL says the same of a stored row
- * (`adapters/event-store/filter-condition.ts`), and a property test holds the two together.
+ * Matches a filter against one event in memory. `adapters/event-store/filter-condition.ts` does the same for a stored
+ * row in SQL, and a property test keeps the two equal.
  */
 import { assertNever } from '../lib/assert-never.ts';
 import type { EventSummary } from './event.ts';
@@ -17,8 +17,8 @@ import { createIdentifierMatcher } from './identifier-matcher.ts';
 import { createTextMatcher } from './text-matcher.ts';
 
 /**
- * @param filter with absolute times, see `resolveTimes`.
- * @param raw the received text; asked for only where a text term has to decide.
+ * @param filter with absolute times, see `resolveTimes`
+ * @param raw returns the received text; called only if a text term must decide
  */
 export function matchesFilter(filter: Filter, event: EventSummary, raw: () => string): boolean {
   return (
@@ -27,7 +27,7 @@ export function matchesFilter(filter: Filter, event: EventSummary, raw: () => st
   );
 }
 
-/** What an event's facet says of it: the values with few values. */
+/** Fields of an event's facet, which have few distinct values. */
 export type FacetFields = Pick<
   EventSummary,
   'outcome' | 'kind' | 'operation' | 'state' | 'countryCode' | 'principal'
@@ -41,12 +41,12 @@ type ValueTerm = Extract<FilterTerm, { kind: 'value' }>;
 export type FacetTerm = ValueTerm & { readonly field: FacetField };
 export type IdentifierTerm = ValueTerm & { readonly field: IdentifierField };
 
-/** Decided by the event's identifiers, and so by its received text. */
+/** True if the event's identifiers, and so its received text, decide the term. */
 export function isIdentifierTerm(term: FilterTerm): term is IdentifierTerm {
   return term.kind === 'value' && isIdentifierField(term.field);
 }
 
-/** Decided by an event's facet alone. */
+/** True if the event's facet alone decides the term. */
 export function isFacetTerm(term: FilterTerm): term is FacetTerm {
   return term.kind === 'value' && isFacetField(term.field);
 }
@@ -55,13 +55,13 @@ export function matchesFacet(term: FacetTerm, facet: FacetFields): boolean {
   return facetValues(facet, term.field).some((value) => term.values.includes(value)) !== term.negated;
 }
 
-/** UTC epoch ms. @throws Error for a relative time: whoever matches must say what "now" is, once for all events. */
+/** Returns UTC epoch ms. @throws Error for a relative time: the caller must resolve "now" once for all events */
 export function absoluteTime(time: FilterTime): number {
   if (time.kind === 'ago') throw new Error('Relative times of a filter are resolved before it is used.');
   return time.at;
 }
 
-/** `event` stands in the row. */
+/** The row contains `event`, so that field needs no text. */
 function readsText(term: FilterTerm): boolean {
   return term.kind === 'text' || (isIdentifierTerm(term) && term.field !== 'event');
 }
@@ -84,7 +84,7 @@ function matchesTerm(term: FilterTerm, event: EventSummary, raw: () => string): 
   }
 }
 
-/** None where the event does not have the field: then only a negated term holds. */
+/** Returns no values if the event does not have the field: then only a negated term matches. */
 export function facetValues(facet: FacetFields, field: FacetField): readonly string[] {
   switch (field) {
     case 'code':

@@ -1,24 +1,27 @@
-/** What a sentence about a mistake in a filter needs: the word that is wrong, what exists, and what was probably meant. */
+/**
+ * Collects the facts for the message about a mistake in a filter: the wrong word, the known words, and the probably
+ * intended one.
+ */
 import type { AppErrorDetails } from '../api/errors.ts';
 import { nearestWord } from '../lib/nearest-word.ts';
 import { allowedWords, filterFields, type RawWord } from './filter-interpretation.ts';
 import { termAt } from './filter-parser.ts';
 
 export interface FilterMistakeDetail {
-  /** The beginning of the wrong word, without quotation marks; of a piece that is too short all that was typed. */
+  /** Start of the wrong word, without quotation marks; for a part that is too short everything that was typed. */
   readonly word: string;
-  /** In whose place it stands; `null` where it is a field itself, or stands without one. */
+  /** Field of the wrong value; null if the word is itself a field, or has none. */
   readonly field: string | null;
-  /** What may stand there, where that is a list that ends. */
+  /** Accepted words, if the list is fixed. */
   readonly known: readonly string[];
-  /** One of them. */
+  /** Nearest known word; null if none is near. */
   readonly nearest: string | null;
 }
 
-/** Of a wrong word, in characters. */
+/** In characters. */
 const MAX_SHOWN_LENGTH = 60;
 
-/** @param mistake of a filter's text, as `parseFilter` says it */
+/** @param mistake of a filter's text, from `parseFilter` */
 export function describeFilterMistake({
   text,
   at,
@@ -27,7 +30,7 @@ export function describeFilterMistake({
 }: AppErrorDetails['BAD_FILTER']): FilterMistakeDetail {
   const read = termAt(text, at + length);
   const isIt = (value: RawWord) => value.at === at && value.end === at + length;
-  // What was read of `*` is `…`, which nobody typed.
+  // The parser turns `*` into `…`, which the user did not type.
   const isRead = problem !== 'too-short' && problem !== 'sign-within';
   const whole = (isRead ? read?.values.find(isIt)?.text : undefined) ?? text.slice(at, at + length);
   const word = whole.length > MAX_SHOWN_LENGTH ? `${whole.slice(0, MAX_SHOWN_LENGTH)}…` : whole;

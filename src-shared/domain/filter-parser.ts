@@ -1,6 +1,6 @@
 /**
- * The text of a filter taken apart, term by term, with the place of each word: what an editor shows, completes and cuts
- * out by its positions. It reads on behind a mistake and never throws; `filter-text.ts` says what the language is.
+ * Splits the text of a filter into terms with the position of each word, which an editor needs to show, complete and
+ * remove terms. Continues after a mistake and never throws; `filter-text.ts` describes the language.
  */
 import { FILTER_LIMITS, type FilterTerm, isIdentifierField } from './filter.ts';
 import {
@@ -14,13 +14,13 @@ import {
 } from './filter-interpretation.ts';
 
 export interface ParsedTerm extends RawTerm {
-  /** The first one. */
+  /** First mistake of the term. */
   readonly mistake: FilterMistake | null;
-  /** `null` where there is a mistake. */
+  /** Null if there is a mistake. */
   readonly term: FilterTerm | null;
 }
 
-/** One after the other, so that who has seen enough reads no further. */
+/** Yields terms one by one, so that the caller can stop early. */
 export function* parseTerms(text: string): Generator<ParsedTerm, void, undefined> {
   let at = skipSpace(text, 0);
   for (let place = 0; at < text.length; place += 1) {
@@ -30,16 +30,16 @@ export function* parseTerms(text: string): Generator<ParsedTerm, void, undefined
   }
 }
 
-/** The term in which the caret stands, or at whose edge. */
+/** Returns the term that contains or touches the caret. */
 export function termAt(text: string, caret: number): ParsedTerm | null {
   for (const term of parseTerms(text)) if (caret <= term.end) return caret >= term.at ? term : null;
   return null;
 }
 
 interface ParsedValue extends RawWord {
-  /** Where the quotation mark stands that is not closed. */
+  /** Position of a quotation mark that is not closed. */
   readonly openQuote: number | null;
-  /** Where an ellipsis stands that nothing can be said by, being neither at the beginning nor at the end. */
+  /** Position of an ellipsis that is neither at the start nor at the end, where it has no meaning. */
   readonly signWithin: number | null;
 }
 
@@ -61,7 +61,7 @@ function parseTerm(text: string, start: number, place: number): ParsedTerm {
   const field = name === undefined ? null : { text: name, at, end: at + name.length };
   if (field !== null) at = field.end + 1;
 
-  // What stands before a value that is missing, to show where it is missed.
+  // Start of the text before a missing value, to mark where it is missing.
   let before = start;
   const values: ParsedValue[] = [];
   let mistake: FilterMistake | null = null;
@@ -100,7 +100,7 @@ function valueMistake(
     : null;
 }
 
-/** Up to the next white space or comma that does not stand in quotes. */
+/** Reads up to the next white space or comma outside quotes. */
 function parseValue(text: string, start: number, field: string): ParsedValue {
   let value = '';
   let openQuote: number | null = null;
@@ -120,7 +120,7 @@ function parseValue(text: string, start: number, field: string): ParsedValue {
     }
   }
   const read = { text: value, at: start, end: at, openQuote, signWithin: null };
-  // Behind `=` everything stands for itself.
+  // After `=` every character is literal.
   if (!isValueField(field) || !isIdentifierField(field) || text[start] === '=') return read;
   const written = text.slice(start, at);
   const before = /^[*…]*/.exec(written)?.[0].length ?? 0;
@@ -129,7 +129,7 @@ function parseValue(text: string, start: number, field: string): ParsedValue {
   return { ...read, text: withEllipses(value, before, behind), signWithin };
 }
 
-/** People type `*` for `…`. A piece that may go on at both ends is just a piece. Signs in quotes stand for themselves. */
+/** Users type `*` for `…`. A part with an ellipsis at both ends is the plain part. Characters in quotes are literal. */
 function withEllipses(value: string, before: number, behind: number): string {
   const piece = value.slice(before, value.length - behind);
   if (before > 0 && (behind > 0 || piece === '')) return piece === '' ? '…' : piece;

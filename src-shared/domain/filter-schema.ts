@@ -1,4 +1,4 @@
-/** What a filter has to be where it comes from outside: nothing that its text (`filter-text.ts`) could not say. */
+/** Schema of a filter from outside. Allows only what the text of a filter (`filter-text.ts`) can express. */
 import * as z from 'zod';
 import {
   allowedValues,
@@ -33,7 +33,7 @@ export const filterSchema = z.object({
   terms: z.array(filterTermSchema).max(FILTER_LIMITS.terms),
 }) satisfies z.ZodType<Filter>;
 
-/** What no text of a filter could say is no filter, either. */
+/** Refuses a value that no text of a filter can express. */
 function isAllowedValue(field: ValueField, value: string): boolean {
   if (isIdentifierField(field)) return !isTooShort(parseIdentifierPattern(value));
   return allowedValues(field)?.includes(value) ?? true;

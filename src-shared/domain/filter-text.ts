@@ -1,12 +1,10 @@
 /**
- * The text of a filter, as people type it and as addresses and saved views keep it:
- *
- *     outcome:failed,partial country:SE eid:8904… -code:70 seen:no since:-24h "profile download" -heartbeat
- *
- * Terms are separated by white space and all hold. `field:value,value` is any of the values, a leading `-` none of
- * them; a word without a field is looked for in the received text (`text:`). In quotes everything stands for itself,
- * `\"` and `\\` being a quote and a backslash. What a piece of an identifier is says `identifier-pattern.ts`. Print and
- * parse are each other's inverse on values. For people: `docs/filter.md`.
+ * Parses and prints the text of a filter, as users type it and as addresses and saved views store it:
+ * `outcome:failed,partial country:SE eid:8904… -code:70 seen:no since:-24h "profile download" -heartbeat`
+ * Terms are separated by white space and must all match. `field:value,value` matches any of the values, with a leading
+ * `-` none of them; a word without a field is searched in the received text (`text:`). In quotes everything is literal,
+ * except `\"` and `\\` for a quote and a backslash. `identifier-pattern.ts` describes parts of an identifier. Print and
+ * parse are inverse on values. For users: `docs/filter.md`.
  */
 import { assertNever } from '../lib/assert-never.ts';
 import { type Filter, type FilterTerm, isIdentifierField, type ValueField } from './filter.ts';
@@ -18,7 +16,9 @@ export type ParsedFilter =
   | { readonly kind: 'filter'; readonly filter: Filter }
   | ({ readonly kind: 'mistake' } & FilterMistake);
 
-/** Never throws; of several mistakes the first. The empty text is the filter that everything matches. */
+/**
+ * Returns the first mistake if there are several; never throws. An empty text is the filter that matches every event.
+ */
 export function parseFilter(text: string): ParsedFilter {
   const terms: FilterTerm[] = [];
   for (const { term, mistake } of parseTerms(text)) {
@@ -48,12 +48,12 @@ function printTerm(term: FilterTerm): string {
   }
 }
 
-/** Bare only what no extension of the language could take for something else. */
+/** Values without quotes have only characters that no extension of the language could interpret. */
 const BARE = /^[\p{L}\p{N}_][\p{L}\p{N}_.@/+-]*$/u;
-/** The sign of a piece stays outside quotes. */
+/** The sign of a part stays outside the quotes. */
 const PIECE = /^([=…]?)(.*?)(…?)$/su;
 
-/** @param field `null`: text. */
+/** @param field null for text */
 function printValue(value: string, field: ValueField | null): string {
   if (field === null || !isIdentifierField(field)) return quoted(value);
   const [, before = '', piece = '', behind = ''] = PIECE.exec(value) ?? [];

@@ -1,7 +1,7 @@
 /**
- * Times as people write them in a filter or on a command line: an age (`-24h`, or `24h`; ms, s, m, h, d), or ISO 8601
- * in UTC where no zone is given, from the day alone to fractions of a second. `@1709114400000.5` is epoch milliseconds,
- * for moments that ISO 8601 does not write. A day that does not exist is no time.
+ * Parses and prints times in a filter or on a command line: an age (`-24h`, or `24h`; ms, s, m, h, d), or ISO 8601, in
+ * UTC if it has no zone, from a date alone to fractions of a second. `@1709114400000.5` is epoch milliseconds, for
+ * times that ISO 8601 cannot express. Refuses a day that does not exist.
  */
 import { utcTime } from '../service/utc-time.ts';
 import type { FilterTime } from './filter.ts';
@@ -17,7 +17,7 @@ const AGE = /^-?(\d+(?:\.\d+)?(?:e[+-]?\d+)?)(ms|[smhd])$/;
 const EPOCH = /^@(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/;
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2}(?:\.\d{1,9})?))?(?:(Z)|([+-]\d{2}):?(\d{2}))?)?$/;
 
-/** `null` where the text is no time. */
+/** Returns null if the text is not a time. */
 export function parseFilterTime(text: string): FilterTime | null {
   const age = AGE.exec(text);
   const unitMs = UNITS.find(([unit]) => unit === age?.[2])?.[1];
@@ -28,7 +28,7 @@ export function parseFilterTime(text: string): FilterTime | null {
   return at === null ? null : { kind: 'at', at };
 }
 
-/** The shortest text that `parseFilterTime` reads as the very same time. */
+/** Returns the shortest text that `parseFilterTime` reads as exactly this time. */
 export function printFilterTime(time: FilterTime): string {
   if (time.kind === 'ago') {
     const divides = (unitMs: number) =>

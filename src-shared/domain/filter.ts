@@ -1,15 +1,15 @@
 /**
- * Which events: a value that page, address, command line, saved views and alarms share. A filter is a list of terms
- * that all hold; a term holds where one of its values does, or, negated, where none does. Its text is
- * `filter-text.ts`, its meaning in memory `filter-match.ts`, in SQL `adapters/event-store/filter-condition.ts`; a
- * property test proves that the two meanings agree.
+ * Filter of events, shared by page, address, command line, saved views and alarms. A filter is a list of terms that
+ * must all match; a term matches if one of its values does or, if negated, if none does. `filter-text.ts` is its text
+ * form, `filter-match.ts` matches it in memory, `adapters/event-store/filter-condition.ts` in SQL; a property test
+ * proves that the two agree.
  */
 import { markCodes } from '../service/mark-codes.ts';
 import { outcomes } from './outcomes.ts';
 
 /**
- * Fields with few values, compared whole and exactly; their combination is an event's facet, so that they are counted
- * without looking at the events. `code`: any of an event's error codes, `type`: any of its error types.
+ * Fields with few values, compared exactly. Their combination is an event's facet, so counting need not read the
+ * events. `code`: any of an event's error codes, `type`: any of its error types.
  */
 export const facetFields = [
   'outcome',
@@ -25,8 +25,8 @@ export const facetFields = [
 export type FacetField = (typeof facetFields)[number];
 
 /**
- * Identifiers, by any piece of them (`identifier-pattern.ts`). An event may have many of one field: a request names its
- * resources. `event`: the `id` field of the stream; `id`: any of the others.
+ * Identifiers, matched by any part of them (`identifier-pattern.ts`). An event may have many of one field: a request
+ * names its resources. `event`: the `id` field of the stream; `id`: any of the others.
  */
 export const identifierFields = ['eid', 'iccid', 'imsi', 'msisdn', 'request', 'resource', 'event', 'id'] as const;
 export type IdentifierField = (typeof identifierFields)[number];
@@ -34,17 +34,17 @@ export type IdentifierField = (typeof identifierFields)[number];
 export const valueFields = [...facetFields, ...identifierFields] as const;
 export type ValueField = (typeof valueFields)[number];
 
-/** A moment, or so long before now; now is when the filter is used. */
+/** Point in time, or an age before the time at which the filter is used. */
 export type FilterTime = { kind: 'at'; at: number } | { kind: 'ago'; ms: number };
 
 export type FilterTerm =
-  /** `""` cannot be a value: an event without the field matches only a negated term. */
+  /** A value cannot be `""`: an event without the field matches only a negated term. */
   | { kind: 'value'; field: ValueField; values: string[]; negated: boolean }
-  /** Anywhere in the received text, as written or with its JSON escapes undone, or in the event's id; in any case. */
+  /** Part of the received text, as written or without its JSON escapes, or of the event's id; ignores case. */
   | { kind: 'text'; values: string[]; negated: boolean }
-  /** Whether somebody has looked at it; a stored fact of ours (`EventSummary.seen`). */
+  /** Matches whether a user has seen the event, which is stored here (`EventSummary.seen`). */
   | { kind: 'seen'; seen: boolean }
-  /** Our receive time: at or after (`since`), at or before (`until`). */
+  /** Local receive time: at or after (`since`), at or before (`until`). */
   | { kind: 'since'; time: FilterTime }
   | { kind: 'until'; time: FilterTime };
 
@@ -52,24 +52,24 @@ export interface Filter {
   terms: FilterTerm[];
 }
 
-/** Bounds of one filter: in characters for a value. */
+/** Limits of one filter; `valueLength` in characters. */
 export const FILTER_LIMITS = { terms: 64, values: 64, valueLength: 256 };
 
-/** The words of ours that a field takes; `null` where it takes those of the service, of which there may be new ones. */
+/** Fixed words that a field accepts; null if it accepts the service's words, which may be new ones. */
 export function allowedValues(field: ValueField): readonly string[] | null {
   if (field === 'outcome') return outcomes;
   return field === 'mark' ? markCodes : null;
 }
 
-/** Every event. */
+/** Matches every event. */
 export const EVERYTHING: Filter = { terms: [] };
 
-/** UTC epoch ms. @param now the same, for ages */
+/** Returns UTC epoch ms. @param now UTC epoch ms, for ages */
 export function resolveTime(time: FilterTime, now: number): number {
   return time.kind === 'at' ? time.at : now - time.ms;
 }
 
-/** The filter with relative times made absolute: what is matched and translated. */
+/** Makes relative times absolute, which matching and SQL require. */
 export function resolveTimes(filter: Filter, now: number): Filter {
   return {
     terms: filter.terms.map((term) =>
@@ -80,7 +80,7 @@ export function resolveTimes(filter: Filter, now: number): Filter {
   };
 }
 
-/** Whether the received texts are looked through for it: identifiers stand in them, too. */
+/** True if the filter needs the received texts; identifiers are in them, too. */
 export function needsTexts({ terms }: Filter): boolean {
   return terms.some((term) => term.kind === 'text' || (term.kind === 'value' && isIdentifierField(term.field)));
 }

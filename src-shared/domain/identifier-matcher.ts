@@ -1,6 +1,6 @@
 /**
- * Whether an event has an identifier with one of some pieces: by what its row says, then by what its received text
- * names. This is the one meaning of an identifier term, in memory and in the store.
+ * Tests whether an event has an identifier that matches one of several patterns: first in its row, then in its received
+ * text. Defines the meaning of an identifier term, in memory and in the store.
  */
 import { assertNever } from '../lib/assert-never.ts';
 import { type Identifiers, identifiersOf } from '../service/identifiers.ts';
@@ -8,11 +8,11 @@ import type { EventSummary } from './event.ts';
 import type { IdentifierField } from './filter.ts';
 import { matchesIdentifier, type IdentifierPattern, parseIdentifierPattern } from './identifier-pattern.ts';
 
-/** What a row holds of the identifiers. */
+/** Identifiers that a row contains. */
 export type RowIdentifiers = Pick<EventSummary, 'id' | 'eid' | 'iccid' | 'requestId'>;
 export type IdentifierMatcher = (event: RowIdentifiers, raw: () => string) => boolean;
 
-/** @returns a test of one event; the text is asked for only where the row alone does not hold. */
+/** @returns a test of one event, which reads the text only if the row does not match */
 export function createIdentifierMatcher(field: IdentifierField, values: readonly string[]): IdentifierMatcher {
   const pieces = values.map(parseIdentifierPattern);
   const holds = (identifier: string | null) =>
@@ -49,7 +49,9 @@ function rowIdentifiers({ eid, iccid, requestId }: RowIdentifiers, field: Exclud
   }
 }
 
-/** What stands in every text that names one of the field, as `identifiers.ts` reads them: a key or a type, in quotes. */
+/**
+ * Matches every text that names an identifier of the field, as `identifiers.ts` reads it: a key or a type, in quotes.
+ */
 const NAMES: Readonly<Record<keyof Identifiers, RegExp>> = {
   eid: /\beid\b|\\u/,
   iccid: /\biccid\b|\bICCID\b|\\u/,
@@ -59,7 +61,7 @@ const NAMES: Readonly<Record<keyof Identifiers, RegExp>> = {
   resource: /\bresourceId\b|\\u/,
 };
 
-/** `false` is sure: nothing needs to be parsed. */
+/** False is certain: the text need not be parsed. */
 function mayNameField(raw: string, field: Exclude<IdentifierField, 'event'>): boolean {
   return field === 'id' || NAMES[field].test(raw);
 }
@@ -68,10 +70,10 @@ function named(identifiers: Identifiers, field: Exclude<IdentifierField, 'event'
   return field === 'id' ? Object.values(identifiers) : [identifiers[field]];
 }
 
-/** What JSON never writes otherwise than as it is, but for `\u`. */
+/** Characters that JSON writes only as they are, or with `\u`. */
 const PLAIN = /^[ !#-.0-[\]-~]*$/;
 
-/** `false` is sure, and takes a hundredth of the time that parsing takes. */
+/** False is certain, and takes a hundredth of the time of parsing. */
 function containsAnyPattern(pieces: readonly IdentifierPattern[]): (raw: string) => boolean {
   if (pieces.some(({ text }) => !PLAIN.test(text))) return () => true;
   return (raw) => {

@@ -1,11 +1,11 @@
 /**
- * What a value of an identifier field means: any piece of the identifier, in any case. `8904…` begins with it, `…1964`
- * ends with it, `=240079` is the whole of it and nothing else. People type `*` for `…`.
+ * Pattern in a value of an identifier field: any part of the identifier, ignoring case. `8904…` matches the start,
+ * `…1964` the end, `=240079` only the complete identifier. Users type `*` for `…`.
  */
 
 import { assertNever } from '../lib/assert-never.ts';
 
-/** Shorter pieces are in nearly every identifier, and nobody can tell one by them. */
+/** In characters. Shorter parts occur in nearly every identifier. */
 export const MIN_PATTERN_LENGTH = 4;
 
 export interface IdentifierPattern {
@@ -22,12 +22,12 @@ export function parseIdentifierPattern(value: string): IdentifierPattern {
   return { kind: 'piece', text: lowered };
 }
 
-/** A whole identifier may be as short as it is. */
+/** A complete identifier may have any length. */
 export function isTooShort({ kind, text }: IdentifierPattern): boolean {
   return text.length < (kind === 'whole' ? 1 : MIN_PATTERN_LENGTH);
 }
 
-/** The value that only this identifier has. */
+/** Returns the pattern that only this identifier matches. */
 export function exactPattern(identifier: string): string {
   return `=${identifier}`;
 }

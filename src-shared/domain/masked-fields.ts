@@ -1,16 +1,16 @@
-/** Which values can be masked in what leaves Watchfloor. */
+/** Values that can be masked in exports, reports and support packs, and the defaults. */
 
-/** What can be masked wherever it stands, in the received text too. */
+/** Masked everywhere, in the received text too. */
 export const maskedFields = ['imsi', 'msisdn', 'company', 'user', 'iccid', 'eid'] as const;
 export type MaskedField = (typeof maskedFields)[number];
 
-/** What is masked in an export unless the user says otherwise: what names people and companies, not the card. */
+/** Masked in an export by default: values that name people and companies, not the card. */
 export const DEFAULT_MASKED_FIELDS = ['imsi', 'msisdn', 'company', 'user'] as const satisfies readonly MaskedField[];
 
-/** What is masked in a support pack unless the user says otherwise: the provider looks an eUICC up by its EID. */
+/** Masked in a support pack by default. The EID stays, because the provider finds an eUICC by it. */
 export const DEFAULT_PACK_MASKED_FIELDS = ['imsi', 'msisdn', 'company'] as const satisfies readonly MaskedField[];
 
-/** What a person ticks. */
+/** Labels of the checkboxes. */
 export const maskedFieldNames: Readonly<Record<MaskedField, string>> = {
   imsi: 'IMSI',
   msisdn: 'MSISDN',

@@ -1,7 +1,7 @@
 /**
- * What really happened, computed from an event's content. An envelope's COMPLETED alone never makes a request green: the
- * service sends it when resources failed. A FAILED is believed wherever it stands. What the content does not say stays
- * `unknown`, and an event that says less is never greener for it.
+ * Computes the true outcome of an event from its content. COMPLETED in the envelope alone is never a success of a
+ * request: the service sends it even if resources failed. FAILED counts wherever it is. Anything that the content does
+ * not show is `unknown`, and missing content never makes an outcome better.
  * Source: `service-spec.md` "States and transitions", "Events" rules 3 and 4; `product.md` "Traps" 1 and 3.
  */
 import {
@@ -16,14 +16,14 @@ import type { Outcome } from './event.ts';
 
 export interface OutcomeResult {
   readonly outcome: Outcome;
-  /** Where the event says two things that cannot both be true, in words. */
+  /** Contradictions within the event, in words. */
   readonly contradictions: readonly string[];
 }
 
-/** Worst first. What nobody knows may be a failure. */
+/** Worst first. An unknown outcome may be a failure. */
 const WORST_FIRST = ['failed', 'partial', 'unknown', 'in-progress', 'succeeded'] as const satisfies readonly Outcome[];
 
-/** Of several readings of one event; `null` where an outcome has no meaning in any of them. */
+/** Returns the worst outcome of several readings of one event, or null if an outcome has no meaning in any of them. */
 export function worstOutcome(outcomes: readonly (Outcome | null)[]): Outcome | null {
   return WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? null;
 }
@@ -31,9 +31,9 @@ export function worstOutcome(outcomes: readonly (Outcome | null)[]): Outcome | n
 export interface LocalizationOutcomeInput {
   readonly operation: string | null;
   readonly state: string | null;
-  /** The first error code, of the message or of its detailed errors. */
+  /** First error code of the message or of its detailed errors. */
   readonly errorCode: string | null;
-  /** An error is told, also where its code is missing. */
+  /** True if an error is reported, even without a code. */
   readonly hasError: boolean;
 }
 
@@ -61,20 +61,20 @@ function localizationProgress(operation: string | null, state: string | null): O
 
 export interface RequestOutcomeInput {
   readonly operationKnown: boolean;
-  /** The envelope's. */
+  /** State of the envelope. */
   readonly state: string | null;
   readonly requestState: string | null;
   readonly size: number | null;
   readonly counters: RequestCounters | null;
   readonly resources: readonly ResourceStatus[] | null;
-  /** `subscriptionRequestFailureInfos` is there and not empty. */
+  /** True if `subscriptionRequestFailureInfos` is present and not empty. */
   readonly hasFailureInfos: boolean;
 }
 
 export interface RequestOutcomeResult extends OutcomeResult {
-  /** Resources in the request: `size`, else as many as are counted or listed; `null` where nothing tells. */
+  /** Resources of the request: `size`, otherwise the number counted or listed; null if not known. */
   readonly resourceCount: number | null;
-  /** So many at least; rejected resources count as failed. `null` where nothing tells. */
+  /** At least this many failed; rejected resources count as failed. Null if not known. */
   readonly failedCount: number | null;
 }
 
@@ -100,7 +100,7 @@ export function requestOutcome(facts: RequestOutcomeInput): RequestOutcomeResult
   return { outcome, resourceCount, failedCount, contradictions };
 }
 
-/** Failures first: whichever place shows them, they are never hidden by another that does not. */
+/** Checks failures first, so that a failure in one place is never hidden by another place that does not show it. */
 function decideRequest(
   facts: RequestOutcomeInput,
   resourceCount: number | null,
@@ -139,7 +139,7 @@ function decideRequest(
   return allCompleted(facts) ? 'succeeded' : 'unknown';
 }
 
-/** As many as the request has, by the counters or by the list; not where a counter cannot be read. */
+/** True if all `size` resources are completed, by the counters or by the list; false if a counter cannot be read. */
 function allCompleted({ counters, resources, size }: RequestOutcomeInput): boolean {
   if (size === null) return false;
   if (counters !== null && sum(Object.values(counters)) === null) return false;
@@ -157,14 +157,14 @@ function failedByCounter({ failed, rejected }: RequestCounters): number | null {
   return known > 0 || (failed !== null && rejected !== null) ? known : null;
 }
 
-/** A list that may be a part of the resources says nothing of those that are not in it. */
+/** Returns null if the list shows no failure but may be incomplete. */
 function failedInList(resources: readonly ResourceStatus[], size: number | null): number | null {
   const failed = resources.filter((resource) => resource.state === 'FAILED' || resource.hasFailureInfos).length;
   const isWhole = resources.length > 0 && resources.length >= (size ?? 0);
   return failed > 0 || isWhole ? failed : null;
 }
 
-/** `null` where one of them is unknown. */
+/** Null if one of them is unknown. */
 function sum(counts: readonly (number | null)[]): number | null {
   return counts.reduce((total, count) => (total === null || count === null ? null : total + count), 0);
 }

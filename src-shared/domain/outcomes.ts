@@ -1,4 +1,4 @@
-/** The true results that an event may have. How one is found out, `outcome.ts` says. */
+/** Possible outcomes of an event; `outcome.ts` computes them. */
 export const outcomes = ['succeeded', 'failed', 'partial', 'in-progress', 'unknown'] as const;
 export type Outcome = (typeof outcomes)[number];
 

@@ -1,11 +1,15 @@
 /**
- * Rules of a profile that hide a screen or an action from whoever lacks a right: `service-spec.md` "2. Get permissions",
- * rule 3. The document does not say which right anything needs, so there are none until somebody writes them. Hiding is
- * comfort, never authorization: the service decides on each request, and while rights are not known nothing is hidden.
+ * Rules of a profile that hide a screen or an action from users who lack a right: `service-spec.md` "2. Get
+ * permissions", rule 3. The document does not define which right anything needs, so there are no rules by default.
+ * Hiding is a convenience, never authorization: the service decides on each request. Nothing is hidden while the rights
+ * are not known.
  */
 import { assertNever } from '../lib/assert-never.ts';
 
-/** Watch, Access and Settings are none of them: the first says how things are, the others what is hidden, and undo it. */
+/**
+ * Watch, Access and Settings cannot be hidden: Watch shows the present state, the others show what is hidden and can
+ * undo it.
+ */
 export const hideableScreens = [
   'timeline',
   'localizations',
@@ -39,11 +43,11 @@ export type NeededRight =
 
 export interface PageRule {
   readonly hides: PagePart;
-  /** Hidden from whoever lacks it. */
+  /** Users without this right do not see the part. */
   readonly needs: NeededRight;
 }
 
-/** What a token-permissions answer says, as far as rules read it; not trusted to have its documented shape. */
+/** Part of a token-permissions response that rules read; its shape may differ from the documented one. */
 export interface TokenRights {
   readonly permissions: Readonly<Record<string, unknown>>;
   readonly solutions: readonly string[];
@@ -51,7 +55,7 @@ export interface TokenRights {
   readonly accessRights: readonly string[];
 }
 
-/** The rules whose right is not held, in their order; none while rights are not known (`null`). */
+/** Returns the rules whose right is not held, in order; none while rights are not known (`null`). */
 export function activeHidingRules(rules: readonly PageRule[], held: TokenRights | null): PageRule[] {
   return held === null ? [] : rules.filter(({ needs }) => !hasRight(needs, held));
 }
@@ -59,7 +63,7 @@ export function activeHidingRules(rules: readonly PageRule[], held: TokenRights 
 function hasRight(needs: NeededRight, held: TokenRights): boolean {
   switch (needs.kind) {
     case 'permission': {
-      // Own properties only, as in `permission.ts`.
+      // Only own properties, as in `permission.ts`.
       const entry = Object.hasOwn(held.permissions, needs.resource) ? held.permissions[needs.resource] : undefined;
       return Array.isArray(entry) && entry.includes(needs.permission);
     }

@@ -1,29 +1,30 @@
 /**
- * The rule by which an API decides on a request from the rights of its token: `service-spec.md` "2. Get permissions
- * of an access token", rules for consumers 1 and 2. An authorizer reads the entry of its own resource and no other.
- * It never guesses: what is not there, or has not the documented shape, is not granted.
+ * Decides from a token's rights whether an API allows a request: `service-spec.md` "2. Get permissions of an access
+ * token", rules for consumers 1 and 2. An authorizer reads only the entry of its own resource. A right that is missing,
+ * or does not have the documented shape, is not granted.
  */
 
-/** The part of a token-permissions answer that decides; not trusted to have its documented shape. */
+/** Part of a token-permissions response that decides; its shape may differ from the documented one. */
 export interface GrantedRights {
-  /** Property name: a resource. Value: the names of the permissions on it. */
+  /** Names of the permissions, by resource. */
   readonly permissions: Readonly<Record<string, unknown>>;
-  /** Solutions the user may access. */
   readonly solutions: readonly string[];
 }
 
-/** What one endpoint asks for. */
 export interface RequiredRights {
   readonly resource: string;
-  /** All of these; at least one, since a requirement of nothing would let everybody in. */
+  /** All of these are required; at least one, because an empty requirement would let every user in. */
   readonly permissions: readonly [string, ...string[]];
-  /** Asked for on top of the permissions (rule 2). */
+  /** Required in addition to the permissions (rule 2). */
   readonly solution?: string;
 }
 
-/** What is required but not granted, as `resource:permission` and `solution:name`; empty where the request may pass. */
+/**
+ * Returns the required rights that are not granted, as `resource:permission` and `solution:name`; empty if the request
+ * is allowed.
+ */
 export function missingRights(granted: GrantedRights, required: RequiredRights): string[] {
-  // Own properties only: a resource named "constructor" or "__proto__" must not find something on the prototype.
+  // Only own properties: a resource named "constructor" or "__proto__" must not find something on the prototype.
   const entry = Object.hasOwn(granted.permissions, required.resource)
     ? granted.permissions[required.resource]
     : undefined;
@@ -36,18 +37,20 @@ export function missingRights(granted: GrantedRights, required: RequiredRights):
   return missing;
 }
 
-/** One permission on one resource, as a person asks for it. */
+/** Permission on a resource, as a user asks for it. */
 export interface PermissionQuery {
   readonly resource: string;
   readonly permission: string;
 }
 
-/** `users:READ`. A resource may hold colons; those of the permission are written `%3A`, and `%` as `%25`. */
+/**
+ * `users:READ`. The resource may contain colons; in the permission a colon is written `%3A`, and `%` is written `%25`.
+ */
 export function printPermission({ resource, permission }: PermissionQuery): string {
   return `${resource}:${permission.replace(/[%:]/g, (sign) => (sign === '%' ? '%25' : '%3A'))}`;
 }
 
-/** What `printPermission` has written; either part may be empty. A text without a colon names a resource. */
+/** Parses the output of `printPermission`; either part may be empty. A text without a colon is a resource. */
 export function parsePermission(text: string): PermissionQuery {
   const at = text.lastIndexOf(':');
   if (at === -1) return { resource: text, permission: '' };

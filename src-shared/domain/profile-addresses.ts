@@ -1,6 +1,6 @@
 /**
- * An address as somebody typed it: read as the network will read it (the host in small letters and as it is sent, the
- * usual port left out), with what is odd about how it was written. It decides nothing; `profile-fields.ts` does.
+ * Parses a typed address as the network does (lower-case host, no default port) and reports what is unusual about it.
+ * `profile-fields.ts` decides whether to accept it.
  */
 
 export type TypedAddress =
@@ -8,16 +8,19 @@ export type TypedAddress =
   | {
       readonly kind: 'address';
       readonly url: URL;
-      /** How its beginning was written: `https://…`; `api.example.com`; `htps://…` or `https//…`; `ftp://…`. */
+      /**
+       * Start of the text: `good` `https://…`; `missing` `api.example.com`; `misspelt` `htps://…` or `https//…`;
+       * `other` `ftp://…`.
+       */
       readonly scheme: 'good' | 'missing' | 'misspelt' | 'other';
       readonly isLoopback: boolean;
-      /** Blanks, backslashes or characters that nobody sees are in it; the network would drop or turn them. */
+      /** True if it contains blanks, backslashes or invisible characters, which the network would drop or change. */
       readonly hasInvalidCharacters: boolean;
     };
 
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** @param text without blanks around it */
+/** @param text trimmed */
 export function parseTypedAddress(text: string): TypedAddress {
   const { scheme, rest } = schemeOf(text);
   if (scheme === 'other') return parseWithProtocol('https:', rest, scheme);
@@ -28,7 +31,7 @@ export function parseTypedAddress(text: string): TypedAddress {
     : read;
 }
 
-/** `host:port` is no scheme, and neither is a word before one slash. */
+/** `host:port` is not a scheme, and neither is a word before a single slash. */
 function schemeOf(text: string): { scheme: 'good' | 'missing' | 'misspelt' | 'other'; rest: string } {
   const good = /^https?:\/\//i.exec(text)?.[0];
   if (good !== undefined) return { scheme: 'good', rest: text.slice(good.length) };
@@ -58,7 +61,7 @@ function parseWithProtocol(
   };
 }
 
-/** Letters to be put in, taken out or changed (Levenshtein). */
+/** Number of letters added, removed or changed (Levenshtein). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of Array.from(one).entries()) {

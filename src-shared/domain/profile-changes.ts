@@ -1,10 +1,10 @@
 /**
- * What a watch goes by of its profile. Another name, or whether it is watched at the start, is no reason to end a
- * stream. No zod here: the page tells what "Save" will do.
+ * Compares the fields of a profile that its watch depends on. A new name, or another setting for watching at start,
+ * does not end a stream. Without zod, because the page uses it to show what "Save" will do.
  */
 import type { ConnectionProfile } from './profile.ts';
 
-/** Whose service it is, who gives tokens for it, and by which way. */
+/** Fields that define the service, its token issuer, and the way to them. */
 const SERVICE_FIELDS = [
   'baseUrl',
   'eventsUrl',
@@ -16,13 +16,13 @@ const SERVICE_FIELDS = [
   'caFile',
   'proxy',
 ] as const satisfies readonly (keyof ConnectionProfile)[];
-/** All that a connection goes by. */
+/** All fields that a connection depends on. */
 export const CONNECTION_FIELDS = [
   ...SERVICE_FIELDS,
   'clientAuthentication',
   'heartbeatSeconds',
 ] as const satisfies readonly (keyof ConnectionProfile)[];
-/** All that a connection goes by is `CONNECTED_BY`; what is derived of its events goes by these, too. */
+/** Further fields that the data derived from events depends on. */
 const DERIVATION_FIELDS = ['attemptSilenceMinutes'] as const satisfies readonly (keyof ConnectionProfile)[];
 const RETENTION_KINDS = ['failures', 'successes', 'heartbeats', 'searches'] as const;
 
@@ -31,7 +31,7 @@ type Fields = Readonly<
 >;
 type Watched = Pick<ConnectionProfile, 'keepDays'> & Fields;
 
-/** A watch of the one is none of the other: it has to be opened anew. */
+/** True if the change requires the watch to be reopened. */
 export function needsNewWatch(before: Watched, after: Watched): boolean {
   return (
     [...CONNECTION_FIELDS, ...DERIVATION_FIELDS].some((field) => before[field] !== after[field]) ||
@@ -39,7 +39,7 @@ export function needsNewWatch(before: Watched, after: Watched): boolean {
   );
 }
 
-/** The fields by which the one is watched elsewhere than the other: none, and it is the same service to the same client. */
+/** Returns the fields in which the service, the client or the way to them differ; empty if these are the same. */
 export function differingServiceFields(before: Fields, after: Fields): string[] {
   return SERVICE_FIELDS.filter((field) => before[field] !== after[field]);
 }

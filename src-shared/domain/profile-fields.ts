@@ -1,47 +1,47 @@
 /**
- * What may stand in the fields of a profile, told while it is typed: the page, the profile file and the backend ask the
- * same functions. What is near enough is offered, never taken for granted where it decides whom a secret is sent to. No
- * zod here: the page has none. Addresses are in `profile-addresses.ts`.
+ * Checks the fields of a profile while the user types; page, profile file and backend use the same functions. A near
+ * value is only suggested, never used, if it decides where a secret is sent. Without zod, which the page does not have.
+ * Addresses are in `profile-addresses.ts`.
  */
 import { parseTypedAddress } from './profile-addresses.ts';
 
-/** What is wrong, for the sentence under the field. */
+/** Kind of mistake, for the sentence under the field. */
 export type FieldProblem =
   | 'empty'
   | 'too-long'
-  /** Control characters, blanks inside, or what an address cannot hold. */
+  /** Control characters, blanks inside, or characters that an address cannot contain. */
   | 'unfit-characters'
-  /** An address without `https://`, or one that is misspelt (`htps://`, `https//`). */
+  /** Address without `https://`, or with a misspelt one (`htps://`, `https//`). */
   | 'no-scheme'
   | 'misspelt-scheme'
   /** `ftp://` and the like. */
   | 'other-scheme'
-  /** http to another computer than this one. */
+  /** http to another computer. */
   | 'foreign-http'
   /** `https://user:password@…` */
   | 'user-inside'
-  /** `?` or `#` after it. */
+  /** `?` or `#` after the address. */
   | 'query-inside'
-  /** A path where only a host can stand. */
+  /** Path where only a host is allowed. */
   | 'path-inside'
-  /** A whole address where a part of it is asked for. */
+  /** Complete address where only a part of it is needed. */
   | 'address-inside'
   | 'not-an-address'
-  /** The name of Practice. */
+  /** Name of Practice. */
   | 'reserved'
   | 'not-a-number'
   | 'out-of-range'
-  /** A path that begins somewhere. */
+  /** Relative path where an absolute one is needed. */
   | 'not-absolute'
-  /** A path of another computer: opening it would sign in there. */
+  /** Path on another computer: opening it would sign in there. */
   | 'network-path';
 
 export type FieldCheck =
   | {
       readonly kind: 'good';
-      /** What is kept. */
+      /** Value to store. */
       readonly value: string;
-      /** What was taken off what was typed, such as `/connect/subscribe`; `null`: nothing but blanks and slashes. */
+      /** Text that was removed, such as `/connect/subscribe`; null if it was nothing but blanks and slashes. */
       readonly removedText: string | null;
     }
   | {
@@ -49,15 +49,15 @@ export type FieldCheck =
       readonly problem: FieldProblem;
       /** Ends the sentence "… must be", such as `an https address such as "https://api.example.com"`. */
       readonly expected: string;
-      /** What the person most likely means, to be taken over with one click; `null`: nothing is near enough. */
+      /** Value that the user most likely means, to be accepted with one click; null if none is near enough. */
       readonly suggestion: string | null;
-      /** Nothing was typed yet: asked for, not blamed. */
+      /** True if nothing was typed yet: a request for input, not an error. */
       readonly isEmpty: boolean;
     };
 
 export type AddressField = 'baseUrl' | 'eventsUrl' | 'authUrl';
 
-/** The store of the built-in simulator is kept under this name. */
+/** Name under which the store of the built-in simulator is kept. */
 export const PRACTICE_NAME = 'Practice';
 
 export const EXPECTED_TEXTS = {
@@ -75,7 +75,7 @@ export const EXPECTED_TEXTS = {
 
 const MAX_FIELD_LENGTH = 2_000;
 const CONTROL = /\p{Cc}/u;
-/** Blanks, and characters that nobody sees, as they come along with what is pasted. */
+/** Blanks and invisible characters, which often come with pasted text. */
 const SURROUNDING_BLANKS = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
 
 export function checkName(typed: string): FieldCheck {
@@ -88,7 +88,7 @@ export function checkName(typed: string): FieldCheck {
   return good(name);
 }
 
-/** What stands before the service's own paths: `service-spec.md` "Address placeholders". */
+/** Checks the part of an address before the service's own paths: `service-spec.md` "Address placeholders". */
 export function checkAddress(field: AddressField, typed: string): FieldCheck {
   const text = tidied(typed);
   if (text === '') return empty(EXPECTED_TEXTS.address);
@@ -108,7 +108,7 @@ export function checkAddress(field: AddressField, typed: string): FieldCheck {
     return wrong('user-inside', 'an address without user name and password', meant);
   if (address.hasInvalidCharacters)
     return wrong('unfit-characters', 'an address without spaces, "?", "#" and "\\"', meant);
-  // What comes after a whole endpoint is the endpoint's, and goes with it.
+  // A query after a complete endpoint belongs to the endpoint and is removed with it.
   if (takenOff === null && (url.search !== '' || url.hash !== '' || /[?#]/.test(text)))
     return wrong('query-inside', 'an address without spaces, "?", "#" and "\\"', meant);
   return good(meant, takenOff);
@@ -125,7 +125,7 @@ export function checkRealm(typed: string): FieldCheck {
   return good(realm);
 }
 
-/** A realm that a pasted full address of the issuer holds (`…/realms/iot/…`); `null` where it holds none. */
+/** Returns the realm from a pasted full address of the issuer (`…/realms/iot/…`), or null if it has none. */
 export function realmIn(address: string): string | null {
   const found = /\/realms\/([^/?#\s]+)/.exec(address)?.[1];
   if (found === undefined) return null;
@@ -133,7 +133,7 @@ export function realmIn(address: string): string | null {
     const realm = decodeURIComponent(found);
     return isRealm(realm) ? realm : null;
   } catch {
-    return null; // no percent-encoding
+    return null; // invalid percent-encoding
   }
 }
 
@@ -145,12 +145,11 @@ export function checkClientId(typed: string): FieldCheck {
   return good(clientId);
 }
 
-/** Between heartbeats. */
 export function checkHeartbeatSeconds(typed: string): FieldCheck {
   return checkNumber(typed, EXPECTED_TEXTS.seconds, (seconds) => seconds >= 0.1 && seconds <= 3_600);
 }
 
-/** Of one eUICC in localization: what comes after it begins another attempt. */
+/** Checks the minutes of silence of an eUICC after which its next event starts another attempt. */
 export function checkSilenceMinutes(typed: string): FieldCheck {
   return checkNumber(
     typed,
@@ -159,12 +158,11 @@ export function checkSilenceMinutes(typed: string): FieldCheck {
   );
 }
 
-/** For how long events of one kind are kept. */
 export function checkDays(typed: string): FieldCheck {
   return checkNumber(typed, EXPECTED_TEXTS.days, (days) => Number.isInteger(days) && days >= 1 && days <= 36_500);
 }
 
-/** `environment`, `none`, or an address; a proxy is spoken to in http unless it says otherwise. */
+/** Accepts `environment`, `none`, or an address, which is http if it has no scheme. */
 export function checkProxy(typed: string): FieldCheck {
   const text = tidied(typed);
   if (text === '') return empty(EXPECTED_TEXTS.proxy);
@@ -184,19 +182,19 @@ export function checkProxy(typed: string): FieldCheck {
 
 const LOCAL_PATH = 'the path of a file on this computer, not of a network share (\\\\ or // at its beginning)';
 
-/** Of a file that a profile file names: it may be beside that file. */
+/** Checks the path of a file that a profile file names; it may be relative to that file. */
 export function checkRelativePath(typed: string): FieldCheck {
   const path = tidied(typed);
   if (path === '') return empty(EXPECTED_TEXTS.relativePath);
   return isNetworkPath(path) ? wrong('network-path', LOCAL_PATH) : good(path);
 }
 
-/** On every system, since profiles are exchanged: two slashes of either kind, or an address. */
+/** Finds two slashes of either kind, or an address; on every system, because profiles are exchanged. */
 function isNetworkPath(path: string): boolean {
   return /^(?:[\\/]{2}|[\\/]\?\?[\\/]|[a-z][a-z0-9+.-]+:)/i.test(path);
 }
 
-/** Of a file that a kept profile names: it is read from anywhere. */
+/** Checks the path of a file that a stored profile names; it must be absolute. */
 export function checkPath(typed: string): FieldCheck {
   const path = tidied(typed);
   if (path === '') return empty(EXPECTED_TEXTS.path);
@@ -209,7 +207,7 @@ export function checkPath(typed: string): FieldCheck {
 function checkNumber(typed: string, expected: string, isFit: (value: number) => boolean): FieldCheck {
   const text = tidied(typed);
   if (text === '') return empty(expected);
-  // As people write it: no exponents, no other bases. Some write a comma.
+  // Accepts only plain decimal numbers: no exponents, no other bases. Some users write a comma.
   const number = /^-?\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
   if (Number.isNaN(number)) return wrong('not-a-number', expected);
   return isFit(number) ? good(String(number)) : wrong('out-of-range', expected);

@@ -1,27 +1,27 @@
 /**
- * What a profile keeps by name as the text of a small file, which people can read, write and exchange: an entry that has a
- * mistake never takes others with it.
+ * Reads and writes a profile's named entries as a small file that people can read, write and exchange. An entry with a
+ * mistake does not affect others.
  */
 import { asRecord } from '../lib/as-record.ts';
 
-/** Why a file has no list for us, or not all of it is taken. */
+/** Why a file has no usable list, or why not all of it is used. */
 export type ListProblem =
   | { readonly kind: 'too-large' }
-  /** Made by a version that writes the list otherwise. */
+  /** Written by a version with another format. */
   | { readonly kind: 'other-version' }
-  /** More than a profile has room for: those behind the most are left out. */
+  /** More entries than a profile may have; the last ones are left out. */
   | { readonly kind: 'too-many'; readonly left: number };
 
 export type ParsedEntry<Entry, Problem> = { readonly entry: Entry } | { readonly problem: Problem };
 
 interface ListText<Entry, Problem> {
-  /** Of the property that has the list. */
+  /** Name of the property that contains the list. */
   readonly name: string;
   readonly maxEntries: number;
-  /** Characters. */
+  /** Max characters. */
   readonly maxLength: number;
   readonly missingListProblem: Problem;
-  /** `number`: which of them, from 1. */
+  /** `number`: position in the list, from 1. */
   readonly parseEntry: (written: unknown, number: number) => ParsedEntry<Entry, Problem>;
 }
 
@@ -31,7 +31,7 @@ export function printList(name: string, written: readonly unknown[]): string {
   return `${JSON.stringify({ version: VERSION, [name]: written }, null, 2)}\n`;
 }
 
-/** Never throws. Of two with one id the first is taken. */
+/** Never throws. If two entries have the same id, the first is used. */
 export function parseList<Entry extends { readonly id: string }, Problem>(
   text: string,
   { name, maxEntries, maxLength, missingListProblem, parseEntry }: ListText<Entry, Problem>,
@@ -58,7 +58,7 @@ export function isText(value: unknown, most: number): value is string {
 
 function parsedJson(text: string): unknown {
   try {
-    // A byte order mark is what some Windows editors begin a file with.
+    // Some Windows editors start a file with a byte order mark.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;

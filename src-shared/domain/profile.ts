@@ -1,6 +1,6 @@
 /**
- * A connection profile: one service to watch. It never holds the client secret.
- * Source: `service-spec.md` "Address placeholders", "Authentication".
+ * Connection profile: one service to watch. Never contains the client secret. Source: `service-spec.md` "Address
+ * placeholders", "Authentication".
  */
 import * as z from 'zod';
 import { PRACTICE_ID, profileIdSchema } from './identity.ts';
@@ -23,7 +23,7 @@ import {
 
 type Check = (typed: string) => FieldCheck;
 
-/** A text that is asked of the functions of `profile-fields.ts`, and kept as they tidy it. */
+/** Text that a function of `profile-fields.ts` checks; stored as the function returns it. */
 function textField(check: Check, missing: string) {
   return z.string({ error: missing }).transform((typed, context) => {
     const checked = check(typed);
@@ -51,7 +51,7 @@ const keepDaysSchema = z.strictObject(
 );
 export const DEFAULT_KEEP_DAYS = keepDaysSchema.parse({});
 
-/** After so many minutes without an event of an eUICC its next one begins another attempt. */
+/** After this many minutes without an event of an eUICC, its next event starts another attempt. */
 export const DEFAULT_SILENCE_MINUTES = 30;
 
 const idField = z
@@ -60,11 +60,11 @@ const idField = z
   .refine((id) => id !== PRACTICE_ID, `another id: "${PRACTICE_ID}" is the simulator's`)
   .pipe(profileIdSchema);
 
-/** A profile as its file says it. */
+/** Profile in its file. */
 export const profileFileSchema = z.strictObject({
-  /** Left out, it is derived from what is watched (`adapters/profile/profile-identity.ts`). */
+  /** If missing, derived from what is watched (`adapters/profile/profile-identity.ts`). */
   id: idField.optional(),
-  /** A label: it may change, and another profile may have the same. */
+  /** Label, which may change; another profile may have the same. */
   name: textField(checkName, EXPECTED_TEXTS.name),
   baseUrl: addressField('baseUrl'),
   eventsUrl: addressField('eventsUrl'),
@@ -75,34 +75,34 @@ export const profileFileSchema = z.strictObject({
   clientAuthentication: z.enum(['basic', 'post'], { error: '"basic" or "post"' }).default('basic'),
   /** Seconds between heartbeats: late at 1.5 times, blind at 2.5 times. */
   heartbeatSeconds: numberField(checkHeartbeatSeconds, EXPECTED_TEXTS.seconds).default(30),
-  /** Minutes without an event of an eUICC, after which its next one begins another attempt. */
+  /** Minutes without an event of an eUICC after which its next event starts another attempt. */
   attemptSilenceMinutes: numberField(checkSilenceMinutes, EXPECTED_TEXTS.minutes).default(DEFAULT_SILENCE_MINUTES),
-  /** How long events, and what searches brought, are kept, in days; pinned events are kept whatever they are. */
+  /** Retention of events and of search results, in days; pinned events are never removed. */
   keepDays: keepDaysSchema.prefault({}),
-  /** Path of a file that holds the client secret, relative to the profile file. */
+  /** Path of a file that contains the client secret, relative to the profile file. */
   clientSecretFile: filePath.optional(),
   /** Path of a PEM file with further certificate authorities to trust, relative to the profile file. */
   caFile: filePath.optional(),
-  /** `environment`: as HTTPS_PROXY, HTTP_PROXY and NO_PROXY say; `none`; or a proxy's address, without user and password. */
+  /**
+   * `environment`: uses HTTPS_PROXY, HTTP_PROXY and NO_PROXY; `none`; or a proxy's address, without user and password.
+   */
   proxy: textField(checkProxy, EXPECTED_TEXTS.proxy).default('environment'),
-  /** Watched when Watchfloor starts. */
   watchAtStart: z.boolean({ error: 'true or false' }).default(true),
-  /** What the page hides from whoever lacks a right; comfort, never authorization. */
+  /** Hides parts of the page from users who lack a right; a convenience, never authorization. */
   pageRules: z
     .array(pageRuleSchema, { error: 'a list of rules' })
     .max(MAX_PAGE_RULES, `at most ${MAX_PAGE_RULES} rules`)
     .default([]),
 });
-/** What a file or a form says. */
 export type ProfileInput = z.input<typeof profileFileSchema>;
 
-/** A profile as a form gives it; the backend says in words which files it cannot name. */
+/** Profile from a form. File paths are checked later, by the backend. */
 export const profileFormSchema = profileFileSchema.extend({
   clientSecretFile: z.string().optional(),
   caFile: z.string().optional(),
 });
 
-/** A profile that is kept and watched: it stands nowhere, so the files that it names are named whole. */
+/** Stored profile. It has no file of its own, so it names other files by absolute paths. */
 export const connectionProfileSchema = profileFileSchema.extend({
   id: idField,
   clientSecretFile: textField(checkPath, EXPECTED_TEXTS.path).optional(),
@@ -110,7 +110,7 @@ export const connectionProfileSchema = profileFileSchema.extend({
 });
 export type ConnectionProfile = z.infer<typeof connectionProfileSchema>;
 
-/** What a secret is bound to: it is never sent where one of these differs. */
+/** Fields that a secret is bound to: it is never sent if one of them differs. */
 export interface SecretBinding {
   readonly issuer: string;
   readonly realm: string;
@@ -122,8 +122,8 @@ export function secretBinding(profile: Pick<ConnectionProfile, 'authUrl' | 'real
 }
 
 /**
- * Where the tokens go that a kept secret or sign-in brings, and who is trusted there beside whom this computer trusts.
- * `null`: nobody else.
+ * Addresses that the tokens from a stored secret or sign-in are sent to, and the certificate file that is trusted there
+ * in addition to the system's. `caFile` is null if there is none.
  */
 export interface SecretScope {
   readonly baseUrl: string;

@@ -1,10 +1,13 @@
-/** What is no gap to people though nobody listened for a moment: the planned end of a session, and the next one. */
+/** Separates reconnects, which are planned and short, from gaps. */
 import type { Gap } from './coverage.ts';
 
-/** A planned end is over sooner than this, or it was a gap (`product.md`, Words: reconnect). */
+/** A planned end that lasts longer is a gap (`product.md`, Words: reconnect). */
 export const MAX_RECONNECT_MS = 10_000;
 
-/** A planned end of a session after which we were back within ten seconds. Stored like a gap, counted apart. */
+/**
+ * True for a planned end of a session after which the stream was back within ten seconds. Stored like a gap, counted
+ * separately.
+ */
 export function isReconnect(gap: Pick<Gap, 'from' | 'lengthMs' | 'reason'>, now: number): boolean {
   return gap.reason === 'session-expired' && (gap.lengthMs ?? Math.max(0, now - gap.from)) <= MAX_RECONNECT_MS;
 }

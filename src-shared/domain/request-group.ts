@@ -1,13 +1,13 @@
-/** What a group of change requests with one cause comes to as a whole: the same for its alarm and for its case group. */
+/** Outcome and counts of a group of change requests with one cause, the same for its alarm and its case group. */
 import type { Outcome } from './outcomes.ts';
 
-/** Resources of all requests of the group; 0 where no request says. */
+/** Resources of all requests of the group; 0 if no request has counts. */
 export interface GroupResources {
   readonly failedResources: number;
   readonly resources: number;
 }
 
-/** Of one request, as it counts for its group. */
+/** Counts of one request for its group. */
 export function requestResources({
   request,
 }: {
@@ -16,7 +16,10 @@ export function requestResources({
   return { failedResources: request?.failed ?? 0, resources: request?.size ?? 0 };
 }
 
-/** `partial` unless each resource failed. @param newest outcome of the newest request; used alone if there are no counts */
+/**
+ * Returns `partial` unless every resource failed. @param newest outcome of the newest request; used alone if there are
+ * no counts
+ */
 export function requestGroupOutcome({ failedResources, resources }: GroupResources, newest: Outcome): Outcome {
   if (resources === 0 || (newest !== 'failed' && newest !== 'partial')) return newest;
   return newest === 'failed' && failedResources >= resources ? 'failed' : 'partial';

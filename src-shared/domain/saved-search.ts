@@ -1,6 +1,6 @@
 /**
- * The body of a search under a name. It belongs to one profile and is exchanged as a small file, in which a search that
- * has a mistake never takes others with it.
+ * Saved searches: the body of a search under a name. Each belongs to one profile and is exchanged as a small file, in
+ * which a search with a mistake does not affect others.
  */
 import type { AppErrorData } from '../api/errors.ts';
 import { asRecord } from '../lib/as-record.ts';
@@ -8,22 +8,22 @@ import { MAX_BODY_LENGTH } from '../service/search-body.ts';
 import { isText, type ListProblem, parseList, printList, type ParsedEntry } from './profile-list-text.ts';
 
 export interface SavedSearch {
-  /** Made when it is saved first; the same search under another name keeps it. */
+  /** Created at the first save; a renamed search keeps it. */
   readonly id: string;
   readonly name: string;
-  /** JSON text, as it was written. */
+  /** JSON text as written. */
   readonly body: string;
 }
 
-/** Most characters of id and name. */
+/** In characters. */
 export const SAVED_SEARCH_LIMITS = { id: 64, name: 80 };
 export const MAX_SAVED_SEARCHES = 200;
 
-/** Why a file has no searches for us, or why a search of it is left out. */
+/** Why a file has no usable searches, or why one of them is left out. */
 export type SavedSearchProblem =
   | ListProblem
   | { readonly kind: 'not-searches' }
-  /** `number`: which of them, from 1; its `name` where it has one. */
+  /** `number`: position in the file, from 1. `name`: null if it has none. */
   | { readonly kind: 'not-a-search'; readonly number: number; readonly name: string | null };
 
 export interface ParsedSearches {
@@ -31,7 +31,7 @@ export interface ParsedSearches {
   readonly problems: readonly SavedSearchProblem[];
 }
 
-/** Characters: all that a profile has room for, and were each of them an escape. */
+/** In characters: the max number of searches, each with the longest body and every character escaped. */
 const MAX_SEARCHES_LENGTH = MAX_SAVED_SEARCHES * MAX_BODY_LENGTH * 7;
 
 export function printSearches(searches: readonly SavedSearch[]): string {
@@ -41,7 +41,7 @@ export function printSearches(searches: readonly SavedSearch[]): string {
   );
 }
 
-/** Never throws. Of two with one id the first is taken. What a body says is looked at where it is used. */
+/** Never throws. If two searches have the same id, the first is used. A body is checked only when it is used. */
 export function parseSearches(text: string): ParsedSearches {
   const { entries, problems } = parseList<SavedSearch, SavedSearchProblem>(text, {
     name: 'searches',
@@ -61,30 +61,30 @@ function parseSavedSearch(written: unknown, number: number): ParsedEntry<SavedSe
   return { entry: { id, name, body } };
 }
 
-/** How the paging of a search came to its end; none of them is documented, see `service-spec.md` "Pagination". */
+/** How the paging of a search ended. The service documents none of these, see `service-spec.md` "Pagination". */
 export const searchEnds = [
-  /** As many rows as the service counted, and a page that was not full. */
+  /** All rows that the service counted have arrived, and the page was not full. */
   'count',
   'empty-page',
   'no-token',
   'repeated-token',
-  /** Every row of the page had come before in this pass: the service begins again, or repeats its last page. */
+  /** Every row of the page had already come in this pass: the service starts again, or repeats its last page. */
   'nothing-new',
-  /** The last token was refused when all that was counted had come. */
+  /** The last token was refused after all counted rows had arrived. */
   'refused-token',
 ] as const;
 export type SearchEnd = (typeof searchEnds)[number];
 
-/** Where a search stands. Times are UTC epoch ms by the backend's clock. */
+/** State of a search. Times are UTC epoch ms by the backend's clock. */
 export type SearchState =
-  /** A request for one page is under way; `waitsUntil`: the service asked us to wait so long (Retry-After). */
+  /** A request for one page is running. `waitsUntil`: the service asked for a wait until then (Retry-After). */
   | { readonly kind: 'asking'; readonly since: number; readonly waitsUntil: number | null }
-  /** The next page can be asked for. */
+  /** The next page can be requested. */
   | { readonly kind: 'more'; readonly goodUntil: number }
-  /** The token of the next page is too old: going on asks the query anew and knows rows again by their id. */
+  /** The token of the next page is too old. Continuing sends the query again and recognizes rows by their id. */
   | { readonly kind: 'lapsed'; readonly at: number }
   | { readonly kind: 'ended'; readonly by: SearchEnd }
-  /** *Load all*. A pause asks for a page just before the token lapses, which keeps it alive. */
+  /** *Load all*. While paused, requests a page just before the token lapses, which keeps the paging alive. */
   | {
       readonly kind: 'loading';
       readonly isPaused: boolean;
@@ -92,15 +92,15 @@ export type SearchState =
       readonly goodUntil: number | null;
       readonly rowsPerSecond: number;
     }
-  /** The last request came to nothing; what was there stays. `request`: its number in the list of requests. */
+  /** The last request failed; earlier rows are kept. `request`: its number in the list of requests. */
   | {
       readonly kind: 'failed';
       readonly error: AppErrorData;
       readonly request: number | null;
-      /** The token of the page that failed; `null` where there is none, or it lapsed. */
+      /** When the token of the failed page lapses; null if there is none, or it has lapsed. */
       readonly goodUntil: number | null;
     }
-  /** A person gave the last request up. */
+  /** The user cancelled the last request. */
   | { readonly kind: 'cancelled'; readonly goodUntil: number | null }
-  /** Of an earlier run: it can be read, and asked anew. */
+  /** From an earlier run: its rows can be read, and the query can be sent again. */
   | { readonly kind: 'stored'; readonly end: SearchEnd | null };

@@ -1,6 +1,7 @@
 /**
- * A filter under a name: pinned in the rail, counted live, exchanged as a small file. It belongs to one profile. In the
- * file a filter is its text, so that people can read and write it; a view that has a mistake never takes others with it.
+ * Saved views: a filter under a name, pinned in the rail, counted live, exchanged as a small file. Each belongs to one
+ * profile. In the file a filter is its text, so that people can read and write it; a view with a mistake does not
+ * affect others.
  */
 import type { FilterProblem } from '../api/errors.ts';
 import { asRecord } from '../lib/as-record.ts';
@@ -10,29 +11,29 @@ import { parseFilter, printFilter } from './filter-text.ts';
 import { isText, type ListProblem, parseList, printList, type ParsedEntry } from './profile-list-text.ts';
 
 export interface SavedView {
-  /** Made when it is saved first; the same view under another name keeps it. */
+  /** Created at the first save; a renamed view keeps it. */
   id: string;
   name: string;
   filter: Filter;
   /** Shown in the rail. */
   pinned: boolean;
-  /** What matches alarms; `null`: it never did, and is no rule. */
+  /** Alarm settings for matching events; null if the view never alarmed and is not a rule. */
   notify: NotifySettings | null;
 }
 
-/** Most characters. */
+/** In characters. */
 export const SAVED_VIEW_LIMITS = { id: 64, name: 80 };
 
 export const MAX_SAVED_VIEWS = 200;
-/** Why a file has no views for us, or why a view of it is left out. */
+/** Why a file has no usable views, or why one of them is left out. */
 export type ViewProblem =
   | ListProblem
   | { readonly kind: 'not-views' }
-  /** `number`: which of them, from 1; its `name` where it has one. */
+  /** `number`: position in the file, from 1. `name`: null if it has none. */
   | { readonly kind: 'not-a-view'; readonly number: number; readonly name: string | null }
   | { readonly kind: 'bad-query'; readonly name: string; readonly query: string; readonly mistake: QueryMistake };
 
-/** As `parseFilter` tells it. */
+/** Mistake as `parseFilter` returns it. */
 interface QueryMistake {
   readonly at: number;
   readonly length: number;
@@ -44,7 +45,7 @@ export interface ParsedViews {
   readonly problems: readonly ViewProblem[];
 }
 
-/** Characters; two hundred views with long queries have a tenth of it. */
+/** In characters, ten times the size of two hundred views with long queries. */
 export const MAX_VIEWS_LENGTH = 4_000_000;
 
 export function printViews(views: readonly SavedView[]): string {
@@ -60,7 +61,7 @@ export function printViews(views: readonly SavedView[]): string {
   );
 }
 
-/** Never throws. Of two with one id the first is taken. */
+/** Never throws. If two views have the same id, the first is used. */
 export function parseViews(text: string): ParsedViews {
   const { entries, problems } = parseList<SavedView, ViewProblem>(text, {
     name: 'views',
@@ -85,7 +86,7 @@ function parseSavedView(written: unknown, number: number): ParsedEntry<SavedView
   return { problem: { kind: 'bad-query', name, query, mistake: { at, length, problem } } };
 }
 
-/** Absent in a list that was written before views could alarm; `undefined`: it is something else. */
+/** Missing in a file from before views could alarm. Returns undefined if the value is something else. */
 function parseNotifySettings(written: unknown): NotifySettings | null | undefined {
   if (written === undefined || written === null) return null;
   const { on, banner, sound, badge } = asRecord(written);

@@ -1,22 +1,22 @@
-/** What is known of the files in which events are kept: what happened to them, when they were looked at, their copies. */
+/** Condition of a store's files: incidents, checks and backups. */
 import * as z from 'zod';
 
-/** Something happened to what was stored. The store itself goes on; nothing is deleted. */
+/** Damage to or loss of stored events. The store keeps working; nothing is deleted. */
 export const storeIncidentSchema = z.object({
   /** When it was noticed, UTC epoch ms. */
   at: z.number(),
   kind: z.enum([
-    'damaged', // the database could not be read: set aside, and a new one begun
-    'lost', // the file was gone or empty: a new one begun
-    'vanished', // the file was deleted while events were written: a new one begun
-    'events-missing', // committed events are not there (a write-ahead log that was lost)
-    'texts-damaged', // received texts that do not have their check value
+    'damaged', // the database could not be read: set aside, and a new one created
+    'lost', // the file was missing or empty: a new one created
+    'vanished', // the file was deleted while events were written: a new one created
+    'events-missing', // committed events are missing (a lost write-ahead log)
+    'texts-damaged', // received texts that do not match their checksum
   ]),
-  /** Where what was there before is now; `null` where nothing was left of it. */
+  /** New place of the old files; null if nothing was left of them. */
   movedTo: z.string().nullable(),
-  /** Events that are known to have been stored and could not be found; `null` where that cannot be known. */
+  /** Events that were stored and could not be found; null if that cannot be known. */
   missing: z.number().int().nonnegative().nullable(),
-  /** Events that were taken over so far from what was set aside and from backups. */
+  /** Events recovered so far from the old files and from backups. */
   saved: z.number().int().nonnegative(),
   mending: z.discriminatedUnion('kind', [
     /** From 0 to 1. */
@@ -42,15 +42,15 @@ export const storeConditionSchema = z.object({
     z.object({ kind: z.literal('due') }),
     /** From 0 to 1. */
     z.object({ kind: z.literal('running'), share: z.number() }),
-    /** `flaws`: how many places were wrong; they were mended, or are the incident. UTC epoch ms. */
+    /** `at`: UTC epoch ms. `flaws`: number of damaged places; they were repaired, or are the incident. */
     z.object({ kind: z.literal('done'), at: z.number(), flaws: z.number().int().nonnegative() }),
   ]),
   backup: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('none') }),
-    /** From 0 to 1; then it is read again. */
+    /** From 0 to 1; after that the copy is read again. */
     z.object({ kind: z.literal('running'), share: z.number() }),
     z.object({ kind: z.literal('kept'), newest: backupCopySchema }),
-    /** `newest`: the last one that worked. */
+    /** `newest`: last backup that succeeded. */
     z.object({ kind: z.literal('failed'), at: z.number(), reason: z.string(), newest: backupCopySchema.nullable() }),
   ]),
 });

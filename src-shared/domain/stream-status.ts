@@ -1,56 +1,55 @@
 /**
- * The one published state of the notification stream. It is `watching` only from the first complete event of a
- * connection on: an open socket that says nothing is not watching.
+ * Published state of the notification stream. `watching` starts with the first complete event of a connection: an open
+ * socket without events is not watching.
  */
 import * as z from 'zod';
 import { appErrorDataSchema } from '../api/errors.ts';
 import { gapReasonSchema } from './coverage.ts';
 
 /**
- * What the service answered to the last request, kept for diagnostics and shown on request. The tokens and secrets that
- * were sent are cut out of every text, in any encoding; it is held in memory, never stored and never logged.
+ * Response of the service to the last request, kept for diagnostics and shown on request. Sent tokens and secrets are
+ * removed from every text, in any encoding. Only held in memory, never stored and never logged.
  */
 const serviceResponseSchema = z.object({
-  /** Which request: the stream's, or the token issuer's. */
+  /** Request that was answered: to the stream, or to the token issuer. */
   from: z.enum(['stream', 'issuer']),
   status: z.number().int().nullable(),
   contentType: z.string().nullable(),
   /** Target of a redirect that was not followed. */
   location: z.string().nullable(),
-  /** First 500 characters; `null` where there is none, and always `null` for the issuer. */
+  /** First 500 characters; null if there is no body, and always null for the issuer. */
   body: z.string().nullable(),
-  /** The `Server` header: it often names a proxy or firewall. */
+  /** `Server` header, which often names a proxy or firewall. */
   server: z.string().nullable(),
-  /** The network's own words where there was no answer. */
+  /** Message of the network if there was no answer. */
   network: z.string().nullable(),
 });
 export type ServiceResponse = z.infer<typeof serviceResponseSchema>;
 
-/** An answer of which nothing is known. */
 export function emptyServiceResponse(from: ServiceResponse['from']): ServiceResponse {
   return { from, status: null, contentType: null, location: null, body: null, server: null, network: null };
 }
 
-/** What happened, as the key of its sentence (`src-shared/words/interruption-words.ts`). */
+/** Kind of interruption, the key of its sentence (`src-shared/words/interruption-words.ts`). */
 export const interruptionKindSchema = z.enum([
   'session-ended', // announced by the service
-  'closed', // in order, before the session was over
+  'closed', // closed properly, before the session was over
   'cut',
-  'path-limit', // by something on the way, at the age at which it ends every stream; `code` is that age: "20 s"
+  'path-limit', // something on the path ends every stream at the same age; `code` is that age: "20 s"
   'silent',
-  'no-answer', // connected, or trying to, and never answered
+  'no-answer', // connected or connecting, but no answer
   'unreachable',
   'certificate',
-  'plain-http', // TLS was spoken to a port that speaks plain HTTP
+  'plain-http', // TLS was used for a port that speaks plain HTTP
   'proxy-refused', // a proxy asks for a sign-in (407) or refuses the tunnel
   'redirected',
   'not-a-stream',
   'renewing-token',
-  'token-refused', // a new one, too
+  'token-refused', // the service refused a new token, too
   'forbidden',
-  'refused-once', // 403 without a sign of who answered, for the first time
+  'refused-once', // first 403 without a sign of who answered
   'page-instead', // 403 or 429 with a page for a browser: something between here and the service answered
-  'own-seat', // the service still counts our last connection
+  'own-seat', // the service still counts Watchfloor's last connection
   'seat-taken',
   'slow-down', // 429
   'service-down', // 5xx, 408
@@ -59,20 +58,22 @@ export const interruptionKindSchema = z.enum([
   'grant-refused', // the issuer refuses for another reason
   'issuer-unreachable',
   'issuer-not-oauth',
-  'no-grant', // nothing to ask the issuer with: `error` says why
+  'no-grant', // no secret or sign-in for the issuer: see `error`
   'slept',
-  'fault', // a bug of ours; the log has it
+  'fault', // a bug in Watchfloor; the log has it
 ]);
 
-/** Why we are not watching. */
 const interruptionCauseSchema = z.object({
   kind: interruptionKindSchema,
   reason: gapReasonSchema,
   /** Machine-readable detail such as `HTTP 503`, `ECONNREFUSED`, `invalid_client`. Never a secret. */
   code: z.string(),
-  /** Who failed, with its port if that is not the usual one: the proxy, the issuer or the events address; `null`: none of them, or one that cannot be named. */
+  /**
+   * Host that failed, with its port if that is not the default: the proxy, the issuer or the events address. Null if it
+   * was none of them, or has no name to show.
+   */
   host: z.string().nullable(),
-  /** Of `no-grant` alone. */
+  /** Only for `no-grant`. */
   error: appErrorDataSchema.nullable(),
   answer: serviceResponseSchema.nullable(),
 });
@@ -89,11 +90,11 @@ export const streamStatusSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('reconnecting'),
-    /** Last complete event, or the start of watching where there was none; UTC epoch ms. */
+    /** Last complete event, or the start of watching if there was none; UTC epoch ms. */
     since: z.number(),
     cause: interruptionCauseSchema.nullable(),
     attempt: z.number().int().positive(),
-    /** `null` while an attempt is under way. */
+    /** Null while an attempt is running. */
     nextAttemptAt: z.number().nullable(),
   }),
   z.object({
@@ -114,25 +115,24 @@ export const streamStatusSchema = z.discriminatedUnion('kind', [
     kind: z.literal('sign-in-needed'),
     since: z.number(),
     cause: interruptionCauseSchema,
-    /** `null`: an attempt is under way, or nothing is asked until a person acts. */
+    /** Null while an attempt is running, or if nothing is tried until the user acts. */
     nextAttemptAt: z.number().nullable(),
   }),
   z.object({ kind: z.literal('stopped'), since: z.number() }),
 ]);
 export type StreamStatus = z.infer<typeof streamStatusSchema>;
 
-/** Whether what arrives is being written. */
 export const storageStatusSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('storing') }),
   z.object({
     kind: z.literal('failing'),
     since: z.number(),
-    /** `null`: for a reason that Watchfloor does not know; the log has it. */
+    /** Null if the reason is unknown; the log has it. */
     error: appErrorDataSchema.nullable(),
     /** Events received and held in memory, not yet stored. */
     waiting: z.number().int().nonnegative(),
   }),
-  /** This user may not write the store: what is there is shown, and nothing is watched. */
+  /** This user may not write to the store: stored events are shown, and nothing is watched. */
   z.object({ kind: z.literal('read-only'), error: appErrorDataSchema }),
 ]);
 export type StorageStatus = z.infer<typeof storageStatusSchema>;

@@ -1,14 +1,14 @@
 /**
- * Finds a piece of text in what was received, as a person would type it: in any case, and with or without the escapes
- * that JSON, and JSON in a string, put around quotes and letters. Works on text that is no JSON, too.
- * This is the one meaning of a text term, in memory and in SQL (which calls it as a function).
+ * Finds a text in a received event as a user would type it: ignores case, and matches with or without the escapes of
+ * JSON and of JSON in a string. Also works for text that is not JSON. Defines the meaning of a text term, in memory and
+ * in SQL (which calls it as a function).
  */
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g;
 const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 /**
- * @returns a test of one event: its received text or its id holds at least one of the words. `%`, `_` and the like
- * stand for themselves.
+ * @returns a test of one event: true if its received text or its id contains at least one of the words. `%`, `_` and
+ * the like are literal.
  */
 export function createTextMatcher(words: readonly string[]): (raw: string, id: string | null) => boolean {
   const wanted = words.map((word) => word.toLowerCase());
@@ -20,13 +20,13 @@ export function createTextMatcher(words: readonly string[]): (raw: string, id: s
     if (holds(text)) return true;
     if (!text.includes('\\')) return false;
     const decoded = unescapeOnce(text);
-    // A detailedMessage in a string has its own strings: two levels, and no event has more.
+    // A detailedMessage in a string has strings of its own: two levels of escapes, and no event has more.
     return holds(decoded) || (decoded.includes('\\') && holds(unescapeOnce(decoded)));
   };
   return (raw, id) => holdsUnescaped(raw) || (id !== null && holdsUnescaped(id));
 }
 
-/** With one level of escapes undone. */
+/** Undoes one level of escapes. */
 export function unescapeOnce(text: string): string {
   return text.replace(ESCAPE, (_escape, hex: string | undefined, letter: string | undefined) => {
     if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));

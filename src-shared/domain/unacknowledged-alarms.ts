@@ -1,10 +1,10 @@
 /**
- * Alarms that nobody has seen, as everybody counts and lists them (tray, badge, tab, bar and rail): a group that alarmed
- * several times is one, and what somebody muted is none.
+ * Groups the alarms that are not acknowledged, for every count and list (tray, badge, tab, bar and rail): several
+ * alarms of one group count once, and muted alarms do not count.
  */
 import type { Alarm } from '../api/alarms.ts';
 
-/** In the order of the first of each; by its cause, or by its own id. */
+/** Keyed by cause, or by the alarm's id if it has none; in the order of each group's first alarm. */
 export function unacknowledgedAlarms(alarms: Iterable<Alarm>): ReadonlyMap<string, readonly Alarm[]> {
   const unseen = new Map<string, Alarm[]>();
   for (const alarm of alarms) {

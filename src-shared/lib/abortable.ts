@@ -1,6 +1,6 @@
 /**
- * What `work` gives, or at once the signal's reason when that is aborted first, whether or not what is waited for
- * listens to it. What comes of the work later is nobody's: neither its value nor its failure.
+ * Waits for `work`, or rejects with the signal's reason as soon as the signal is aborted, even if `work` does not
+ * support abort. Ignores the later result or failure of `work`.
  */
 export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -13,7 +13,7 @@ export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promi
     return await Promise.race([aborted, work]);
   } finally {
     signal.removeEventListener('abort', abort);
-    // Whichever came too late has nobody left to tell.
+    // Marks the promise that lost the race as handled, so that its late rejection is not reported.
     work.catch(() => undefined);
     aborted.catch(() => undefined);
   }

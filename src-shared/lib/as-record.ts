@@ -1,6 +1,6 @@
-/** What somebody else wrote as JSON, field by field: each is `unknown` until it was looked at. */
+/** Reads untrusted JSON field by field: each field is `unknown` until it is checked. */
 
-/** The own fields of an object; of a list and of anything else none. */
+/** Returns the own fields of an object, or no fields for a list or any other value. */
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

@@ -1,4 +1,7 @@
-/** The end of every switch over a union: the compiler proves it unreachable, the throw tells when it was wrong. */
+/**
+ * Ends every switch over a union: the compiler proves it unreachable, and it throws if a value breaks its type at run
+ * time.
+ */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
 }

@@ -1,7 +1,7 @@
 /**
- * Exponential backoff with jitter. The first wait is anywhere from 0 to the base: every second counts, and clients that
- * lost the same server at once must not return together. Later waits keep to the upper quarter of their bound, so that
- * a server that is down is never asked faster than the doubling says.
+ * Exponential backoff with jitter. The first wait is anywhere from 0 to the base: it is short, and clients that lost
+ * the same server do not return together. Later waits stay in the upper quarter of their bound, so that a server that
+ * is down is never asked faster than the doubling allows.
  */
 export function backoffMs(options: {
   /** Consecutive failures, from 1. */

@@ -1,24 +1,24 @@
 /**
- * Changes one part of a JSON text and leaves every other character as it is. What is put in is laid out as its
- * neighbours are. Each answers a text of which earlier places are of no use any more: read it anew.
+ * Changes one part of a JSON text and keeps every other character. New parts copy the layout of their neighbours.
+ * Positions from before an edit are invalid in the returned text: parse it again.
  */
 import type { JsonMember, JsonNode } from './json-nodes.ts';
 
 type JsonObject = JsonNode & { readonly kind: 'object' };
 type JsonList = JsonNode & { readonly kind: 'list' };
 
-/** With another value of this name; behind the others where there is none. `value`: JSON text. */
+/** Sets the member `name`, or appends it if the object has none. `value`: JSON text. */
 export function withMember(text: string, object: JsonObject, name: string, value: string): string {
   const member = object.members.find((each) => each.name === name);
   if (member !== undefined) return replaceRange(text, member.value.at, member.value.end, value);
   const written = `${JSON.stringify(name)}:${blanksAfterColon(text, object.members)}${value}`;
   const last = object.members.at(-1);
-  // Nobody has laid it out yet.
+  // The object is empty, so there is no layout to copy.
   if (last === undefined) return replaceRange(text, object.at + 1, object.end - 1, `\n  ${written}\n`);
   return replaceRange(text, last.value.end, last.value.end, `,${blanksBefore(text, object)}${written}`);
 }
 
-/** With its comma, where there is one. */
+/** Removes the member and its comma. */
 export function withoutMember(text: string, object: JsonObject, name: string): string {
   const index = object.members.findIndex((each) => each.name === name);
   const member = object.members[index];
@@ -29,7 +29,7 @@ export function withoutMember(text: string, object: JsonObject, name: string): s
   return replaceRange(text, object.at + 1, object.end - 1, '');
 }
 
-/** The list itself with these elements (JSON texts), laid out as it was. */
+/** Returns only the list's text, with these elements (JSON texts) in its old layout. */
 export function listWith(text: string, list: JsonList, elements: readonly string[]): string {
   const [first, second] = list.elements;
   const last = list.elements.at(-1);
@@ -40,7 +40,7 @@ export function listWith(text: string, list: JsonList, elements: readonly string
   return `[${lead}${elements.join(between)}${text.slice(last.end, list.end - 1)}]`;
 }
 
-/** What stands before the last name: between it and a comma or bracket. */
+/** Returns the text between the last name and the comma or bracket before it. */
 function blanksBefore(text: string, { at, members }: JsonObject): string {
   const last = members.at(-1)?.at ?? at + 1;
   const before = members.at(-2)?.end;

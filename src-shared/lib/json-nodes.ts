@@ -1,10 +1,10 @@
 /**
- * Reads a JSON text with the place of each of its parts, so that a text can be changed, or cut into pieces, without
- * printing it again: numbers keep their digits, names that stand twice stay, spaces stay. Takes what `JSON.parse` takes
- * but for what is nested too deeply; never throws.
+ * Parses a JSON text with the position of each part, so that a text can be edited or split without printing it again:
+ * digits, duplicate names and spaces stay as they are. Accepts what `JSON.parse` accepts, except texts that are nested
+ * too deeply; never throws.
  */
 
-/** UTF-16 units from 0; `end` is behind the last. */
+/** UTF-16 offsets from 0; `end` is exclusive. */
 interface Place {
   readonly at: number;
   readonly end: number;
@@ -25,11 +25,10 @@ export interface JsonMistake {
   readonly kind: 'mistake';
   readonly problem: 'not-json' | 'too-deep' | 'too-long';
   readonly at: number;
-  /** What belongs there. */
   readonly expected: string;
 }
 
-/** As `parseJsonText`: deeper than 64 is an attack or an accident. */
+/** Same limit as `parseJsonText`: deeper nesting than 64 is an attack or an accident. */
 const MAX_DEPTH = 64;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -51,8 +50,8 @@ const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
 
 /**
- * @param opened Levels whose parts are told; what is deeper is looked at, and told as one part without any of its own.
- * @param most parts of one object or list that are told
+ * @param opened number of levels whose children are returned. Deeper values are checked, but returned without children.
+ * @param most max children of one object or list; more are a `too-long` mistake
  */
 export function parseJsonNodes(
   text: string,
@@ -95,7 +94,7 @@ class Reader {
     return value;
   }
 
-  /** With the blanks on both sides of it. */
+  /** Reads a value and the blanks before and after it. */
   #value(level: number): JsonNode {
     this.#skipBlanks();
     const value = this.#bare(level);
@@ -147,7 +146,7 @@ class Reader {
     this.#at += 1;
   }
 
-  /** Over a value of which no part is told: several times as quick as reading it, and nothing of it is held. */
+  /** Skips a value without returning its parts: several times as fast as reading it, and stores nothing. */
   #pass(level: number): void {
     const open = this.#text.charCodeAt(this.#at);
     if (open !== BRACE && open !== BRACKET) {
@@ -156,7 +155,7 @@ class Reader {
       return;
     }
     if (level === MAX_DEPTH) throw this.#mistaken(`at most ${MAX_DEPTH} levels`, 'too-deep');
-    // In ASCII each closes with the sign but one behind it.
+    // In ASCII, each closing bracket is two code points after its opening one.
     const close = open + 2;
     this.#at += 1;
     this.#skipBlanks();
@@ -181,7 +180,7 @@ class Reader {
     }
   }
 
-  /** Over a plain whole number, which most are. @returns whether it is one */
+  /** Skips an integer, the most common kind of number. @returns false if the number has a fraction or an exponent */
   #passDigits(first: number): boolean {
     let at = this.#at + 1;
     let sign = this.#text.charCodeAt(at);
@@ -217,7 +216,7 @@ class Reader {
     for (; ; at += 1) {
       const sign = text.charCodeAt(at);
       if (sign === QUOTE) break;
-      // Behind the end of the text it is no number.
+      // At the end of the text, `sign` is NaN.
       if (!(sign >= SPACE)) {
         this.#at = at;
         throw this.#mistaken('a text that ends with a quotation mark');
@@ -237,7 +236,7 @@ class Reader {
     return isEscaped ? (JSON.parse(`"${written}"`) as string) : written;
   }
 
-  /** Called before and behind each part: several times as quick as an expression. */
+  /** Called before and after each part: several times as fast as a regular expression. */
   #skipBlanks(): void {
     let sign = this.#text.charCodeAt(this.#at);
     while (sign === SPACE || sign === TAB || sign === LINE_FEED || sign === RETURN)

@@ -1,4 +1,4 @@
-/** The time zone of this computer, or of the browser: an IANA name, the runtime's own word. */
+/** Returns the IANA time zone of this computer or browser, as the runtime names it. */
 export function localTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -1,13 +1,13 @@
-/** The word that somebody meant who made a slip: what is offered beside a mistake, never what is taken without asking. */
+/** Finds the word that a user probably meant. Callers only suggest it and never use it without asking. */
 
-/** So much alike at the beginning are words of one stem: "success" and "succeeded". */
+/** Min letters that two words of one stem share at the start: "success" and "succeeded". */
 const STEM = 4;
 
-/** @returns the nearest of the known words in any case; `null` where none is near. Of equals the first. */
+/** Returns the nearest known word, ignoring case, or null if none is near. The first wins a tie. */
 export function nearestWord(word: string, known: readonly string[]): string | null {
   const written = word.toLowerCase();
   if (written === '') return null;
-  // One slip in three letters.
+  // Allows one typing error per three letters.
   const most = Math.max(1, Math.floor(written.length / 3));
   let best: { readonly word: string; readonly slips: number } | null = null;
   for (const candidate of known) {
@@ -18,7 +18,7 @@ export function nearestWord(word: string, known: readonly string[]): string | nu
 }
 
 function editDistanceTo(written: string, known: string, most: number): number {
-  // Only begun.
+  // The word is only the beginning of the known word.
   if (written.length >= 2 && known.startsWith(written)) return 0.5;
   const isOfAStem = written.length >= STEM && known.startsWith(written.slice(0, Math.max(STEM, written.length / 2)));
   const isTooLong = Math.abs(known.length - written.length) > most;
@@ -26,7 +26,7 @@ function editDistanceTo(written: string, known: string, most: number): number {
   return isOfAStem ? Math.min(most, slips) : slips;
 }
 
-/** Letters left out, put in, changed, or two changed about (optimal string alignment). */
+/** Counts letters left out, added, changed, or swapped with the next one (optimal string alignment). */
 function editDistance(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);

@@ -1,4 +1,4 @@
-/** What a text says as JSON; `null` where it is none, which whoever asks looks at as at any other value. */
+/** Parses JSON. Returns null for a text that is not JSON; callers check it like any other value. */
 export function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,16 +1,16 @@
 /**
- * JSON that holds nothing unseen: the same value when it is parsed, and as a line nothing in it steers a terminal, turns
- * the reading direction round or hides.
+ * Writes JSON with every invisible character escaped: it parses to the same value, and as a line it cannot steer a
+ * terminal, reverse the reading direction or hide text.
  */
 
-/** Control and format characters, line ends of Unicode, and letters that are drawn as nothing (Hangul fillers …). */
+/** Control and format characters, Unicode line ends, and letters that are drawn as nothing (Hangul fillers …). */
 export const UNSEEN_CHARACTERS = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu;
 
 export function plainJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(UNSEEN_CHARACTERS, escaped);
 }
 
-/** JSON that came from elsewhere: the same value, space for space, with what is unseen in its texts escaped. */
+/** Escapes invisible characters in JSON from outside. The value and the layout stay the same. */
 export function escapeUnseen(json: string): string {
   return json.replaceAll(UNSEEN_CHARACTERS, (character) =>
     /[\t\n\r]/.test(character) ? character : escaped(character),

@@ -1,6 +1,6 @@
 /**
- * Text from events is untrusted: a bidirectional override or a zero-width space can make one identifier look like
- * another. Every character that shows nothing or moves others is shown as an escape instead.
+ * Shows every character that is invisible or moves others as an escape. Text from events is untrusted: a bidirectional
+ * override or a zero-width space can make one identifier look like another.
  */
 
 // Cc control, Cf format (bidi, zero-width, soft hyphen, tags), Zl/Zp separators, Cs lone surrogates, Co private use;

@@ -1,10 +1,10 @@
 /**
- * The distinct error codes and error types of one event, in order of appearance. A code is text, also where it looks
- * like a number.
+ * Collects the distinct error codes and error types of one event, in order of appearance. A code is text, even if it
+ * looks like a number.
  */
 import type { JsonFields, Marks } from './json-fields.ts';
 
-/** No request of the document names more than two; the raw text keeps what a poisoned event would add. */
+/** Documented requests have at most two. The raw text keeps the rest of a malicious event. */
 export const MAX_ERROR_CODES = 64;
 
 export class ErrorCodes {
@@ -17,8 +17,8 @@ export class ErrorCodes {
   }
 
   /**
-   * Takes the `errorCode` of these fields, if there is one, and their `errorType`.
-   * @param known the documented codes; `null` where the document calls the place "not standardized".
+   * Reads the `errorCode` of these fields, if there is one, and their `errorType`.
+   * @param known documented codes; null if the document calls the place "not standardized"
    */
   read(fields: JsonFields, known: ReadonlySet<string> | null): string | null {
     this.readType(fields);
@@ -29,7 +29,7 @@ export class ErrorCodes {
     return code;
   }
 
-  /** The type stands beside the object with the code, or in it. */
+  /** The type is next to the object with the code, or inside it. */
   readType(fields: JsonFields): void {
     const type = fields.identifier('errorType');
     if (type !== null) this.#take(this.#types, type, 'error types');

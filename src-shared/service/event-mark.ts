@@ -1,8 +1,8 @@
-/** What a reader notices about an event. None of the marks hides the event; the raw text stays the truth. */
+/** Marks for what is unusual about an event. A mark neither hides the event nor changes its raw text. */
 import * as z from 'zod';
 import { markCodes } from './mark-codes.ts';
 
-/** `detail` names the field or value concerned. */
+/** `detail` names the field or value. */
 export const eventMarkSchema = z.object({
   code: z.enum(markCodes),
   detail: z.string(),

@@ -1,10 +1,10 @@
 /**
- * The words of the notification stream that the service's document names. The lists are not complete by the
- * document's own account: a word that is missing here is shown as unknown, never refused.
- * Source: `service-spec.md` "States and transitions", "Events", "Errors".
+ * Vocabulary of the notification stream, from the service's document. The document calls its lists incomplete, so a
+ * word that is missing here is shown as unknown, never refused. Source: `service-spec.md` "States and transitions",
+ * "Events", "Errors".
  */
 
-/** Session events, and the state that each carries. */
+/** Session events, each with its documented state. */
 export const SESSION_STATES: ReadonlyMap<string, string> = new Map([
   ['SUBSCRIPTION_STARTED', 'IN_PROGRESS'],
   ['HEARTBEAT', 'IN_PROGRESS'],
@@ -13,14 +13,14 @@ export const SESSION_STATES: ReadonlyMap<string, string> = new Map([
 export const LOCALIZATION_KIND = 'LOCALIZATION';
 export const REQUEST_KIND = 'CMP_EVENT';
 
-/** What session events carry as their operation. */
+/** Operation of session events. */
 export const NO_OPERATION = '-';
 
 export const EVENT_STATES: ReadonlySet<string> = new Set(['IN_PROGRESS', 'COMPLETED', 'FAILED']);
 
-/** Steps of a localization that are followed by another one. */
+/** Localization steps that are followed by another step. */
 export const EARLIER_STEPS: ReadonlySet<string> = new Set(['DOWNLOADED', 'ALLOCATED', 'ACTIVATED', 'PROVISIONED']);
-/** The three shapes of success: ENABLED where the customer sets the fallback, FALLBACK_SET, and LOCALIZED. */
+/** Three forms of success: ENABLED if the customer sets the fallback, FALLBACK_SET, and LOCALIZED. */
 export const FINAL_STEPS: ReadonlySet<string> = new Set(['ENABLED', 'FALLBACK_SET', 'LOCALIZED']);
 
 export const REQUEST_OPERATIONS: ReadonlySet<string> = new Set([

@@ -1,7 +1,8 @@
 /**
- * A point in time to the nanosecond, in every form that means exactly one. What means none, or more than one, is `null`,
- * never a time near it. Sources: `service-spec.md` "Connectivity request detailedMessage (CMP_EVENT)", `timeCreated` and
- * `lastUpdated`; RFC 3339; ISO 8601; what the usual JSON libraries of Java write for an instant.
+ * Reads and prints points in time, exact to the nanosecond, in every form that has exactly one meaning. A text with no
+ * meaning, or with several, is null, never a time near it. Sources: `service-spec.md` "Connectivity request
+ * detailedMessage (CMP_EVENT)", `timeCreated` and `lastUpdated`; RFC 3339; ISO 8601; what the usual JSON libraries of
+ * Java write for an instant.
  */
 
 export interface Instant {
@@ -9,7 +10,7 @@ export interface Instant {
   readonly nano: number;
 }
 
-/** 0000-01-01 and 9999-12-31: beyond them a year has no four digits. */
+/** 0000-01-01 and 9999-12-31: years beyond them do not have four digits. */
 const FIRST_SECOND = -62_167_219_200;
 const LAST_SECOND = 253_402_300_799;
 const NANO_DIGITS = 9;
@@ -20,7 +21,7 @@ const NANO_DIGITS = 9;
  */
 const ISO_TIME =
   /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)? ?(?:[Zz]|UTC|GMT|([+-])(\d\d)(?::?(\d\d)(?::?(\d\d))?)?)(?:\[[\w/+-]+\])?$/;
-/** Seconds since 1970 with a fraction. Without one they may be milliseconds. */
+/** Seconds since 1970 with a fraction. Without a fraction the number may be milliseconds. */
 const DECIMAL_SECONDS = /^(-?)(\d{1,12})\.(\d+)$/;
 
 /** "2026-11-21T12:47:31.882000000Z" */
@@ -29,13 +30,13 @@ export function printInstant({ epochSecond, nano }: Instant): string {
   return `${seconds}.${String(nano).padStart(NANO_DIGITS, '0')}Z`;
 }
 
-/** Of a pair as the service document shows it. */
+/** Reads a pair as the service document shows it. */
 export function instantOf(epochSecond: unknown, nano: unknown): Instant | null {
   if (!isWhole(epochSecond) || epochSecond < FIRST_SECOND || epochSecond > LAST_SECOND) return null;
   return isWhole(nano) && nano >= 0 && nano < 10 ** NANO_DIGITS ? { epochSecond, nano } : null;
 }
 
-/** Of a text, or of a number as it is written. */
+/** Reads a text, or a number as written. */
 export function parseInstant(text: string): Instant | null {
   return parseIsoTime(text) ?? parseDecimalSeconds(text);
 }
@@ -59,13 +60,16 @@ function parseDecimalSeconds(text: string): Instant | null {
   return nano === 0 ? instantOf(0 - Number(seconds), 0) : instantOf(-1 - Number(seconds), 10 ** NANO_DIGITS - nano);
 }
 
-/** `null` for a fraction finer than a nanosecond. */
+/** Returns null for a fraction finer than a nanosecond. */
 function nanoOf(fraction: string): number | null {
   const digits = fraction.length > NANO_DIGITS ? fraction.replace(/0+$/, '') : fraction;
   return digits.length > NANO_DIGITS ? null : Number(digits.padEnd(NANO_DIGITS, '0'));
 }
 
-/** `null` for a day or a time of day that does not exist; `Date.UTC` takes years before 100 for the 20th century. */
+/**
+ * Returns null for a date or time of day that does not exist, and for years before 100, which `Date.UTC` would move to
+ * the 20th century.
+ */
 export function localSecond(
   year: number,
   month: number,

@@ -1,6 +1,6 @@
 /**
- * What an id is by its form alone: nobody says so, and another may look alike. Sources: ITU-T E.118 (ICCID, Luhn), GSMA
- * SGP.29 (EID, ISO 7064 Mod 97-10), 3GPP TS 23.003 (IMSI, MSISDN).
+ * Guesses the kind of an id from its form alone; ids of other kinds may look the same. Sources: ITU-T E.118 (ICCID,
+ * Luhn), GSMA SGP.29 (EID, ISO 7064 Mod 97-10), 3GPP TS 23.003 (IMSI, MSISDN).
  */
 
 export type IdForm = 'iccid' | 'eid' | 'imsi' | 'msisdn' | 'other';
@@ -13,8 +13,8 @@ export function idForm(id: string): IdForm {
 }
 
 /**
- * Whether the check digit of an ICCID or EID is the one that its other digits make; `null` where there is none to look
- * at. A 20th digit of an ICCID is the operator's own to define: where it does not fit, it need not be a mistake.
+ * Returns whether the check digit of an ICCID or EID is right; null if it cannot be decided. An operator may define the
+ * 20th digit of an ICCID, so a different one there is not a mistake.
  */
 export function fitsCheckDigit(id: string): boolean | null {
   const form = idForm(id);
@@ -34,11 +34,11 @@ function isLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Characters of the longest id of which one that is near is looked for: a UUID has 36. */
+/** Max characters of an id for which near ids are searched: a UUID has 36. */
 export const MAX_NEAR_LENGTH = 40;
 const CAN_HAVE_NEAR = new RegExp(String.raw`^[\w.:+-]{4,${MAX_NEAR_LENGTH}}$`);
 
-/** Whether an identifier that differs from it by one character is looked for. */
+/** True if identifiers that differ by one character are searched for. */
 export function canSearchSimilar(id: string): boolean {
   return CAN_HAVE_NEAR.test(id);
 }

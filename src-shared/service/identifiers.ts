@@ -1,5 +1,5 @@
 /**
- * Every identifier that a received text names, by kind: of a request those of all its resources. Source:
+ * Collects every identifier in a received text, by kind; for a request those of all its resources. Source:
  * `service-spec.md` "Localization detailedMessage", "Connectivity request detailedMessage (CMP_EVENT)".
  */
 import { isJsonObject, JsonFields, type Marks, readAllVariants, readJsonText } from './json-fields.ts';
@@ -15,19 +15,19 @@ export interface Identifiers {
   readonly resource: readonly string[];
 }
 
-/** What nobody names. */
 const NO_IDENTIFIERS: Identifiers = { eid: [], iccid: [], imsi: [], msisdn: [], request: [], resource: [] };
 
 type Found = { readonly [Field in keyof Identifiers]: Set<string> };
 
-/** Without one of them there is nothing to find, and the text need not be parsed. */
+/** A text without any of these has no identifiers and need not be parsed. */
 const IDENTIFIER_HINT = /eid|iccid|imsi|msisdn|subscriptionrequestid|resourceid|\\u/i;
-/** A request of the document has some; the received text keeps what a poisoned one would add. */
+/** Limit against malicious events; the received text keeps the rest. */
 const MAX_PER_KIND = 50_000;
 
 /**
- * Distinct, in order of appearance, spelled as `decode-event.ts` reads them, whatever kind the event is of; of a name with
- * several values all of them, of a text that is no JSON object none. Never throws. Takes as long as `JSON.parse` does.
+ * Returns distinct identifiers in order of appearance, spelled as `decode-event.ts` reads them, for any kind of event.
+ * Includes all values of a name that has several; returns none if the text is not a JSON object. Never throws. Takes as
+ * long as `JSON.parse`.
  */
 export function identifiersOf(raw: string): Identifiers {
   if (!IDENTIFIER_HINT.test(raw)) return NO_IDENTIFIERS;
@@ -75,7 +75,7 @@ function readMessage(message: JsonFields, found: Found): void {
   }
 }
 
-/** Documented, then flat or dotted, as a service might write them. */
+/** Reads the documented names, then flat and dotted ones, which a service might use. */
 function readNames(fields: JsonFields, found: Found): void {
   take(found.eid, fields, 'eid');
   const profile = fields.object('localizedProfile');

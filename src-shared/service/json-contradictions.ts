@@ -1,6 +1,6 @@
 /**
- * A name that stands more than once in one JSON object. `JSON.parse` keeps the last value without a word, so a `FAILED`
- * before a `COMPLETED` would be lost. The same value twice, and a value beside an empty one, contradict nothing.
+ * Finds and resolves names that occur more than once in a JSON object. `JSON.parse` silently keeps the last value, so a
+ * `FAILED` before a `COMPLETED` would be lost. Equal values, and a value next to an empty one, are not a contradiction.
  */
 import { assertNever } from '../lib/assert-never.ts';
 import { parseJsonNodes, type JsonNode } from '../lib/json-nodes.ts';
@@ -13,8 +13,8 @@ export interface JsonContradiction {
 }
 
 /**
- * Which of several values a reader takes: the one at this place, the last one where there are fewer; `none` leaves the
- * name out.
+ * Selects between several values of a name: the value at this index, or the last one if there are fewer. `none` leaves
+ * the name out.
  */
 export type ValueChoice = number | 'none';
 
@@ -23,9 +23,9 @@ const COLON = 0x3a;
 const SPACE = 0x20;
 
 /**
- * Whether an object in the text has a name twice: then the text has more names than its value. It runs for every event,
- * so it jumps from quote to quote: 0.2 µs for a heartbeat, 0.8 µs for a localization.
- * @param value what `JSON.parse` makes of the text
+ * True if an object in the text has a name twice: the text then has more names than its value. Runs for every event, so
+ * it jumps from quote to quote: 0.2 µs for a heartbeat, 0.8 µs for a localization.
+ * @param value result of `JSON.parse` for the text
  */
 export function hasRepeatedName(text: string, value: unknown): boolean {
   let names = 0;
@@ -61,12 +61,12 @@ function namesIn(value: unknown): number {
 }
 
 export interface DeduplicatedJson {
-  /** The same document, each name once. */
+  /** Same document with each name once. */
   readonly text: string;
   readonly contradictions: readonly JsonContradiction[];
 }
 
-/** @param text a JSON text that is not too deep */
+/** @param text JSON text within the depth limit */
 export function deduplicateNames(text: string, choice: ValueChoice): DeduplicatedJson {
   const place = parseJsonNodes(text);
   if (place.kind === 'mistake') return { text, contradictions: [] };
@@ -82,7 +82,7 @@ interface Source {
 
 interface Resolved {
   readonly text: string;
-  /** The same for values that mean the same; empty for `null` and for an empty text, list or object. */
+  /** Equal for values with the same meaning; empty for `null` and for an empty text, list or object. */
   readonly meaning: string;
 }
 
@@ -113,7 +113,7 @@ function resolved(source: Source, place: JsonNode, path: string): Resolved {
 }
 
 function resolvedObject(source: Source, place: JsonNode & { readonly kind: 'object' }, path: string): Resolved {
-  /** The values of each name by what they mean. */
+  /** Values of each name by meaning. */
   const named = new Map<string, Map<string, Resolved>>();
   for (const { name, value } of place.members) {
     const member = resolved(source, value, path === '' ? name : `${path}.${name}`);
@@ -143,7 +143,7 @@ function chosenOf(values: readonly Resolved[], choice: ValueChoice): Resolved | 
   return choice === 'none' ? undefined : values[Math.min(choice, values.length - 1)];
 }
 
-/** An object means the same in a string. */
+/** JSON in a string has the same meaning as without the string. */
 function meaningOfText(text: string): string {
   if (text.trim() === '') return '';
   const place = /^\s*[{[]/.test(text) ? parseJsonNodes(text) : null;
@@ -152,7 +152,7 @@ function meaningOfText(text: string): string {
   return JSON.stringify(text);
 }
 
-/** `1`, `1.0` and `1.00` mean the same; a double is too coarse to compare by. */
+/** `1`, `1.0` and `1.00` have the same meaning. Compared as text, because a double is too coarse. */
 function meaningOfNumber(text: string): string {
   return /[eE]/.test(text)
     ? text.toLowerCase()

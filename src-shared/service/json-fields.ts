@@ -1,33 +1,33 @@
 /**
- * Reads the properties of one JSON object one by one, so that a wrong one costs nothing but itself. What is missing or
- * of another type is noted as a mark and read as `null`; nothing here throws.
+ * Reads the properties of a JSON object one by one, so that a wrong one affects no other. A property that is missing or
+ * has another type is read as null and, unless it is optional, marked. Never throws.
  */
 import type { EventMark } from './event-mark.ts';
 import { type Instant, instantOf, parseIsoTime, parseInstant } from './exact-time.ts';
 import type { ValueChoice, JsonContradiction } from './json-contradictions.ts';
 import { type Digits, type JsonText, MAY_BE_JSON, NumericIdentifier, unwrapJsonText } from './json-text.ts';
 
-/** Longest text taken into a column; no documented value reaches a quarter of it. The raw text keeps the whole. */
+/** Max characters of a text in a column; no documented value has a quarter of it. The raw text keeps longer ones. */
 const MAX_TEXT_LENGTH = 256;
-/** Enough to see what is wrong with an event; a poisoned one could give thousands. */
+/** Enough to diagnose an event; a malicious one could cause thousands. */
 const MAX_MARKS = 32;
-/** Longest piece of a received value that a mark repeats. */
+/** Max characters of a received value that a mark repeats. */
 const MAX_DETAIL_LENGTH = 120;
-/** Longest piece of a value that contradicts another one. */
+/** Max characters of each value in a contradiction. */
 const MAX_VALUE_LENGTH = 40;
 
-/** Readings of one event at most, where names have several values. */
+/** Max readings of one event whose names have several values. */
 const MAX_READ_PASSES = 8;
 
-/** How an event's texts are read, and whether they have to be read again in another way. */
+/** Settings of one reading of an event, and whether another reading is needed. */
 export class ReadPass {
   readonly digits: Digits;
   readonly choice: ValueChoice;
-  /** A number was met whose digits count, and they were not kept. */
+  /** True if the digits of a number matter and were not kept. */
   lostDigits = false;
-  /** The most values that one name has. */
+  /** Highest number of values that a name has. */
   values = 1;
-  /** Names that have several values. */
+  /** Number of names that have several values. */
   contradictions = 0;
 
   constructor(digits: Digits, choice: ValueChoice) {
@@ -39,18 +39,18 @@ export class ReadPass {
 export interface ReadResults<Result> {
   readonly first: Result;
   readonly others: readonly Result[];
-  /** `false`: values of several names could be combined in further ways, or one name has too many of them. */
+  /** False if the values of several names could be combined in further ways, or if a name has too many values. */
   readonly isComplete: boolean;
 }
 
 /**
- * Reads an event: once, as nearly all of them need; again with all digits where a number's digits count; and once more for
- * each further value of a name that has several.
+ * Reads an event, for nearly all events once. Reads it again with all digits if the digits of a number matter, and once
+ * more for each further value of a name that has several.
  */
 export function readAllVariants<Result>(read: (marks: Marks) => Result): ReadResults<Result> {
   const { result, reading } = readWithDigits(read);
   const others: Result[] = [];
-  // So many values are an attack, and reading each of them would help it.
+  // This many values are an attack; reading each of them would help it.
   if (reading.values > MAX_READ_PASSES)
     return { first: readWithoutContested(read, reading), others: [], isComplete: false };
   let isComplete = reading.contradictions < 2;
@@ -62,7 +62,7 @@ export function readAllVariants<Result>(read: (marks: Marks) => Result): ReadRes
   return { first: result, others, isComplete };
 }
 
-/** As `readAllVariants`, once: names that have several values are left out. */
+/** Reads an event once, without the names that have several values. */
 export function readUncontested<Result>(read: (marks: Marks) => Result): Result {
   const { result, reading } = readWithDigits(read);
   return reading.values === 1 ? result : readWithoutContested(read, reading);
@@ -79,12 +79,12 @@ function readWithDigits<Result>(read: (marks: Marks) => Result): {
   const quick = new ReadPass('lose', 0);
   const result = read(new Marks(quick));
   if (!quick.lostDigits) return { result, reading: quick };
-  // Rare enough to do the work twice.
+  // Rare enough to read twice.
   const reading = new ReadPass('keep', 0);
   return { result: read(new Marks(reading)), reading };
 }
 
-/** The marks of one event: each said once. */
+/** Marks of one event, without duplicates. */
 export class Marks {
   readonly list: EventMark[] = [];
   readonly reading: ReadPass;
@@ -100,7 +100,7 @@ export class Marks {
     this.list.push({ code, detail: shown });
   }
 
-  /** Notes each name that has several values. */
+  /** Marks each name that has several values. */
   contradictions(found: readonly JsonContradiction[], path: string): void {
     this.reading.contradictions += found.length;
     for (const { path: name, values } of found) {
@@ -110,15 +110,15 @@ export class Marks {
   }
 }
 
-/** So that a mark shows the beginnings of both of two long values. */
+/** Shortens a value, so that a mark shows the start of both of two long values. */
 export function abbreviate(value: string): string {
   return value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value;
 }
 
 /**
- * The value of a text that may be JSON, or JSON in strings; contradictions in it are marked.
- * @param path of what is in the text, with its dot
- * @param usualTimes how often the document has it encoded; more is marked
+ * Parses a text that may be JSON, or JSON in strings; marks contradictions in it.
+ * @param path prefix of the text's fields, with its dot
+ * @param usualTimes how often the document encodes it; more is marked
  */
 export function readJsonText(text: string, marks: Marks, path: string, usualTimes = 0): JsonText {
   const { json, times } = unwrapJsonText(text, marks.reading.digits, marks.reading.choice);
@@ -140,7 +140,7 @@ export class JsonFields {
     this.#path = path;
   }
 
-  /** The same fields; what is noticed about them goes elsewhere. */
+  /** Returns the same fields with another list of marks. */
   withMarks(marks: Marks): JsonFields {
     return new JsonFields(this.#source, marks, this.#path);
   }
@@ -149,19 +149,19 @@ export class JsonFields {
     return this.value(name) !== null;
   }
 
-  /** Whether anything is told there, of whatever type: no empty list, object or text. */
+  /** True if the property has a value of any type other than an empty list, object or text. */
   hasContent(name: string): boolean {
     const value = this.value(name);
     return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
   }
 
-  /** As parsed; `null` where it is not there, or empty. No name that is asked for is one that every object has. */
+  /** Parsed value; null if missing or empty. `name` must not be a property that every object inherits. */
   value(name: string): unknown {
     const value = this.#source[name];
     return value === '' || value === undefined ? null : value;
   }
 
-  /** Notes a property that the document promises and that is not there. */
+  /** Marks documented properties that are missing. */
   expect(...names: string[]): void {
     for (const name of names) if (!this.has(name)) this.#marks.add('missing-field', this.#path + name);
   }
@@ -174,7 +174,10 @@ export class JsonFields {
     return value;
   }
 
-  /** A text that names something: a number is taken with all its digits, spaces around it are not; both are marked. */
+  /**
+   * Reads a text that identifies something. Accepts a number with all its digits and removes spaces around a text;
+   * marks both.
+   */
   identifier(name: string): string | null {
     const value = this.value(name);
     if (!(value instanceof NumericIdentifier) && typeof value !== 'number') {
@@ -189,14 +192,14 @@ export class JsonFields {
     return digits.length > MAX_TEXT_LENGTH ? this.#wrong(`${this.#path}${name}: ${digits.length} digits`) : digits;
   }
 
-  /** A text of a documented form; one of another form is taken as it is, and marked. */
+  /** Reads a text, and marks it if it does not have the documented form. */
   textOfForm(name: string, form: RegExp): string | null {
     const text = this.text(name);
     if (text !== null && !form.test(text)) this.#marks.add('unusual-form', `${this.#path}${name}: "${text}"`);
     return text;
   }
 
-  /** A whole number from 0 upward. */
+  /** Reads an integer from 0. */
   count(name: string): number | null {
     const value = this.value(name);
     if (value === null) return null;
@@ -206,13 +209,13 @@ export class JsonFields {
   }
 
   /**
-   * A point in time, whether it is the documented pair, a text, or decimal seconds; what is there and means no point, or
-   * more than one, is marked, and so is another form than the usual one.
+   * Reads a point in time: the documented pair, a text, or decimal seconds. Marks a value that means no point in time
+   * or several, and a form other than `usual`.
    */
   instant(name: string, usual: 'text' | 'pair'): Instant | null {
     const value = this.#structure(name, this.value(name));
     if (value === null) return null;
-    // It is read again with all its digits.
+    // Requests another reading with all digits.
     if (typeof value === 'number') this.#marks.reading.lostDigits = true;
     const instant = instantIn(value);
     if (instant === null) this.#marks.add('invalid-time', this.#path + name + shownTime(value));
@@ -221,14 +224,14 @@ export class JsonFields {
     return instant;
   }
 
-  /** JSON in a text is read as what it says; any other text stays. */
+  /** Parses JSON in a text; any other value stays as it is. */
   #structure(name: string, value: unknown, usualTimes = 0): unknown {
     if (typeof value !== 'string' || !MAY_BE_JSON.test(value)) return value;
     const json = readJsonText(value, this.#marks, `${this.#path}${name}.`, usualTimes);
     return json.kind === 'value' && typeof json.value === 'object' ? json.value : value;
   }
 
-  /** @param usualTimes how often the document has it encoded in a text */
+  /** @param usualTimes how often the document encodes the object in a text */
   object(name: string, usualTimes = 0): JsonFields | null {
     const value = this.#structure(name, this.value(name), usualTimes);
     if (value === null) return null;
@@ -236,7 +239,7 @@ export class JsonFields {
     return new JsonFields(value, this.#marks, `${this.#path}${name}.`);
   }
 
-  /** The objects of a list; members of another type are marked and left out. */
+  /** Returns the objects of a list; marks and leaves out elements of another type. */
   objects(name: string): JsonFields[] | null {
     const value = this.#structure(name, this.value(name));
     if (value === null) return null;
@@ -263,7 +266,7 @@ function instantIn(value: unknown): Instant | null {
   return isJsonObject(value) ? instantOf(wholeNumber(value['epochSecond']), wholeNumber(value['nano'])) : null;
 }
 
-/** A whole number that a double holds, whether or not it is in a text. */
+/** Converts an integer that a double can hold, even if it is in a text; any other value stays as it is. */
 function wholeNumber(value: unknown): unknown {
   const digits = value instanceof NumericIdentifier ? value.digits : value;
   return typeof digits === 'string' && /^-?\d{1,15}(?:\.0+)?$/.test(digits) ? Number(digits) : digits;

@@ -1,11 +1,11 @@
 /**
- * Reads a JSON text that somebody else wrote. Never throws, and never builds a value deeper than the limit: code that
- * walks the value, clones it or prints it again may recurse.
+ * Parses untrusted JSON text. Never throws, and never builds a value deeper than the limit, so code that walks, clones
+ * or prints the value may recurse.
  */
 
 import { type ValueChoice, hasRepeatedName, type JsonContradiction, deduplicateNames } from './json-contradictions.ts';
 
-/** The deepest documented event nests 7 levels; deeper than 64 is an attack or an accident. */
+/** The deepest documented event has 7 levels; more than 64 are an attack or an accident. */
 const MAX_JSON_DEPTH = 64;
 
 export type JsonText =
@@ -13,7 +13,7 @@ export type JsonText =
   | { readonly kind: 'malformed'; readonly detail: string }
   | { readonly kind: 'too-deep' };
 
-/** A number where an identifier belongs, as it was written: a double would lose digits beyond the fifteenth. */
+/** Number in the place of an identifier, as written: a double would lose digits after the fifteenth. */
 export class NumericIdentifier {
   readonly digits: string;
   constructor(digits: string) {
@@ -21,7 +21,7 @@ export class NumericIdentifier {
   }
 }
 
-/** Properties whose value is an identifier or a time in at least one documented event: each digit counts. */
+/** Properties that are an identifier or a time in at least one documented event, so that each digit matters. */
 const EXACT_NUMBER_FIELDS = new Set([
   'principal',
   'eid',
@@ -43,13 +43,15 @@ const EXACT_NUMBER_FIELDS = new Set([
   'nano',
 ]);
 const NO_CONTRADICTIONS: readonly JsonContradiction[] = [];
-/** A producer that encodes a value twice does not do it five times. */
+/** Max texts read inside each other: a producer that encodes a value twice does not do it five times. */
 export const MAX_UNWRAP_LEVELS = 4;
 
-/** What JSON numbers become: `keep` reads those of `EXACT` as `NumericIdentifier`, `keep-all` every number. */
+/**
+ * Handling of JSON numbers: `keep` reads those of `EXACT` as `NumericIdentifier`, `keep-all` every number, `lose` none.
+ */
 export type Digits = 'lose' | 'keep' | 'keep-all';
 
-/** @param digits any other than `lose` takes several times as long */
+/** @param digits any value other than `lose` takes several times as long */
 export function parseJsonText(text: string, digits: Digits, choice: ValueChoice = 0): JsonText {
   if (isTooDeep(text)) return { kind: 'too-deep' };
   try {
@@ -65,8 +67,8 @@ export function parseJsonText(text: string, digits: Digits, choice: ValueChoice 
 }
 
 /**
- * Reads JSON that may stand in a JSON string, and that string in another one. Stops at whatever is no such string.
- * @returns the innermost reading, and how many texts were read
+ * Parses JSON that may be inside a JSON string, and that string inside another. Stops at any other value.
+ * @returns the innermost result, and how many texts were parsed
  */
 export function unwrapJsonText(
   text: string,
@@ -81,7 +83,7 @@ export function unwrapJsonText(
   }
 }
 
-/** An object, a list, or a string that may hold one. */
+/** Matches an object, a list, or a string that may contain one. */
 export const MAY_BE_JSON = /^\s*["{[]/;
 
 const REVIVERS = {
@@ -102,12 +104,14 @@ function digitsOf(value: unknown, context?: Context): unknown {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** `[` and `]` differ from `{` and `}` by one bit; nothing else becomes one of them with it outside a string. */
+/**
+ * `[` and `]` differ from `{` and `}` by one bit. Outside a string, no other character becomes a brace with that bit.
+ */
 const OPENER = 0x7b;
 const CLOSER = 0x7d;
 const CURLED = 0x20;
 
-/** Looks at each character once and builds nothing: a million brackets take milliseconds. */
+/** Reads each character once and builds nothing: a million brackets take milliseconds. */
 function isTooDeep(text: string): boolean {
   if (!hasMoreOpeners(text, MAX_JSON_DEPTH)) return false;
   let depth = 0;
@@ -125,7 +129,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Most events hold fewer brackets than they may nest, which is told far faster than how they nest. */
+/** Faster than counting the depth, and enough for most events: they have fewer brackets than the limit. */
 function hasMoreOpeners(text: string, limit: number): boolean {
   let openers = 0;
   for (const sign of ['{', '[']) {

@@ -1,5 +1,5 @@
 /**
- * The `detailedMessage` of a LOCALIZATION event. Source: `service-spec.md` "Localization detailedMessage",
+ * Reads the `detailedMessage` of a LOCALIZATION event. Source: `service-spec.md` "Localization detailedMessage",
  * "Localization errorCode values".
  */
 import { ErrorCodes } from './error-codes.ts';
@@ -10,18 +10,18 @@ export interface LocalizationMessage {
   readonly eid: string | null;
   readonly iccid: string | null;
   readonly countryCode: string | null;
-  /** The message's own. Those of its detailed errors are "not standardized" and stand in `errorCodes` alone. */
+  /** Code of the message itself. Codes of its detailed errors are "not standardized" and only in `errorCodes`. */
   readonly errorCode: string | null;
   readonly errorCodes: string[];
   readonly errorTypes: string[];
-  /** An error is told, also where its code cannot be read. */
+  /** True if the message reports an error, even if its code cannot be read. */
   readonly hasError: boolean;
 }
 
 /** ISO 3166-1 alpha-2. */
 const COUNTRY = /^[A-Z]{2}$/;
 
-/** @param state the envelope's: an error code is promised for FAILED alone. */
+/** @param state of the envelope; an error code is promised only for FAILED */
 export function readLocalization(message: JsonFields, state: string | null, marks: Marks): LocalizationMessage {
   message.expect('eid', 'localizedProfile');
   if (state === 'FAILED') message.expect('errorCode');
@@ -32,7 +32,7 @@ export function readLocalization(message: JsonFields, state: string | null, mark
   for (const error of message.objects('detailedError') ?? []) codes.read(error, null);
   return {
     eid: message.identifier('eid'),
-    // The document nests them; a service that writes them flat or dotted means the same.
+    // The document nests these fields; a service may also write them flat or dotted.
     iccid: profile?.identifier('iccid') ?? message.identifier('localizedProfile.iccid') ?? message.identifier('iccid'),
     countryCode:
       profile?.textOfForm('countryCode', COUNTRY) ??

@@ -1,4 +1,4 @@
-/** The words for what a reader notices about an event (`event-mark.ts`): a filter takes them, lists count them. */
+/** Codes of the marks on an event (`event-mark.ts`). Filters and counts use them. */
 export const markCodes = [
   'malformed-json',
   'not-an-object',
@@ -8,16 +8,16 @@ export const markCodes = [
   'encoded-twice', // JSON in a string, once more than documented
   'missing-field',
   'wrong-type',
-  'unusual-form', // a text that is none of the documented form
+  'unusual-form', // text without the documented form
   'invalid-time',
   'numeric-identifier',
   'contradiction',
-  'another-principal', // than the session's
+  'another-principal', // differs from the session's
   'unknown-kind',
   'unknown-operation',
   'unknown-state',
   'unknown-error-code',
-  'too-many-values', // a value that is not kept apart is "other": the raw text has it
+  'too-many-values', // further values are counted as "other"; the raw text has them
   'text-lost', // the received text was damaged on the disk
-  'undecodable', // the decoder failed on it: a bug of ours, the raw text is there
+  'undecodable', // the decoder failed, which is a bug; the raw text is kept
 ] as const;

@@ -1,13 +1,13 @@
 /**
- * What a received text names of people and companies, so that it can be masked wherever it stands, in the text of an
- * error too. Every depth and spelling is looked at: to mask too much is better than to miss one. Never throws.
- * Source: `service-spec.md` "Connectivity request detailedMessage (CMP_EVENT)", then what others commonly write.
+ * Finds the values of people and companies in a received text, so that they can be masked everywhere, even in the text
+ * of an error. Reads every depth and spelling: masking too much is better than missing a value. Never throws. Source:
+ * `service-spec.md` "Connectivity request detailedMessage (CMP_EVENT)", then common names elsewhere.
  */
 import { isJsonObject } from './json-fields.ts';
 import { MAY_BE_JSON, NumericIdentifier, parseJsonText } from './json-text.ts';
 
 export interface PersonalValues {
-  /** Distinct, without white space around them; numbers with all their digits. */
+  /** Distinct, trimmed; numbers with all their digits. */
   readonly imsi: readonly string[];
   readonly msisdn: readonly string[];
   readonly iccid: readonly string[];
@@ -16,13 +16,15 @@ export interface PersonalValues {
   readonly company: readonly string[];
   /** Names, ids and addresses of users. */
   readonly user: readonly string[];
-  /** `false`: the text, or a text in it, is half of a JSON or has a name twice, so that nobody knows what it names. */
+  /**
+   * False if the text, or a text inside it, is incomplete JSON or has a name twice, so that its values are not known.
+   */
   readonly isReadable: boolean;
 }
 
 type Field = Exclude<keyof PersonalValues, 'isReadable'>;
 
-/** By the name of a property, or by the `type` beside a `value`: without case and signs between its words. */
+/** By the name of a property, or by the `type` next to a `value`; without case and without signs between words. */
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['imsi', 'imsi'],
   ['msisdn', 'msisdn'],
@@ -50,12 +52,12 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
     'email',
   ].map((name): [string, Field] => [name, 'user']),
 ]);
-/** A message in a string, and a list in a string of that. */
+/** Depth of JSON in strings that is parsed: a message in a string, and a list in a string of that. */
 const MAX_UNWRAP_DEPTH = 3;
-/** A string that says so much of itself is JSON, or was; also in further strings. */
+/** Matches a string that looks like JSON or part of it, also if it is escaped several times. */
 const JSON_TEXT = /^[\s"\\]*(?:\{\s*\\*"|\[\s*\\*["[{])/;
 
-/** Where a text stands that may be JSON. @param field what a value is that stands in this place */
+/** Text that may be JSON. @param field kind of a value in this place */
 interface Place {
   readonly text: string;
   readonly field: Field | null;
@@ -64,9 +66,9 @@ interface Place {
 
 interface Found {
   readonly values: Readonly<Record<Field, Set<string>>>;
-  /** To be looked into yet. */
+  /** Texts still to be parsed. */
   readonly texts: Place[];
-  /** There is a part of the text of which nobody knows what it names. */
+  /** False if part of the text could not be read, so that its values are not known. */
   isReadable: boolean;
 }
 
@@ -78,7 +80,10 @@ export function personalValuesOf(raw: string): PersonalValues {
   }
 }
 
-/** As `personalValuesOf`. A text of megabytes takes long: between two steps somebody else may have a turn. */
+/**
+ * Does the same as `personalValuesOf` in steps, so that other work can run between them: a text of megabytes takes
+ * long.
+ */
 export function* personalValueSteps(raw: string): Generator<void, PersonalValues, undefined> {
   const values = {
     imsi: new Set<string>(),
@@ -91,7 +96,7 @@ export function* personalValueSteps(raw: string): Generator<void, PersonalValues
   const texts: Place[] = [];
   const found: Found = { values, texts, isReadable: true };
   if (!(yield* collectFromText({ text: raw, field: null, unwrap: MAX_UNWRAP_DEPTH }, found))) found.isReadable = false;
-  // Looking into one may find more of them.
+  // The loop also visits texts that it adds.
   for (const place of texts) if (!(yield* collectFromText(place, found))) take(place.text, place.field, found);
   return {
     imsi: [...values.imsi],
@@ -104,15 +109,15 @@ export function* personalValueSteps(raw: string): Generator<void, PersonalValues
   };
 }
 
-/** @returns whether the text is JSON */
+/** @returns true if the text is JSON */
 function* collectFromText({ text, field, unwrap }: Place, found: Found): Generator<void, boolean, undefined> {
-  // Where each number is what a double says it is, nobody has to look at how it was written: that takes five times as long.
+  // If a double holds every number exactly, the original digits are not needed; keeping them takes five times as long.
   const digits = UNUSUAL_NUMBER.test(text) ? 'keep-all' : 'lose';
   const json = parseJsonText(text, digits);
   yield;
   if (json.kind !== 'value') return false;
   if (json.contradictions.length > 0) {
-    // A name has several values: the first two are read, and there may be more.
+    // A name has several values: this reads the first two, and there may be more.
     found.isReadable = false;
     const other = parseJsonText(text, digits, 1);
     if (other.kind === 'value') collectValues(other.value, field, unwrap, found);
@@ -123,10 +128,10 @@ function* collectFromText({ text, field, unwrap }: Place, found: Found): Generat
   return true;
 }
 
-/** More digits than a double keeps, a fraction or an exponent; in a string, too: then time is lost, and nothing else. */
+/** Matches more digits than a double keeps, a fraction or an exponent. A match inside a string costs only time. */
 const UNUSUAL_NUMBER = /[:,[\s]-?(?:\d{16}|\d+[.eE])/;
 
-/** As deep as `parseJsonText` lets it be. @param field what a value is that stands in this place */
+/** Collects the values, as deep as `parseJsonText` allows. @param field kind of a value in this place */
 function collectValues(value: unknown, field: Field | null, unwrap: number, found: Found): void {
   if (typeof value === 'string') {
     if (unwrap > 0 && MAY_BE_JSON.test(value)) found.texts.push({ text: value, field, unwrap: unwrap - 1 });
@@ -156,21 +161,21 @@ function add(values: Set<string>, field: Field, value: string): void {
   if (value === '') return;
   values.add(value);
   if (field === 'company' || field === 'user') return;
-  // The same number is told without the sign of its country's code as well.
+  // Texts may also contain the number without the plus of its country code.
   const digits = /^(?:\+|00)([1-9]\d{3,})$/.exec(value.replaceAll(/[\s().-]/g, ''))?.[1];
   if (digits !== undefined) values.add(digits);
 }
 
-/** `company: { name, id }` names the company; what else stands there does not. */
+/** `company: { name, id }` names the company; other properties of the object do not. */
 function inObject(field: Field | null, name: string): Field | null {
   return field !== null && /^(name|id|value|displayname|login|email)$/i.test(name) ? field : null;
 }
 
-/** Ten thousand resources have the same few names. */
+/** Cache, because ten thousand resources have the same few names. */
 const named = new Map<string, Field | null>();
 const MAX_CACHED_NAMES = 1_000;
 
-/** What the value of a property of this name is, if it names people or companies. */
+/** Returns the kind of a property's value if it names people or companies, otherwise null. */
 export function personalFieldOf(name: unknown): Field | null {
   if (typeof name !== 'string' || name.length > 64) return null;
   const known = named.get(name);

@@ -1,40 +1,40 @@
 /**
- * What the provider itself says of an error, in its own words, out of a received text. The document promises
- * `detailedError` with "content varies, is not standardized", so every shape is read: text, object, JSON in a text,
- * nested or flat. It decides nothing; never throws; what it does not find is still in the received text.
- * Source: `service-spec.md` "Localization detailedMessage", "Connectivity request failures".
+ * Extracts the provider's own error messages from a received text. The document promises `detailedError` with "content
+ * varies, is not standardized", so every shape is read: text, object, JSON in a text, nested or flat. Never throws; no
+ * decision depends on the result, and the received text keeps what is not found. Source: `service-spec.md`
+ * "Localization detailedMessage", "Connectivity request failures".
  */
 import { isJsonObject } from './json-fields.ts';
 import { MAY_BE_JSON, unwrapJsonText } from './json-text.ts';
 
 export interface ProviderSentence {
-  /** `null` where the entry has a code alone. */
+  /** Null if the entry has no message. */
   readonly sentence: string | null;
-  /** "3107", as text, whatever it was. */
+  /** "3107", always as text. */
   readonly code: string | null;
   /** "CMP_ERROR" */
   readonly type: string | null;
-  /** How many entries say exactly this. */
+  /** Number of equal entries. */
   readonly count: number;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 type Entry = Omit<ProviderSentence, 'count'>;
 
-/** Documented, then what others commonly write. */
+/** Documented names, then names that others commonly use. */
 const SENTENCE_NAMES = ['errorMessage', 'message', 'errorDescription', 'description', 'detail', 'reason', 'text'];
 const CODE_NAMES = ['errorCode', 'code'];
 const TYPE_NAMES = ['errorType', 'type'];
-/** Where an entry keeps its error in an object of its own. */
+/** Names of an object inside the entry that contains its error. */
 const INNER_NAMES = ['errorObject', 'error', 'cause'];
-/** A poisoned event could tell thousands; the received text has the rest. */
+/** A malicious event could have thousands; the received text keeps the rest. */
 const MAX_ENTRIES = 1_000;
 const MAX_SENTENCE_LENGTH = 1_000;
 const MAX_CODE_LENGTH = 120;
-/** Without one of them nothing can be found, and a large text need not be parsed. */
+/** A text without any of these has no messages and need not be parsed. */
 const ERROR_HINT = /error|failureinfo/i;
 
-/** Distinct, in order of appearance. Takes as long as `JSON.parse` does. */
+/** Distinct, in order of appearance. Takes as long as `JSON.parse`. */
 export function providerSentences(raw: string): ProviderSentence[] {
   if (!ERROR_HINT.test(raw)) return [];
   const envelope = objectOf(raw);
@@ -55,10 +55,10 @@ export function providerSentences(raw: string): ProviderSentence[] {
   return [...found.values()];
 }
 
-/** Everything that may be an entry, in the order in which it is told. */
+/** Yields everything that may be an entry, in order of appearance. */
 function* errorEntriesOf(message: Fields, envelope: Fields): Generator {
   yield* listOf(message['detailedError'] ?? envelope['detailedError']);
-  // Flat: the message is its own only entry. Its code alone is what our words are about.
+  // Flat form: the message is its own only entry. A code alone is no entry, because the app's own words explain it.
   if (firstText(message, ['errorMessage']) !== null) yield { ...message, detailedError: null };
   yield* listOf(message['subscriptionRequestFailureInfos']);
   for (const resource of listOf(message['subscriptionRequestResources']))
@@ -105,7 +105,7 @@ function objectOf(told: unknown): Fields | null {
   return isJsonObject(value) ? value : null;
 }
 
-/** JSON in a text; every other text stays what it is. */
+/** Parses JSON in a text; any other value stays as it is. */
 function unwrapped(told: unknown): unknown {
   if (typeof told !== 'string' || !MAY_BE_JSON.test(told)) return told;
   const { json } = unwrapJsonText(told, 'lose');

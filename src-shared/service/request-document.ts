@@ -1,32 +1,32 @@
 /**
- * One connectivity request, read whole out of the received text of its event: what the envelope says, what the request
- * says, and each of its resources. It is as large as the text, so that nobody keeps many of it. Never throws.
- * Source: `service-spec.md` "Connectivity request detailedMessage (CMP_EVENT)".
+ * Reads a complete connectivity request from the received text of its event: the envelope, the request and each
+ * resource. The result is as large as the text, so do not keep many. Never throws. Source: `service-spec.md`
+ * "Connectivity request detailedMessage (CMP_EVENT)".
  */
 import { isJsonObject, JsonFields, type Marks, readJsonText, readUncontested } from './json-fields.ts';
 import { readRequest, type RequestMessage } from './request-message.ts';
 import { type FailureInfo, failureInfos, type ResourceDetail, resourceDetail } from './request-resources.ts';
 
 export interface RequestDocument {
-  /** The envelope's. */
+  /** From the envelope. */
   readonly operation: string | null;
   readonly state: string | null;
-  /** What its outcome is computed of. */
+  /** The outcome is computed from this. */
   readonly message: RequestMessage;
   readonly companyId: string | null;
   readonly companyName: string | null;
   readonly createdBy: string | null;
   readonly timeCreated: string | null;
   readonly lastUpdated: string | null;
-  /** The request's own: what went wrong with it as a whole. */
+  /** Failures of the request itself, not of a resource. */
   readonly infos: readonly FailureInfo[];
-  /** `null`: the event has no list of them. */
+  /** Null if the event has no list. */
   readonly resources: readonly ResourceDetail[] | null;
 }
 
 /**
- * `null`: the text is no event with a message that can be read. What has two values is left out: nobody knows which is
- * true. Takes as long as `JSON.parse` does.
+ * Returns null if the text is not an event with a readable message. Leaves out names with several values, because it is
+ * not known which is true. Takes as long as `JSON.parse`.
  */
 export function requestDocument(raw: string): RequestDocument | null {
   return readUncontested((marks) => read(raw, marks));

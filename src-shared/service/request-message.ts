@@ -1,15 +1,13 @@
 /**
- * The `detailedMessage` of a CMP_EVENT: a connectivity change request and its resources.
- * Source: `service-spec.md` "Connectivity request detailedMessage (CMP_EVENT)", "Connectivity request failures".
+ * Reads the `detailedMessage` of a CMP_EVENT: a connectivity change request and its resources. Source:
+ * `service-spec.md` "Connectivity request detailedMessage (CMP_EVENT)", "Connectivity request failures".
  */
 import { ErrorCodes } from './error-codes.ts';
 import { printInstant } from './exact-time.ts';
 import type { JsonFields, Marks } from './json-fields.ts';
 import { REQUEST_ERROR_CODES, REQUEST_STATES, RESOURCE_STATES } from './event-vocabulary.ts';
 
-/**
- * `subscriptionRequestResourceCounters`. A counter that is not there is 0; one that is no number is unknown (`null`).
- */
+/** `subscriptionRequestResourceCounters`. A missing counter is 0; a counter that is not a number is null (unknown). */
 export type RequestCounters = Readonly<Record<(typeof counterNames)[number], number | null>>;
 const counterNames = ['inProgress', 'pending', 'canceled', 'rejected', 'completed', 'failed'] as const;
 
@@ -23,16 +21,16 @@ export interface RequestMessage {
   readonly requestType: string | null;
   readonly requestState: string | null;
   readonly size: number | null;
-  /** To the nanosecond: "2026-11-21T12:47:31.882000000Z". */
+  /** Exact to the nanosecond: "2026-11-21T12:47:31.882000000Z". */
   readonly timeCreated: string | null;
   readonly lastUpdated: string | null;
-  /** `null` where there are none. */
+  /** Null if missing. */
   readonly counters: RequestCounters | null;
   readonly resources: readonly ResourceStatus[] | null;
   readonly hasFailureInfos: boolean;
   readonly errorCodes: string[];
   readonly errorTypes: string[];
-  /** Distinct, of all resources. */
+  /** Distinct ICCIDs of all resources. */
   readonly iccids: readonly string[];
 }
 
@@ -77,7 +75,7 @@ function knownState(fields: JsonFields, name: string, known: ReadonlySet<string>
   return state;
 }
 
-/** True where at least one failure is told, also where it cannot be read. */
+/** Returns true if at least one failure is reported, even if it cannot be read. */
 function readFailureInfos(fields: JsonFields, name: string, codes: ErrorCodes): boolean {
   for (const info of fields.objects(name) ?? []) {
     codes.readType(info);

@@ -1,7 +1,7 @@
 /**
- * The resources of a connectivity request one by one, and why those that failed did. A resource counts as failed where
- * `domain/outcome.ts` counts it so. Never throws; what is missing or of another type is `null`.
- * Source: `service-spec.md` "Connectivity request detailedMessage (CMP_EVENT)", "Connectivity request failures".
+ * Reads the resources of a connectivity request, and why some of them failed. A resource counts as failed by the same
+ * rule as in `domain/outcome.ts`. Never throws; a value that is missing or has another type is null. Source:
+ * `service-spec.md` "Connectivity request detailedMessage (CMP_EVENT)", "Connectivity request failures".
  */
 import type { JsonFields } from './json-fields.ts';
 
@@ -15,9 +15,9 @@ export interface ResourceDetail {
   readonly resourceId: string | null;
   readonly state: string | null;
   readonly failed: boolean;
-  /** Done, with nothing that speaks against it. */
+  /** True if the state is COMPLETED and no failure is reported. */
   readonly completed: boolean;
-  /** What it says of its failure, the leading one first. */
+  /** Reported failures, distinct by type and code, in order of appearance. */
   readonly infos: readonly FailureInfo[];
   readonly imsi: string | null;
   readonly msisdn: string | null;
@@ -31,23 +31,23 @@ export interface RequestTarget {
   readonly value: string;
 }
 
-/** One error, and how many of the failed resources have it. */
+/** Error, and how many of the failed resources have it. */
 export interface ResourceErrorCount {
   readonly type: string | null;
   readonly code: string | null;
   readonly count: number;
-  /** Most often said first. */
+  /** Most frequent first. */
   readonly sentences: readonly string[];
 }
 
-/** As long as the sentences that events show; the received text has the whole. */
+/** In characters, longer than the sentences that events show; the received text has the rest. */
 const MAX_SENTENCE_LENGTH = 1_000;
-/** A poisoned resource could tell thousands of each. */
+/** Limits against malicious events with thousands of entries. */
 const MAX_INFOS = 32;
 const MAX_PROPERTIES = 64;
 const MAX_CAUSES = 200;
 const MAX_SENTENCES = 5;
-/** Looked at to say which is said most often. */
+/** Max distinct sentences counted to find the most frequent ones. */
 const MAX_COUNTED_SENTENCES = 200;
 
 export function resourceDetail(resource: JsonFields): ResourceDetail {
@@ -78,7 +78,7 @@ export function resourceDetail(resource: JsonFields): ResourceDetail {
   };
 }
 
-/** Distinct by type and code, in their order. */
+/** Distinct by type and code, in order of appearance. */
 export function failureInfos(fields: JsonFields, name: string): FailureInfo[] {
   const found = new Map<string, FailureInfo>();
   for (const info of (fields.objects(name) ?? []).slice(0, MAX_INFOS)) {
@@ -103,14 +103,14 @@ function sentenceOf(fields: JsonFields | null): string | null {
   return sentence.length > MAX_SENTENCE_LENGTH ? `${sentence.slice(0, MAX_SENTENCE_LENGTH)}…` : sentence;
 }
 
-/** Names an error among others. */
+/** Key of an error, by type and code. */
 export function errorKey({ type, code }: Pick<FailureInfo, 'type' | 'code'>): string {
   return JSON.stringify([type, code]);
 }
 
 /**
- * Each error with how many failed resources have it, most first; of as many, the first seen. A failed resource that does
- * not say why counts, too: without type and code. One that names two errors counts for both.
+ * Counts the failed resources of each error, most first; ties in order of appearance. A failed resource without a
+ * reason counts for an error without type and code. A resource with two errors counts for both.
  */
 export function countErrors(resources: readonly ResourceDetail[]): ResourceErrorCount[] {
   const found = new Map<string, Omit<ResourceErrorCount, 'sentences' | 'count'> & Counting>();

@@ -1,13 +1,16 @@
 /**
- * What stands in the body of a search: what a form can show of it, and what the document does not show, with its place.
- * Reads an object that was read without a mistake.
+ * Reads the contents of a search body: the parts that a form can show, and the undocumented parts with their positions.
+ * Requires an object that was parsed without a mistake.
  */
 import type { JsonNode } from '../lib/json-nodes.ts';
 import type { SearchParts, SortKey, UndocumentedPart } from './search-body.ts';
 
 export type BodyObject = JsonNode & { readonly kind: 'object' };
 
-/** `service-spec.md` "1. Search subscriptions", and the notes of "Subscription (search result item)". */
+/**
+ * Documented names. Source: `service-spec.md` "1. Search subscriptions", and the notes of "Subscription (search result
+ * item)".
+ */
 const documented = {
   property: ['filters', 'sortBy', 'after', 'limit', 'returnFields'],
   'filter-type': ['between'],
@@ -22,7 +25,7 @@ const documented = {
   ],
 } as const satisfies Record<UndocumentedPart['kind'], readonly string[]>;
 
-/** With their prefix. */
+/** Field names include their prefix. */
 export function documentedNames(kind: UndocumentedPart['kind']): readonly string[] {
   return documented[kind];
 }
@@ -39,7 +42,7 @@ export function elementsOf(place: JsonNode | undefined): readonly JsonNode[] {
 
 const textOf = (place: JsonNode | undefined) => (place?.kind === 'text' ? place.value : null);
 
-/** The documented filter and nothing beside it. */
+/** Returns the span if the filter is exactly the documented one, otherwise null. */
 export function changedFilterOf(filter: JsonNode): SearchParts['changed'] {
   if (!hasOnly(filter, ['fields', 'type', 'values'])) return null;
   const fields = elementsOf(memberValue(filter, 'fields'));
@@ -98,7 +101,7 @@ export function undocumentedParts(text: string, body: BodyObject): readonly Undo
     if (place?.kind !== 'text' || documentedNames(kind).includes(place.value)) return;
     found.push({ kind, name: place.value, path, at: place.at, length: place.end - place.at });
   };
-  /** Names of an object that the document does not show there. */
+  /** Adds the names of an object that are not documented there. */
   const noteNames = (
     place: JsonNode | undefined,
     known: readonly string[],
@@ -129,7 +132,7 @@ export function undocumentedParts(text: string, body: BodyObject): readonly Undo
   return found.toSorted((one, other) => one.at - other.at);
 }
 
-/** With its quotation marks. */
+/** Includes the quotation marks. */
 export function nameLength(text: string, { at, value }: { readonly at: number; readonly value: JsonNode }): number {
   return text.slice(at, value.at).trimEnd().slice(0, -1).trimEnd().length;
 }

@@ -1,7 +1,7 @@
 /**
- * The body of a search: `service-spec.md` "1. Search subscriptions". Its truth is the JSON text, sent as it was written;
- * what a form can show of it are parts, read from the text and written back into it. Only what the document shows is
- * documented; anything else may be written, is named as such, and is the service's to refuse.
+ * Reads and edits the body of a search: `service-spec.md` "1. Search subscriptions". The JSON text counts and is sent
+ * as written; the form's parts are read from the text and written back into it. Undocumented parts are allowed and
+ * named; only the service refuses them.
  */
 
 import { listWith, withMember, withoutMember } from '../lib/json-edits.ts';
@@ -23,32 +23,31 @@ export const FIELD_PREFIX = 'iotSubscription.';
 /** Without the prefix, in the order of the document. */
 export const documentedFields = ['iotSubscriptionId', 'subscriptionType', 'domainId', 'lastModifiedAt'] as const;
 
-/** Most characters of a body. */
+/** In characters. */
 export const MAX_BODY_LENGTH = 65_536;
 
 export interface SortKey {
-  /** As written, with its prefix. */
+  /** With its prefix, as written. */
   readonly field: string;
-  /** As written: `asc` is documented, `desc` is not. */
+  /** `asc` is documented, `desc` is not. */
   readonly direction: string;
 }
 
-/** What form and chips show of a body. */
 export interface SearchParts {
-  /** The documented filter: `between` on lastModifiedAt alone, ends as written. */
+  /** Documented filter: `between` on only lastModifiedAt, both ends as written. */
   readonly changed: { readonly min: string; readonly max: string } | null;
-  /** Filters that a form cannot show: "1 more in JSON". */
+  /** Number of filters that a form cannot show: "1 more in JSON". */
   readonly otherFilters: number;
   readonly sortBy: readonly SortKey[];
   readonly limit: number | null;
-  /** Names as written; `null`: all fields are asked for. */
+  /** Names as written; null requests all fields. */
   readonly returnFields: readonly string[] | null;
-  /** Names of properties that the document does not show, and of those whose value a form cannot show. */
+  /** Names of undocumented properties, and of properties whose value a form cannot show. */
   readonly others: readonly string[];
 }
 
 export interface BodyMistake {
-  /** UTF-16 units from 0. */
+  /** UTF-16 offset from 0. */
   readonly at: number;
   readonly length: number;
   readonly problem:
@@ -56,10 +55,10 @@ export interface BodyMistake {
     | 'not-an-object'
     | 'too-long'
     | 'too-deep'
-    /** The token of a page is ours to give. */
+    /** The body contains a page token, which only Watchfloor sets. */
     | 'after'
     | 'twice';
-  /** The parser's own words, or the name of the property. */
+  /** Message of the parser, or name of the property. */
   readonly detail?: string;
 }
 
@@ -67,17 +66,20 @@ export type ParsedBody =
   | { readonly kind: 'body'; readonly parts: SearchParts; readonly undocumented: readonly UndocumentedPart[] }
   | ({ readonly kind: 'mistake' } & BodyMistake);
 
-/** Something that the document does not show, where it stands in the text. */
+/** Undocumented part and its position in the text. */
 export interface UndocumentedPart {
   readonly kind: 'filter-type' | 'filter-field' | 'sort-direction' | 'sort-field' | 'return-field' | 'property';
   readonly name: string;
-  /** From the body: `['filters', 0, 'type']`. */
+  /** Path from the body: `['filters', 0, 'type']`. */
   readonly path: readonly (string | number)[];
   readonly at: number;
   readonly length: number;
 }
 
-/** Of a mistake its place: `length` is 0 where something is missing at the end of the text. */
+/**
+ * Returns the parts, or the first mistake with its position. `length` is 0 if something is missing at the end of the
+ * text.
+ */
 export function parseSearchBody(text: string): ParsedBody {
   if (text.length > MAX_BODY_LENGTH)
     return { kind: 'mistake', at: MAX_BODY_LENGTH, length: text.length - MAX_BODY_LENGTH, problem: 'too-long' };
@@ -103,7 +105,7 @@ export function parseSearchBody(text: string): ParsedBody {
   return { kind: 'body', parts: partsOf(text, body), undocumented: undocumentedParts(text, body) };
 }
 
-/** The text with the token of a later page put in, and no other character changed. @throws Error of a body that was not read */
+/** Sets the token of a later page and changes no other character. @throws Error if the text is not a JSON object */
 export function withPageToken(text: string, token: string): string {
   return withMember(text, objectOf(text), 'after', JSON.stringify(token));
 }
@@ -115,9 +117,9 @@ function objectOf(text: string): BodyObject {
 }
 
 /**
- * The text with other parts. What they do not show stays: filters of another kind, elements that are no sort key, other
- * properties of a key. A property whose value a form cannot show at all (it is among `others`) is left as it is, and so
- * is a text with a mistake.
+ * Returns the text with other parts. Keeps what the parts do not show: filters of another kind, elements that are not
+ * sort keys, other properties of a key. Leaves a property unchanged if a form cannot show its value (it is among
+ * `others`), and returns a text with a mistake as it is.
  */
 export function changeSearchBody(
   text: string,
@@ -156,7 +158,7 @@ function withChanged(text: string, changed: SearchParts['changed']): string {
 function withSortBy(text: string, sortBy: readonly SortKey[]): string {
   return withElements(text, 'sortBy', (present) => {
     const left = [...present];
-    /** The element of this key as it stands there, once. */
+    /** Removes the first matching element from `left` and returns its text. */
     const taken = (isMeant: (key: SortKey) => boolean): string | null => {
       const index = left.findIndex((place) => {
         const key = sortKeyOf(place);
@@ -184,7 +186,10 @@ function withReturnFields(text: string, names: readonly string[] | null): string
   });
 }
 
-/** `null`, or no element where there were some: without the list. */
+/**
+ * Replaces the elements of a list. Removes the list if `change` returns null, or no elements although there were some;
+ * an empty `returnFields` stays.
+ */
 function withElements(
   text: string,
   name: 'filters' | 'sortBy' | 'returnFields',
@@ -203,7 +208,7 @@ function withElements(
   return withMember(text, body, name, list === undefined ? `[${elements.join(', ')}]` : listWith(text, list, elements));
 }
 
-/** The documented filter, as JSON text. */
+/** Documented filter as JSON text. */
 export function betweenText(changed: NonNullable<SearchParts['changed']>): string {
   return `{ "fields": [${JSON.stringify(CHANGED_FIELD)}], "type": "between", "values": ${spanText(changed)} }`;
 }
@@ -213,13 +218,13 @@ function spanText({ min, max }: NonNullable<SearchParts['changed']>): string {
 }
 
 /**
- * Those that an answer names, which may be why it refuses; or the only one that there is. Where it tells the place of
- * some of them, it is about those, whatever else it names. Where it quotes some of them, it is about those: others may be
- * in a list of what it knows. A documented field in it is more likely what it expects.
+ * Returns the parts that an answer names, which may be why it refuses, or the only part. If the answer contains the
+ * position of some parts, returns those; otherwise those that it quotes; otherwise those that it names without quotes.
+ * Ignores documented fields, which the answer more likely expects.
  */
 export function refusedParts(parts: readonly UndocumentedPart[], answerText: string): readonly UndocumentedPart[] {
   const answer = answerText.toLowerCase();
-  // A slash within a text of JSON may have a backslash before it.
+  // In JSON text, a slash may be escaped with a backslash.
   const places = answer.replaceAll(String.raw`\/`, '/');
   const placed = parts.filter(({ path }) => isPlacedIn(places, path));
   if (placed.length > 0) return placed;
@@ -233,7 +238,10 @@ export function refusedParts(parts: readonly UndocumentedPart[], answerText: str
   return parts.length === 1 ? parts : [];
 }
 
-/** `filters.0.type`, `filters[0].type`, `/filters/0/type`, whatever stands before it. A name alone is no place. */
+/**
+ * Finds `filters.0.type`, `filters[0].type` or `/filters/0/type`, with any text before it. A single name is not a
+ * position.
+ */
 function isPlacedIn(answer: string, path: UndocumentedPart['path']): boolean {
   if (path.length < 2) return false;
   const points = path.join('.').toLowerCase();
@@ -243,7 +251,7 @@ function isPlacedIn(answer: string, path: UndocumentedPart['path']): boolean {
     for (let at = answer.indexOf(place); at !== -1; at = answer.indexOf(place, at + 1)) {
       const isBegun = place === slashes || !/[\p{L}\p{N}_]/u.test(answer.charAt(at - 1));
       const after = answer.slice(at + place.length, at + place.length + 2);
-      // What is deeper in a part is not the part.
+      // A longer path is the position of something inside the part.
       if (isBegun && !/^[./]?[\p{L}\p{N}_[]/u.test(after)) return true;
     }
     return false;
@@ -255,7 +263,7 @@ function namedAs(answer: string, name: string): 'quoted' | 'bare' | null {
   if (name.trim() === '') return as;
   for (let at = answer.indexOf(name); at !== -1; at = answer.indexOf(name, at + 1)) {
     const [before, after] = [answer.charAt(at - 1), answer.charAt(at + name.length)];
-    // A quotation mark within a text of JSON has a backslash before it.
+    // In JSON text, a quotation mark is escaped with a backslash.
     if (/["'`“‘]/.test(before) && /["'`”’\\]/.test(after)) return 'quoted';
     if (!/[\p{L}\p{N}_]/u.test(before) && !/[\p{L}\p{N}_]/u.test(after)) as = 'bare';
   }

@@ -1,16 +1,16 @@
 /**
- * A search as a line for a POSIX shell: whoever pastes it asks what we asked. The access token is a variable of theirs,
- * never a part of the line.
+ * Formats a search as a line for a POSIX shell that sends the same request. The access token is a shell variable, never
+ * part of the line.
  */
 import { SEARCH_PATH, withPageToken } from './search-body.ts';
 
-/** `after`: token of the page. The body must be one that `parseSearchBody` takes. */
+/** `after`: token of the page. `parseSearchBody` must accept the body. */
 export function searchCurl({ baseUrl, body, after }: { baseUrl: string; body: string; after?: string }): string {
   const sent = after === undefined ? body : withPageToken(body, after);
   return requestCurl({ method: 'POST', url: `${baseUrl}${SEARCH_PATH}`, body: sent });
 }
 
-/** Any request, as it was sent. */
+/** Formats any request as it was sent. */
 export function requestCurl({ method, url, body }: { method: string; url: string; body: string | null }): string {
   return [
     `curl --request ${method} ${quoted(url)}`,
@@ -21,7 +21,7 @@ export function requestCurl({ method, url, body }: { method: string; url: string
   ].join(' \\\n  ');
 }
 
-/** Nothing means anything within single quotation marks but the closing one. */
+/** Within single quotation marks, only the closing one has a meaning. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,30 +1,30 @@
 /**
- * What the service answered to a search: `service-spec.md` "Search response". Items are pieces of the received text, so
- * that nothing of them is lost by reading: digits, escapes, names that stand twice. What the document does not promise is
- * read as unknown, never guessed.
+ * Parses the service's answer to a search: `service-spec.md` "Search response". Items are substrings of the received
+ * text, which keeps digits, escapes and duplicate names. A value that the document does not promise is read as unknown,
+ * never guessed.
  */
 import { parseJsonNodes, type JsonNode } from '../lib/json-nodes.ts';
 
 export type ParsedSearchResponse =
   | {
       readonly kind: 'answer';
-      /** `null` where it is not told as a count. */
+      /** Null if it is missing or not a count. */
       readonly totalHits: number | null;
-      /** Token of the next page; `null` where there is none. */
+      /** Token of the next page; null if there is none. */
       readonly next: string | null;
-      /** JSON texts as they came, of whatever type. */
+      /** JSON texts as received, of any type. */
       readonly items: readonly string[];
     }
-  /** More rows than are taken at once. */
+  /** The page has more rows than the limit. */
   | { readonly kind: 'too-many' }
   /** `detail` ends the sentence "the answer …". */
   | { readonly kind: 'not-understood'; readonly detail: string };
 
-/** An answer, what it holds, and what lies in that: items are not looked into. */
+/** Opens the answer and its members, but not the items. */
 const OPENED_LEVELS = 2;
-/** Rows of a page: to read them takes some tens of milliseconds, in which nothing else is done. */
+/** Max rows of a page: parsing them takes some tens of milliseconds, in which nothing else runs. */
 const MAX_ITEMS = 50_000;
-/** Of a token, which is sent back and shown with its request. */
+/** Max characters of a token, which is sent back and shown with its request. */
 const MAX_TOKEN_LENGTH = 65_536;
 
 export function parseSearchResponse(text: string): ParsedSearchResponse {
@@ -50,7 +50,7 @@ function notUnderstood(detail: string): ParsedSearchResponse {
   return { kind: 'not-understood', detail };
 }
 
-/** Of a name that stands twice the last, as `JSON.parse` has it. */
+/** Returns the last value of a duplicate name, like `JSON.parse`. */
 function memberOf(place: JsonNode | undefined, name: string): JsonNode | undefined {
   return place?.kind === 'object' ? place.members.findLast((member) => member.name === name)?.value : undefined;
 }
@@ -61,7 +61,7 @@ function countOf(text: string, place: JsonNode | undefined): number | null {
   return Number.isSafeInteger(count) && count >= 0 ? count + 0 : null;
 }
 
-/** A number is sent back with the digits that it came with. */
+/** Keeps the digits of a number, so that it is sent back unchanged. */
 function tokenOf(text: string, place: JsonNode | undefined): string | null {
   if (place?.kind === 'number') return text.slice(place.at, place.end);
   return place?.kind === 'text' && place.value.trim() !== '' ? place.value : null;

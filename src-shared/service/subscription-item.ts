@@ -1,27 +1,27 @@
 /**
- * The fields of a subscription that a search brought: `service-spec.md` "Subscription (search result item)". The document
- * does not show how an item holds them, so nested, dotted and flat ones are read alike. Values are those of the received
- * text, digit for digit; what stands in it twice is told twice. Never throws.
+ * Reads the fields of a subscription in a search result: `service-spec.md` "Subscription (search result item)". The
+ * document does not show the shape of an item, so nested, dotted and flat fields are read alike. Values are those of
+ * the received text, digit for digit; different values of one field are all listed. Never throws.
  */
 import { parseJsonNodes, type JsonNode } from '../lib/json-nodes.ts';
 import { documentedFields, FIELD_PREFIX } from './search-body.ts';
 
 export interface ItemField {
-  /** Without the prefix; of nested ones joined by dots. Distinct within an item. */
+  /** Without the prefix; nested names are joined by dots. Distinct within an item. */
   readonly name: string;
-  /** A text itself; anything else as written. */
+  /** Decoded if it is a text; otherwise as written. */
   readonly value: string;
   /** `json`: a list, or an object without properties. */
   readonly kind: 'text' | 'number' | 'boolean' | 'null' | 'json';
   readonly isDocumented: boolean;
 }
 
-/** What a poisoned item would have more of stays in its text. */
+/** Limits against malicious items; the item's text keeps the rest. */
 export const MAX_FIELDS = 256;
 const MAX_NAME_LENGTH = 256;
 const MAX_VALUE_LENGTH = 4_096;
 
-/** The name of an item that is no object. */
+/** Field name for an item that is not an object. */
 const WHOLE = 'item';
 const DOCUMENTED: ReadonlySet<string> = new Set(documentedFields);
 const ROOT = FIELD_PREFIX.slice(0, -1);
@@ -34,7 +34,7 @@ export function itemFields(text: string): readonly ItemField[] {
       for (const member of place.members) add(path === '' ? member.name : `${path}.${member.name}`, member.value);
       return;
     }
-    // By the documented ones a row is known again, wherever in it they stand.
+    // Documented fields identify a row, so they are added even after the limit.
     if (fields.size < MAX_FIELDS || isMissing(fields, bareName(path))) note(fields, path, valueOf(text, place));
   };
   const item = parseJsonNodes(text);
@@ -52,7 +52,7 @@ function bareName(path: string): string {
   return path.startsWith(FIELD_PREFIX) ? path.slice(FIELD_PREFIX.length) : path;
 }
 
-/** Two shapes of one item may say different things of one field: neither is lost. */
+/** Keeps both values if two shapes of one item give a field different values. */
 function note(fields: Map<string, ItemField>, path: string, { kind, value }: Pick<ItemField, 'kind' | 'value'>): void {
   const bare = cut(bareName(path) || ROOT, MAX_NAME_LENGTH);
   let name = bare;
@@ -71,7 +71,7 @@ function valueOf(text: string, place: JsonNode): Pick<ItemField, 'kind' | 'value
   return { kind, value: cut(text.slice(place.at, place.end), MAX_VALUE_LENGTH) };
 }
 
-/** Its value is longer than is read. */
+/** True if the value was longer than the limit. */
 export function isTruncated({ value }: Pick<ItemField, 'value'>): boolean {
   return value.length === MAX_VALUE_LENGTH && value.endsWith('…');
 }
@@ -80,24 +80,30 @@ function cut(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
-/** By which a row is known again; `null` where it is not told, or is so long that it was cut: two of those look alike. */
+/** Returns the id that identifies a row, or null if it is missing or was cut, because two cut ids may be equal. */
 export function subscriptionIdOf(fields: readonly ItemField[]): string | null {
   const id = fields.find(({ name }) => name === 'iotSubscriptionId');
-  // A lone surrogate is stored as another sign, the same for all of them.
+  // Lone surrogates are all stored as the same character, so such ids are not distinct.
   if (id === undefined || isTruncated(id) || !id.value.isWellFormed()) return null;
   return (id.kind === 'text' && id.value.trim() !== '') || id.kind === 'number' ? id.value : null;
 }
 
-/** Names under which events and requests name the same thing. */
+/** Names that events and requests use for the same identifiers. */
 const NAMED = /(?:^|\.)(?:iotSubscriptionId|eid|iccid|imsi|msisdn|resourceId|subscriptionRequestId)(?: \(\d+\))?$/i;
-/** Whatever the name: EID, ICCID and IMSI have 14 to 32 digits, an MSISDN has a plus; or a UUID. */
+/**
+ * Form of an identifier under any other name: EID, ICCID and IMSI have 14 to 32 digits, an MSISDN has a plus; or a
+ * UUID.
+ */
 const FORM = /^(?:\d{14,32}|\+\d{8,15}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 const IN_LISTS = /"(\d{14,32}|\+\d{8,15})"/g;
-/** As many as one question for failures takes. */
+/** Max identifiers of a row in one query for failures. */
 const MAX_IDENTIFIERS = 8;
 const MAX_IDENTIFIER_LENGTH = 256;
 
-/** By which events may name it, distinct, its id first. What many subscriptions share (domain, type) is none of them. */
+/**
+ * Returns identifiers under which events may name the item: distinct, its id first. Leaves out values that many
+ * subscriptions share (domain, type).
+ */
 export function identifiersOfItem(fields: readonly ItemField[]): readonly string[] {
   const found = new Set<string>();
   const id = subscriptionIdOf(fields);

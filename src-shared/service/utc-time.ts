@@ -1,13 +1,13 @@
 /**
  * Reads the service's timestamps: ISO 8601, UTC with milliseconds (`service-spec.md` "Notification event envelope").
- * `Date.parse` is no judge: it takes 30 February for 1 March and a time without a zone for local time.
+ * Avoids `Date.parse`, which reads 30 February as 1 March and a time without a zone as local time.
  */
 import { type Instant, localSecond, parseIsoTime } from './exact-time.ts';
 
-/** `2026-01-05T08:00:00.000Z`, as `Date.toISOString` writes it: nearly all of them. */
+/** `2026-01-05T08:00:00.000Z`, as `Date.toISOString` writes it: the form of nearly all timestamps. */
 const USUAL = 'dddd-dd-ddTdd:dd:dd.dddZ';
 
-/** UTC epoch ms (finer digits are cut), or `null` where the text is no such time or names no existing day. */
+/** Returns UTC epoch ms (finer digits are cut), or null if the text is not a valid time. */
 export function utcTime(text: string): number | null {
   if (!isUsual(text)) {
     const instant = parseIsoTime(text);
@@ -29,7 +29,7 @@ export function epochMs({ epochSecond, nano }: Instant): number {
   return epochSecond * 1_000 + Math.floor(nano / 1_000_000);
 }
 
-/** Sign by sign: a regular expression that captures takes five times as long. */
+/** Compares character by character: a regular expression with groups takes five times as long. */
 function isUsual(text: string): boolean {
   if (text.length !== USUAL.length) return false;
   for (let at = 0; at < USUAL.length; at += 1) {

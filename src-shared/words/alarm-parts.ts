@@ -1,4 +1,4 @@
-/** What sentences about alarms are made of: counts, moments, and text from outside that cannot steer a screen. */
+/** Builds the parts of sentences about alarms: counts, times, and text from outside that cannot steer a screen. */
 import type { Alarm } from '../api/alarms.ts';
 import { visibleText } from '../lib/visible-text.ts';
 import { type ZonedWords, zonedWords } from './zoned-time-words.ts';
@@ -6,9 +6,9 @@ import { numberText } from './store-words.ts';
 
 const DAY_MS = 86_400_000;
 
-/** At most so many characters, with a sign where there were more. */
+/** Makes the text visible and clips it to `most` characters; ends with "…" if it was longer. */
 export function clippedText(text: string, most: number): string {
-  // What is made visible grows: there is no need to look at more than could be shown.
+  // Visible text is never shorter than its source, so the rest could not be shown.
   const visible = visibleText(text.slice(0, most + 1));
   return visible.length <= most ? visible : `${visible.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
 }
@@ -22,7 +22,7 @@ export function quantityOf(count: number, [one, several]: readonly [string, stri
   return `${isMore ? 'over ' : ''}${countText(count)} ${count === 1 && !isMore ? one : several}`;
 }
 
-/** "since 14:02"; of what lasts more than a day with its date. */
+/** "since 14:02"; with the date if the alarm lasted a day or more. */
 export function sinceWords({ since, lastAt }: Pick<Alarm, 'since' | 'lastAt'>, zone: string): string {
   const words = cachedZonedWords(zone);
   return `since ${lastAt - since < DAY_MS ? '' : `${words.day(since)} `}${words.minute(since)}`;
@@ -30,7 +30,7 @@ export function sinceWords({ since, lastAt }: Pick<Alarm, 'since' | 'lastAt'>, z
 
 let last: { readonly zone: string; readonly words: ZonedWords } | null = null;
 
-/** Made once for a zone: a history says it two hundred times. */
+/** Caches the words of the last zone, because a history uses them some 200 times. */
 export function cachedZonedWords(zone: string): ZonedWords {
   if (last?.zone !== zone) last = { zone, words: zonedWords(zone) };
   return last.words;

@@ -1,6 +1,6 @@
 /**
- * What an alarm says, wherever one is read: notifications, history, command line. Names from outside are made visible text
- * here and are cut, so that no event can steer a screen.
+ * Words of an alarm for notifications, history and the command line. Names from outside are made visible and clipped,
+ * so that no event can steer a screen.
  */
 import type { Alarm } from '../api/alarms.ts';
 import type { AlarmChannels, StandardRule } from '../domain/alarm.ts';
@@ -14,7 +14,7 @@ export interface NotificationTexts {
   readonly body: string;
 }
 
-/** What the contract allows, in characters. */
+/** In characters. Title and body: limits of `alarmNotificationSchema`. */
 const MAX_TITLE_LENGTH = 200;
 const MAX_TEXT_LENGTH = 500;
 const MAX_NAME_LENGTH = 80;
@@ -28,12 +28,15 @@ export function alarmTitle(alarm: Alarm, zone: string): string {
   return alarm.about.kind === 'not-shown' ? `+${countText(alarm.about.count)} not shown` : 'Test alarm';
 }
 
-/** Lines under it: of one alone its EID or request and what it means. */
+/** Lines under the title; for a single failure its EID or request, and what it means. */
 export function alarmBody(alarm: Alarm): string {
   return bodyLines(alarm).join('\n').slice(0, MAX_TEXT_LENGTH).toWellFormed();
 }
 
-/** As a notification: the title once more, or what came of it ("Watching again · blind 4 m 12 s"), and whose it is. */
+/**
+ * Texts of a notification: the title, or the result of a signal alarm that ended ("Watching again · blind 4 m 12 s"),
+ * and the profile's name as the last line.
+ */
 export function notificationTexts(
   alarm: Alarm,
   { profile, practice }: { readonly profile: string; readonly practice: boolean },
@@ -61,13 +64,13 @@ const STANDARD_NAMES: Readonly<Record<StandardRule, string>> = {
   unknown: 'Not known here',
 };
 
-/** Of a rule: its view's name, or "Any failure". */
+/** Name of the rule's view, or a fixed name such as "Any failure" for a standard rule. */
 export function ruleName({ id, name }: { readonly id: string; readonly name: string }): string {
   const standard: Readonly<Record<string, string>> = STANDARD_NAMES;
   return clippedText(name === '' && Object.hasOwn(standard, id) ? (standard[id] ?? id) : name || id, MAX_NAME_LENGTH);
 }
 
-/** Of a rule that alarms nobody at present: what is the matter, and what to do. */
+/** Words for a rule that raises no alarms at present, because its view cannot be read. */
 export const UNREADABLE_RULE = {
   short: 'cannot be read',
   remedy:
@@ -84,7 +87,7 @@ export function channelsWords({ banner, sound, badge }: AlarmChannels): string {
   return ways.length === 0 ? 'history only' : ways.join(', ');
 }
 
-/** Why it alarmed ("Any failure"), or why it was not shown ("not shown: quiet hours"). */
+/** Reason of the alarm ("Any failure"), or why it was not shown ("not shown: quiet hours"). */
 export function alarmReasonWords(alarm: Alarm): string {
   const { delivery } = alarm;
   if (delivery.kind === 'not-shown') return notShownWords(delivery);

@@ -1,12 +1,11 @@
 /**
- * What failed and what it means, in a few words and in a sentence: the same on the page, in reports, packs and on the
- * command line. Meanings are those of `service-spec.md` "Localization errorCode values" and nothing else: what no document
- * says is "not known". No text from outside is in these sentences; codes and names stand beside them.
+ * Words for failures and their consequences, the same on the page, in reports, in packs and on the command line. The
+ * meanings come only from `service-spec.md` "Localization errorCode values"; what is not documented is "not known". The
+ * sentences contain no text from outside; codes and names are shown next to them.
  */
 import { type Cause, type ConsequenceKind, consequenceOf, type LocalizationStep } from '../domain/case-keys.ts';
 import type { Outcome } from '../domain/outcomes.ts';
 
-/** The order in which they happen is that of `localizationSteps`. */
 export const stepNames: Readonly<Record<LocalizationStep, string>> = {
   DOWNLOADED: 'Downloaded',
   ALLOCATED: 'Allocated',
@@ -16,7 +15,6 @@ export const stepNames: Readonly<Record<LocalizationStep, string>> = {
   FALLBACK_SET: 'Fallback set',
 };
 
-/** What needs attention, in the place of a title. */
 export const consequenceTitles: Readonly<Record<ConsequenceKind, string>> = {
   unusable: 'On the eUICC but unusable',
   reachable: 'Reachable, but unusable',
@@ -27,7 +25,7 @@ export const consequenceTitles: Readonly<Record<ConsequenceKind, string>> = {
   unchanged: 'Nothing changed on the eUICC',
 };
 
-/** "2 eUICCs have a profile that cannot be used.": behind a count, of one and of several. */
+/** Words after a count: "2 eUICCs have a profile that cannot be used.". */
 export const consequenceOfCount: Readonly<Record<ConsequenceKind, readonly [one: string, several: string]>> = {
   unusable: ['eUICC has a profile that cannot be used', 'eUICCs have a profile that cannot be used'],
   reachable: ['eUICC is reachable but cannot be used', 'eUICCs are reachable but cannot be used'],
@@ -56,17 +54,17 @@ function named(names: Readonly<Record<string, string>>, name: string | null): st
   return name !== null && Object.hasOwn(names, name) ? (names[name] ?? null) : null;
 }
 
-/** "Activation"; `null` where no document names the step. */
+/** "Activation"; null if no document names the step. */
 export function stepDoing(operation: string | null): string | null {
   return named(DOING, operation);
 }
 
-/** "Package change"; of a request. */
+/** Name of a requested change: "Package change". */
 export function changeName(operation: string | null): string {
   return named(CHANGES, operation) ?? 'Change not known to this version';
 }
 
-/** "Allocation failed", under the title; without its code. */
+/** "Allocation failed", for the line under the title; without the error code. */
 export function causeWords(
   { kind, operation }: Pick<Cause, 'kind' | 'operation'>,
   outcome: Outcome = 'failed',
@@ -85,7 +83,7 @@ const ENDED: Readonly<Record<Outcome, string>> = {
   unknown: ': result not known to this version',
 };
 
-/** What is true now, as the head of a case says it: a sentence, and what the provider's document adds. */
+/** Consequence as the head of a case shows it: a sentence, and what the provider's document adds. */
 export interface ConsequenceWords {
   readonly kind: ConsequenceKind;
   readonly sentence: string;
@@ -102,7 +100,7 @@ const SENTENCES: Readonly<Record<ConsequenceKind, string>> = {
   unchanged: 'Nothing changed on the eUICC.',
 };
 
-/** By code, as the document explains it, and the step that it belongs to. */
+/** Explanation of each documented code, and the step that the code belongs to. */
 const EXPLAINED: Readonly<Record<string, { readonly of: LocalizationStep; readonly more: string }>> = {
   START_PROFILE_DOWNLOAD_FAILED: {
     of: 'DOWNLOADED',
@@ -130,7 +128,7 @@ const EXPLAINED: Readonly<Record<string, { readonly of: LocalizationStep; readon
   },
 };
 
-/** The step that a documented code belongs to; `null`: no document explains the code. */
+/** Returns the step that a documented code belongs to, or null if no document explains the code. */
 export function stepOfCode(code: string | null): LocalizationStep | null {
   return code !== null && Object.hasOwn(EXPLAINED, code) ? (EXPLAINED[code]?.of ?? null) : null;
 }
@@ -154,7 +152,10 @@ function moreWords({ kind, operation, code }: Cause, outcome: Outcome): string {
   return operation === step ? more : `${more} The event names another step than the one this code belongs to.`;
 }
 
-/** What the last attempt adds to a cause that stays: "Attempt 3 failed at Download; it changed nothing."; `null`: nothing. */
+/**
+ * Returns what the last attempt adds if the cause of the case stays the same: "Attempt 3 failed at Download; it changed
+ * nothing.". Null if it adds nothing.
+ */
 export function lastAttemptWords(cause: Cause, { number, operation, errorCode, outcome }: LastAttempt): string | null {
   if ((outcome !== 'failed' && outcome !== 'unknown') || (operation === cause.operation && errorCode === cause.code))
     return null;

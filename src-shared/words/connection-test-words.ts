@@ -1,7 +1,6 @@
 /**
- * What the connection test says, all in one place so that it can be read as prose: what was seen, what it means and what
- * a person can do. The page and the command line say the same. Names that the other side gives itself are cut short, and
- * nothing unseen is left in them.
+ * Sentences of the connection test, the same on the page and on the command line: what was found, what it means and
+ * what the user can do. Names from the other side are clipped and contain no invisible characters.
  */
 import type { Finding, FindingFacts, FindingKey } from '../api/connection-findings.ts';
 import type { ConnectionCheck } from '../api/connection-test.ts';

@@ -1,7 +1,8 @@
 /**
- * Five answers about an eUICC whose localization failed: usable, reachable, billed, may it swap back, whose move. Each with
- * its ground, and with a mark that says whether it hurts. From the code where the document explains it, else from how far
- * the attempt got; else "Not known". Source: `service-spec.md` "Events" rules 5 to 7, "Localization errorCode values".
+ * Answers five questions about an eUICC whose localization failed: is it usable, reachable, billed, may it swap back,
+ * who must act. Each answer has a reason and a mark that shows how bad it is. It comes from the error code if the
+ * document explains it, otherwise from how far the attempt got; otherwise it is "Not known". Source: `service-spec.md`
+ * "Events" rules 5 to 7, "Localization errorCode values".
  */
 import {
   type Cause,
@@ -18,7 +19,7 @@ export type FactMark = 'hurts' | 'fine' | 'not-known' | 'none';
 export interface ConsequenceFact {
   readonly name: 'usable' | 'reachable' | 'billed' | 'swaps' | 'move';
   readonly value: string;
-  /** Under it: what it rests on; empty: nothing to say. */
+  /** Reason, shown under the value. Empty if there is none. */
   readonly reason: string;
   readonly mark: FactMark;
 }
@@ -31,7 +32,7 @@ export const consequenceFactNames: Readonly<Record<ConsequenceFact['name'], stri
   move: 'Whose move',
 };
 
-/** What the marks mean, for whoever cannot see them. */
+/** Text for users who cannot see the marks. */
 export const factMarkNames: Readonly<Record<FactMark, string>> = {
   hurts: 'hurts',
   fine: 'fine',
@@ -41,7 +42,7 @@ export const factMarkNames: Readonly<Record<FactMark, string>> = {
 
 type Steps = readonly { readonly step: LocalizationStep; readonly evidence: Evidence; readonly weak: boolean }[];
 
-/** @param steps of the attempt, where they are known; empty for one event alone. A request has no such facts. */
+/** Returns no facts for a request. @param steps of the attempt if they are known; empty for a single event */
 export function consequenceFacts(cause: Cause, outcome: Outcome, steps: Steps = []): readonly ConsequenceFact[] {
   if (cause.kind === 'request') return [];
   const kind = consequenceOf(cause, outcome);
@@ -57,7 +58,7 @@ export function consequenceFacts(cause: Cause, outcome: Outcome, steps: Steps = 
 
 type Answer = Omit<ConsequenceFact, 'name'>;
 const NOT_KNOWN = 'Not known';
-/** As in "until it is allocated". */
+/** Ends the sentence "until it is …". */
 const UNTIL: Readonly<Record<LocalizationStep, string>> = {
   DOWNLOADED: 'downloaded',
   ALLOCATED: 'allocated',
@@ -76,7 +77,7 @@ function usable(kind: ConsequenceKind, { code }: Cause, steps: Steps): Answer {
   return { value: NOT_KNOWN, reason: 'treat as unusable', mark: 'not-known' };
 }
 
-/** It is the step before the one that failed: nobody says that it went well, unless an event does. */
+/** FALLBACK_SET failed, so the step before it, ENABLED, is only inferred unless an event reported it. */
 function enabledReason(steps: Steps): string {
   const enabled = steps.find(({ step }) => step === 'ENABLED');
   if (enabled?.evidence === 'reported') return 'reported';
@@ -85,7 +86,10 @@ function enabledReason(steps: Steps): string {
 
 type Provisioned = 'yes' | 'said' | 'no' | 'not-known';
 
-/** Completing PROVISIONED makes a profile reachable. A code says where it stopped; else the steps do, and the operation. */
+/**
+ * Completing PROVISIONED makes a profile reachable. A documented code shows where the attempt stopped; otherwise the
+ * operation and the steps do.
+ */
 function provisionedBy({ operation, code }: Cause, outcome: Outcome, steps: Steps): Provisioned {
   if (outcome === 'failed' && code === 'START_PROFILE_ENABLE_FAILED') return 'said';
   const own = steps.find(({ step }) => step === 'PROVISIONED')?.evidence;
@@ -107,7 +111,7 @@ function reachable(provisioned: Provisioned): Answer {
   return { value: NOT_KNOWN, reason: 'by no step', mark: 'not-known' };
 }
 
-/** Rule 5 says that a failed localization is not billed, and that completing PROVISIONED starts billing: both are true. */
+/** Rule 5 says both that a failed localization is not billed and that completing PROVISIONED starts billing. */
 function billed(provisioned: Provisioned): Answer {
   if (provisioned === 'no') return { value: 'No', reason: 'not provisioned', mark: 'fine' };
   if (provisioned === 'not-known') return { value: NOT_KNOWN, reason: 'by no step', mark: 'not-known' };

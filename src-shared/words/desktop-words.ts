@@ -1,4 +1,4 @@
-/** What is said of the desktop, the same in the page and on a terminal. */
+/** Messages about desktop features, the same on the page and in a terminal. */
 import type { AppErrorDetails } from '../api/errors.ts';
 
 export const UNSUPPORTED: Readonly<Record<AppErrorDetails['UNSUPPORTED']['what'], string>> = {

@@ -1,4 +1,6 @@
-/** The sentence of a request that failed, the same in a terminal and on the page: who failed, where, and what helps. */
+/**
+ * Builds the message for a failed request, the same in a terminal and on the page: who failed, where, and what helps.
+ */
 import type { AppErrorDetails } from '../api/errors.ts';
 import { retryAfterWords } from './retry-after-words.ts';
 import type { FindingWords } from './finding-parts.ts';
@@ -6,8 +8,8 @@ import type { FindingWords } from './finding-parts.ts';
 type Answered = Pick<AppErrorDetails['SERVICE_FAILED'], 'said' | 'retryAfterMs'>;
 
 /**
- * @param words of the finding, with what this host adds to them
- * @param quoted puts the other side's own words between the quotation marks of this host
+ * @param words of the finding, with the host's own additions
+ * @param quoted puts the service's own words between the quotation marks of this host
  */
 export function failedRequestWords(
   { head, detail, remedy, code }: FindingWords,

@@ -1,4 +1,4 @@
-/** What failed, in the few words of a notification: of one alone which, of several how many, where and since when. */
+/** Words of a failure alarm: for one failure its ids, for several how many, where and since when. */
 import type { Alarm } from '../api/alarms.ts';
 import { type Cause, parseCauseKey } from '../domain/case-keys.ts';
 import type { Outcome } from '../domain/outcomes.ts';
@@ -18,7 +18,7 @@ export function isFailureAlarm(alarm: Alarm): alarm is FailureAlarm {
   return alarm.about.kind === 'failures';
 }
 
-/** @param rules names of those that matched, ready to be shown */
+/** @param rules names of the rules that matched, ready to be shown */
 export function failureAlarmTitle({ about, severity }: FailureAlarm, rules: readonly string[], since: string): string {
   const cause = causeIn(about);
   const what = cause === null ? eventWords(about, severity, rules) : causeWords(cause, outcomeOf(severity));
@@ -55,7 +55,7 @@ function causeIn({ cause }: About): Cause | null {
   return cause === null ? null : parseCauseKey(cause);
 }
 
-/** What is no failure has no cause, so that this is never asked of it. */
+/** Alarms of other severities have no cause, so the outcome of those is not used. */
 function outcomeOf(severity: Alarm['severity']): Outcome {
   return severity === 'partial' || severity === 'unknown' ? severity : 'failed';
 }
@@ -66,7 +66,7 @@ function eventWords({ eventKind, operation }: About, severity: Alarm['severity']
   return rule === undefined ? event : `${rule} · ${event}`;
 }
 
-/** What has no cause is of a kind that nobody knows: a request that it names need not be what failed. */
+/** An event without a cause may name a request that did not fail, so its requests are not counted. */
 function scale({ cause, eids, requests, wholly, failures, isMore }: About): readonly string[] {
   const whole = wholly > 0 && wholly < requests ? ` (${countText(wholly)} wholly)` : '';
   const counted = [

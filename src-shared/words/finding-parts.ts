@@ -1,15 +1,15 @@
-/** Parts of the connection test's sentences that several of them share. */
+/** Parts that several sentences of the connection test share. */
 import type { AddressName } from '../api/connection-findings.ts';
 import { UNSEEN_CHARACTERS } from '../lib/plain-json.ts';
 
 export interface FindingWords {
-  /** What was seen, for the line under the check. */
+  /** Result, for the line under the check. */
   readonly detail: string;
-  /** What it means, as the head of what stands in the way; `null` where nothing does. */
+  /** Meaning, as the heading of a problem; null if there is no problem. */
   readonly head: string | null;
-  /** What a person can do; `null` where there is nothing to do. */
+  /** Action for the user; null if there is nothing to do. */
   readonly remedy: string | null;
-  /** For whoever is asked for help, such as `HTTP 401 invalid_client`. */
+  /** For support, such as `HTTP 401 invalid_client`; null if there is none. */
   readonly code: string | null;
 }
 
@@ -21,14 +21,14 @@ export const ADDRESSES: Readonly<Record<AddressName, string>> = {
   'sign-in': 'sign-in address',
 };
 
-/** Refusals of a certificate that adding an authority does not cure. */
+/** Certificate errors that a further certificate authority does not fix. */
 const CERTIFICATES: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "It has expired: check this computer's clock, and tell whoever runs the server.",
   CERT_NOT_YET_VALID: "It is not valid yet: check this computer's clock.",
   ERR_TLS_CERT_ALTNAME_INVALID: 'It is for another name: check the address; another server may answer in its place.',
 };
 
-/** What helps against a certificate that was refused. `address`: "the events address". */
+/** Remedy for a refused certificate. `address`: "the events address". */
 export function certificateRemedy(code: string, address: string): string {
   return (
     CERTIFICATES[code] ??
@@ -58,15 +58,18 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** A code is a word. What is none may be the other side's text, and is not repeated. */
+/**
+ * Returns the code, or "unknown" if it does not look like a code: it may be text from the other side, which is not
+ * repeated.
+ */
 export function shownCode(code: string): string {
   return /^[\w .+/-]{1,80}$/.test(code) ? code : 'unknown';
 }
 
-/** For a line on a screen. */
+/** In characters, for a line on the screen. */
 const MAX_NAME_LENGTH = 80;
 
-/** A name that the other side gives itself: cut short, and with nothing unseen in it. */
+/** Clips a name from the other side and replaces its invisible characters. */
 export function shownName(name: string): string {
   const plain = name.replaceAll(UNSEEN_CHARACTERS, '·').trim();
   return plain.length <= MAX_NAME_LENGTH ? plain : `${plain.slice(0, MAX_NAME_LENGTH - 1).toWellFormed()}…`;

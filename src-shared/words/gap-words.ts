@@ -1,4 +1,4 @@
-/** Why nobody listened, in a few words. */
+/** Short texts for the reasons of gaps. */
 import type { GapReason } from '../domain/coverage.ts';
 
 export const gapReasonWords: Record<GapReason, string> = {

@@ -1,7 +1,6 @@
 /**
- * The sentences that say why we are not watching, all in one place so that they can be read as prose: what happened,
- * and what to do. They never hold a token, a secret or the text of an answer; what the service answered is shown on
- * request alone, by `serviceResponseLines`.
+ * Sentences for why the stream is interrupted: what happened, and what to do. They never contain a token, a secret or
+ * the text of a response; `serviceResponseLines` shows the response, only on request.
  */
 import type { AddressName } from '../api/connection-findings.ts';
 import type { AppErrorData } from '../api/errors.ts';
@@ -10,7 +9,7 @@ import { isCertificateCode } from '../domain/certificate-code.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { ADDRESSES, addressText, certificateRemedy, shownCode } from './finding-parts.ts';
 
-/** @param errorWords the host's sentence of a failure, for what only the host can put right. */
+/** @param errorWords the host's sentence for an error, for problems that only the host can solve */
 export function interruptionWords(cause: InterruptionCause, errorWords: (error: AppErrorData) => string): string {
   const code = shownCode(cause.code);
   const { host } = cause;
@@ -19,7 +18,7 @@ export function interruptionWords(cause: InterruptionCause, errorWords: (error: 
   const service = `The service at the ${events}`;
   const issuer = host === null ? 'token issuer' : `token issuer (${host})`;
   const proxy = host === null ? 'proxy' : `proxy ${host}`;
-  // Both addresses have certificates and ports.
+  // Certificates and ports can fail at either address.
   const either = cause.answer?.from === 'issuer' ? 'sign-in' : 'events';
   const address = named(either);
   switch (cause.kind) {
@@ -99,8 +98,8 @@ export function interruptionWords(cause: InterruptionCause, errorWords: (error: 
 }
 
 /**
- * What the service answered, as lines to show to whoever asks: each on one line, with what cannot be seen or would
- * steer the reader's screen written as an escape.
+ * Returns the service's response as single lines to show on request. Characters that are invisible or could steer the
+ * reader's screen are escaped.
  */
 export function serviceResponseLines(answer: ServiceResponse): string[] {
   const from = answer.from === 'stream' ? "the stream's address" : 'the token issuer';
@@ -118,7 +117,7 @@ function isRedirect(status: number | null | undefined): boolean {
   return status != null && status >= 300 && status < 400;
 }
 
-/** Status, type and, if it is a word, the name that the server gives itself. */
+/** Status, content type and, if it is a single word, the server's own name. */
 function pageWords({ code, answer }: InterruptionCause): string {
   const server = shownCode(answer?.server ?? '');
   const [type] = /^[a-z]+\/[a-z+-]{1,20}(?=;|$)/.exec(answer?.contentType ?? '') ?? [];
@@ -133,7 +132,7 @@ function line(label: string, text: string | null): string[] {
   return text === null || text.trim() === '' ? [] : [`${label}: ${oneLine(text)}`];
 }
 
-/** Control and format characters, half characters, and letters that are drawn as nothing. */
+/** Control and format characters, lone surrogates, and letters that are drawn as nothing. */
 const UNSEEN_PATTERN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 function oneLine(text: string): string {

@@ -1,4 +1,4 @@
-/** What the connection test says of the way to the addresses: proxy, names, TCP and TLS. */
+/** Connection test sentences about the network path: proxy, names, TCP and TLS. */
 import type { FindingFacts } from '../api/connection-findings.ts';
 import {
   ADDRESSES,
@@ -13,7 +13,7 @@ import {
   problemFinding,
 } from './finding-parts.ts';
 
-/** ` proxy.example:3128`, or nothing for a proxy that cannot be named. */
+/** ` proxy.example:3128`, or empty if the proxy's name is not known. */
 function named(proxy: string | null): string {
   return proxy === null ? '' : ` ${proxy}`;
 }

@@ -1,6 +1,6 @@
 /**
- * What people did about failures, in words: for the page, reports and packs. Names and notes are from people: whoever shows
- * them makes them visible text, which is why they are never within a sentence of markup.
+ * Words for operators' actions, for the page, reports and packs. Names and notes come from users, so they are never
+ * inside a sentence of markup: the caller makes them visible text.
  */
 import type { Author, ActionEntry, Action, MuteEnd } from '../domain/action.ts';
 import { assertNever } from '../lib/assert-never.ts';
@@ -8,13 +8,16 @@ import { numberText } from './store-words.ts';
 
 type Person = Pick<Author, 'id' | 'name'>;
 
-/** "you", "Ines Duarte", "nobody’s" @param me `null`: nobody said who reads */
+/**
+ * "you" or "Ines Duarte".
+ * @param me null if the reader is not known
+ */
 export function ownerWords(owner: Person | null, me: Person | null): string {
   if (owner === null) return 'nobody’s';
   return owner.id === me?.id ? 'you' : owner.name;
 }
 
-/** Of one, of several together: "Ines Duarte", "2 people". */
+/** Owner of one case or group, or of several together: "Ines Duarte", "2 people". */
 export function ownersWords(owners: readonly { readonly owner: Person | null }[], me: Person | null): string {
   const [first = null, ...others] = owners;
   if (others.length === 0) return ownerWords(first?.owner ?? null, me);
@@ -24,7 +27,7 @@ export function ownersWords(owners: readonly { readonly owner: Person | null }[]
   return `${people} people${also}`;
 }
 
-/** "ID": at most two letters, of the first and the last word of the name. */
+/** "ID": at most two letters, from the first and the last word of the name. */
 export function initials(name: string): string {
   const words = name.split(/[\s._-]+/u).filter((word) => word !== '');
   const [first = '', last = ''] = [words.at(0), words.length > 1 ? words.at(-1) : ''];
@@ -34,7 +37,7 @@ function letter(word: string): string {
   return /[\p{L}\p{N}]/u.exec(word)?.[0].toUpperCase() ?? '';
 }
 
-/** How a mute ends: "until 15:12", "until it fails again". @param time of a moment, with its zone */
+/** End of a mute: "until 15:12", "until it fails again". @param time formats a time with its zone */
 export function muteEndWords(ends: MuteEnd, time: (at: number) => string): string {
   switch (ends.kind) {
     case 'time':
@@ -49,8 +52,9 @@ export function muteEndWords(ends: MuteEnd, time: (at: number) => string): strin
 }
 
 /**
- * "took it", "set a reminder for 14:16": behind the person's name, or "You". Its text, a note or a comment, is not in it.
- * @param cases how many it was done for; more than one: "took all 214"
+ * "took it", "set a reminder for 14:16": follows the person's name or "You". Does not contain the text of a note or
+ * comment.
+ * @param cases number of cases; more than one: "took all 214"
  */
 export function actionWords(deed: Action, cases: number, time: (at: number) => string): string {
   const it = cases > 1 ? `all ${numberText(cases)}` : 'it';
@@ -80,7 +84,10 @@ export function actionWords(deed: Action, cases: number, time: (at: number) => s
   }
 }
 
-/** How many cases a fact is about: of a group, those that were open then; the group itself is none of them. */
+/**
+ * Returns the number of cases of an action. For a group action, counts the cases that were open then, not the group
+ * itself.
+ */
 export function caseCountOf({ subjects }: Pick<ActionEntry, 'subjects'>): number {
   return subjects.filter((subject) => !subject.startsWith('cause:')).length;
 }

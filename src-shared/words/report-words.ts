@@ -1,6 +1,6 @@
 /**
- * The shift report in words: the same sentences on the page, on paper, in Markdown and on the command line. What the
- * service or a person wrote is not changed here; who draws it keeps it from being anything but text.
+ * Words of the shift report, the same on the page, on paper, in Markdown and on the command line. Text from the service
+ * or from an operator stays as it is; the caller must show it as plain text.
  */
 import type { CauseLine, ShiftReport } from '../api/reports.ts';
 import type { Action } from '../domain/action.ts';
@@ -16,7 +16,7 @@ import { exactDurationText, zonedWords, type ZonedWords } from './zoned-time-wor
 import { numberText } from './store-words.ts';
 import { withinSentence } from './within-sentence.ts';
 
-/** "15 still open, 2 of them unusable. Blind for 4 m 12 s.": the hand-over in one line. */
+/** Hand-over in one line: "15 still open, 2 of them unusable. Blind for 4 m 12 s.". */
 export function headlineWords(report: ShiftReport): string {
   const { coverage } = report;
   const unknown =
@@ -27,7 +27,10 @@ export function headlineWords(report: ShiftReport): string {
   return `${incompleteReportWords(report) === null ? openWords(report) : 'Not everything was looked at yet.'} ${watching}`;
 }
 
-/** Between the last event of a session and its next one nobody tells; heartbeats come every half minute. */
+/**
+ * Shorter unknown times are not shown: heartbeats come every 30 s, and the time after the last event of a session is
+ * not known.
+ */
 const MIN_UNKNOWN_MS = 60_000;
 
 function openWords({ localizations, requests }: ShiftReport): string {
@@ -60,13 +63,13 @@ const WORST: Readonly<Record<ConsequenceKind, string>> = {
   unchanged: 'with nothing changed on the eUICC',
 };
 
-/** `null`: everything that is stored was looked at. */
+/** Returns null if the report includes every stored event. */
 export function incompleteReportWords({ behind }: Pick<ShiftReport, 'behind'>): string | null {
   if (behind === 0) return null;
   return `${counted(behind, 'stored event')} ${behind === 1 ? 'was' : 'were'} not looked at yet when this was made: it is not whole. Make it again in a moment.`;
 }
 
-/** "Saturday 21 November 2026, 05:58 – 13:58 UTC"; both days where it goes over midnight. */
+/** "Saturday 21 November 2026, 05:58 – 13:58 UTC"; both days if it passes midnight. */
 export function spanWords({ from, to, zone }: Pick<ShiftReport, 'from' | 'to' | 'zone'>): string {
   const words = zonedWords(zone);
   const zones = words.zone(from) === words.zone(to) ? words.zone(to) : `${words.zone(from)} → ${words.zone(to)}`;
@@ -82,14 +85,14 @@ export function madeWords({ madeAt, zone, by, to }: ShiftReport): string {
   return `made ${day}${words.clock(madeAt)} ${words.zone(madeAt)}${by === '' ? '' : ` by ${by}`}`;
 }
 
-/** What was watched, each gap, and reconnects: pieces, so that what matters can stand out. */
+/** Watched time, gaps and reconnects in separate texts, so that the page can emphasize some of them. */
 export interface CoverageTexts {
   readonly watched: string;
-  /** There was no gap, as far as the whole span is known. */
+  /** True if there was no gap and less than a minute is unknown. */
   readonly isWhole: boolean;
-  /** The longest, in the order of time. */
+  /** The longest gaps, in order of time. */
   readonly gaps: readonly { readonly when: string; readonly words: string }[];
-  /** Of more than anybody reads; the bar and the screen of coverage have them all. */
+  /** Sentence about the shorter gaps; null if all gaps are listed. The coverage bar and screen show all of them. */
   readonly moreGaps: string | null;
   readonly reconnects: string | null;
   readonly unknown: string | null;
@@ -123,7 +126,7 @@ export function coverageTexts({
 }
 
 const DAY = 24 * 3_600_000;
-/** A list of every gap of a bad day is read by nobody. */
+/** A longer list is not read. */
 const MAX_LISTED_GAPS = 3;
 
 function moreGapsWords(rest: readonly { readonly lengthMs: number }[]): string {
@@ -138,7 +141,7 @@ function gapSpan({ from, to }: { from: number; to: number | null }, words: Zoned
   return `${when(from)} – ${to === null ? 'still' : when(to)}`;
 }
 
-/** The mark of a line: a failure of a code that nobody knows failed all the same. */
+/** Outcome to mark the line with. A failure with an unknown code is still a failure. */
 export function lineOutcome(line: Pick<CauseLine, 'consequence' | keyof GroupResources>): Outcome {
   return requestGroupOutcome(line, line.consequence === 'partial' ? 'partial' : 'failed');
 }
@@ -148,7 +151,7 @@ export function causeLineWords(line: Pick<CauseLine, 'cause' | 'consequence' | k
   return `${causeName(line.cause, line.consequence)}: ${failedResourcesWords(line) ?? MEANS[line.consequence]}`;
 }
 
-/** "Provisioning failed", "Package change, DCP_ERROR 73"; of a code that no document has, the code. */
+/** "Provisioning failed", "Package change, DCP_ERROR 73"; for an undocumented code the code itself. */
 export function causeName(cause: Cause, consequence: ConsequenceKind): string {
   if (cause.kind === 'request') {
     const code = [cause.type, cause.code].filter((part) => part !== null).join(' ');
@@ -177,7 +180,7 @@ export function countryCounts(countries: CauseLine['countries'], most = 6): stri
 
 export type LineNumber = 'before' | 'opened' | 'endedWell' | 'done' | 'moved' | 'open';
 
-/** Of a table of causes: those that say nothing in any line are left out, but the four that are always asked for. */
+/** Columns of a table of causes: the four that are always shown, and others if any line has a number for them. */
 export function lineColumns(
   lines: readonly CauseLine[],
 ): readonly { readonly id: LineNumber; readonly name: string }[] {
@@ -232,7 +235,7 @@ export function outcomeCounts(report: Pick<ShiftReport, 'requestOutcomes'>): str
     .join(' · ');
 }
 
-/** "took Download failed, 9", "retried 1, failed again 11:26"; without the note, which stands beside it. */
+/** "took Download failed, 9", "retried 1, failed again 11:26"; without the note, which is shown next to it. */
 export function actionLineWords(line: ShiftReport['deeds'][number], zone: string): string {
   const words = zonedWords(zone);
   const again = line.failedAgainAt === null ? '' : `, failed again ${words.minute(line.failedAgainAt)}`;
@@ -289,7 +292,7 @@ export function handOverTitle({ cause, consequence, open, countries }: ShiftRepo
   return `${causeName(cause, consequence)}, ${numberText(open)}${where}`;
 }
 
-/** What the next shift has to know beside its note, in sentences. */
+/** Sentences for the next shift, in addition to the note. */
 export function handOverWords({ owner, ticket, isMuted, consequence }: ShiftReport['handOver'][number]): string {
   return [
     ...(owner === null ? ['Nobody has taken it.'] : []),

@@ -1,6 +1,6 @@
 /**
- * Why resources of a change request failed, in words: the two codes of the provider's document, those that stand where the
- * document does not have them, and all others. Source: `service-spec.md` "Connectivity request failures".
+ * Words for why resources of a change request failed: the provider's two documented codes, the same codes in an
+ * undocumented place, and all others. Source: `service-spec.md` "Connectivity request failures".
  */
 import type { Cause } from '../domain/case-keys.ts';
 import { changeName } from './case-words.ts';
@@ -8,9 +8,9 @@ import { changeName } from './case-words.ts';
 export interface RequestCauseWords {
   /** "Already in this package" */
   readonly title: string;
-  /** What it means, and what does not fit; empty: nothing. */
+  /** Meaning, and what contradicts the document. Empty if there is nothing to add. */
   readonly meaning: string;
-  /** Whether the document explains it, used as it is here. */
+  /** True if the document explains the code for this operation and error type. */
   readonly isDocumented: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The sentence of a group of change requests: the same in Watch, in alarms and in the shift report. */
+/** Words for a group of change requests, the same in Watch, in alarms and in the shift report. */
 import type { Outcome } from '../domain/outcomes.ts';
 import type { GroupResources } from '../domain/request-group.ts';
 import { causeWords, changeName } from './case-words.ts';
@@ -10,7 +10,7 @@ export function requestGroupWords(operation: string | null, counts: GroupResourc
   return failed === null ? causeWords({ kind: 'request', operation }, outcome) : `${changeName(operation)}: ${failed}`;
 }
 
-/** "18 of 98 resources failed", "all 98 resources failed"; `null` where there are no counts. */
+/** "18 of 98 resources failed", "all 98 resources failed"; null if there are no counts. */
 export function failedResourcesWords({ failedResources, resources }: GroupResources): string | null {
   if (resources === 0 || failedResources === 0) return null;
   if (failedResources < resources) return `${countText(failedResources)} of ${countText(resources)} resources failed`;

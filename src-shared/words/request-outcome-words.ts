@@ -1,7 +1,7 @@
 /**
- * What came of a change request, in a few words for a row, in a sentence for its head, and whether what it says of itself
- * adds up. What is not known stays so: no sentence makes more of a request than its event says (`product.md`, D1). No text
- * from outside is in these sentences, but for contradictions.
+ * Words for the result of a change request: a few for a row, sentences for its head, and the check of its numbers. No
+ * sentence claims more than the event reports (`product.md`, D1). The sentences contain no text from outside, except
+ * for contradictions.
  */
 import type { Outcome } from '../domain/outcomes.ts';
 import { assertNever } from '../lib/assert-never.ts';
@@ -12,7 +12,7 @@ export interface RequestCounts {
   readonly size: number | null;
   readonly completed: number | null;
   readonly failed: number | null;
-  /** Size, counters and list are there, and agree. */
+  /** True if size, counters and list are present and agree. */
   readonly consistent: boolean;
 }
 interface ChangeResult {
@@ -34,7 +34,7 @@ export function requestCounts({ request }: { readonly request: RequestCounts | n
   return request ?? UNKNOWN_COUNTS;
 }
 
-/** Resources that are neither completed nor failed; `null` where nobody knows. */
+/** Returns the number of resources that are neither completed nor failed, or null if it is not known. */
 export function unsettledCount({ size, completed, failed }: Omit<RequestCounts, 'consistent'>): number | null {
   return size === null || completed === null ? null : Math.max(0, size - completed - (failed ?? 0));
 }
@@ -68,22 +68,22 @@ export function requestTitle({ operation, outcome }: ChangeResult, counts: Reque
   }
 }
 
-/** "43 of 214"; `null` where it is not known how many failed. */
+/** "43 of 214"; null if it is not known how many failed. */
 export function failedText({ size, failed }: Pick<RequestCounts, 'size' | 'failed'>): string | null {
   if (failed === null) return null;
   return size === null ? numberText(failed) : `${numberText(failed)} of ${numberText(size)}`;
 }
 
-/** What the counters say beside completed and failed; `null`: not said. */
+/** Counters other than completed and failed; null if not reported. */
 export interface OtherCounts {
   readonly canceled: number | null;
   readonly pending: number | null;
   readonly inProgress: number | null;
-  /** Told of by nobody. */
+  /** Resources that no counter includes. */
   readonly unaccounted: number | null;
 }
 
-/** What is true now, in one or a few sentences: "171 were moved. 43 stay in the package they were in." */
+/** Current state in one or a few sentences: "171 were moved. 43 stay in the package they were in.". */
 export function requestStateSentences(
   { operation, outcome }: ChangeResult,
   counts: RequestCounts,
@@ -143,7 +143,7 @@ function are(count: number): string {
   return count === 1 ? '1 is' : `${numberText(count)} are`;
 }
 
-/** Behind "The envelope says COMPLETED": what that is worth. @param state one of the document, or not */
+/** Follows "The envelope says COMPLETED": how far that can be trusted. @param state documented or not */
 export function envelopeRemark(state: string, outcome: Outcome): string {
   if (state === 'FAILED')
     return outcome === 'partial' ? '; some were completed all the same.' : ', and that is believed.';
@@ -172,7 +172,7 @@ export interface RequestConsistency {
   readonly contradictions: readonly string[];
 }
 
-/** Whether it adds up: one sentence where it does, one for each thing that does not. */
+/** Returns one sentence if the numbers add up, otherwise one for each problem. */
 export function consistencyLines({
   size,
   listed,

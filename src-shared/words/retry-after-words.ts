@@ -1,4 +1,4 @@
-/** In how long a service that put somebody off wants to be asked again: never sooner than it said. */
+/** Formats the wait that the service asked for, rounded up so that the next request is never too early. */
 export function retryAfterWords(retryAfterMs: number): string {
   const seconds = Math.ceil(retryAfterMs / 1_000);
   if (seconds < 120) return `${seconds} s`;

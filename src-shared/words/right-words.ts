@@ -1,6 +1,6 @@
 /**
- * "Can this token …?", answered from what the service said and by the rule by which an API decides (`permission.ts`), for
- * page and command line. Names are from outside: whoever shows them makes them safe to show.
+ * Answers "Can this token …?" from the service's access report, by the rule that an API decides by (`permission.ts`),
+ * for page and command line. Names come from outside: the caller makes them safe to show.
  */
 import type { AccessReport } from '../api/access.ts';
 import type { TokenRights } from '../domain/page-rule.ts';
@@ -8,7 +8,7 @@ import { type PermissionQuery, missingRights } from '../domain/permission.ts';
 
 export interface PermissionAnswer {
   readonly kind: 'yes' | 'no';
-  /** Why, without a sentence's capital and stop. */
+  /** Reason, without the capital and full stop of a sentence. */
   readonly words: string;
 }
 
@@ -20,10 +20,10 @@ export function answerPermission(report: AccessReport, asked: PermissionQuery): 
     : { kind: 'no', words: whyNot(report, asked) };
 }
 
-/** As authorizer and page rules read an answer: an entry that is no list of names grants nothing. */
+/** Reads the report like the authorizer and the page rules do: an entry that is not a list of names grants nothing. */
 export function tokenRights({ resources, solutions, roles, accessRights }: AccessReport): TokenRights {
   return {
-    // Its own property each, whatever the resource is called.
+    // `fromEntries` creates an own property for every resource, even for one named `__proto__`.
     permissions: Object.fromEntries(resources.map(({ resource, permissions }) => [resource, permissions])),
     solutions,
     roles,
@@ -41,7 +41,7 @@ function whyNot({ resources }: AccessReport, { resource, permission }: Permissio
   return `not listed under this resource${alike(entry.permissions, permission)}`;
 }
 
-/** The same but for upper and lower case. */
+/** Suggests a name that differs only in upper and lower case. */
 function alike(names: readonly string[], name: string): string {
   const meant = names.find((each) => each.toLowerCase() === name.toLowerCase());
   return meant === undefined ? '' : `; “${meant}” is there, and names are compared exactly`;

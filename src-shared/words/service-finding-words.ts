@@ -1,4 +1,4 @@
-/** What the connection test says of sign-in, service and stream. */
+/** Connection test sentences about sign-in, service and stream. */
 import type { AddressName, FindingFacts, FindingKey } from '../api/connection-findings.ts';
 import {
   ADDRESSES,
@@ -308,7 +308,7 @@ function clockWords(seconds: number): string {
   return `the service is ${durationText(Math.abs(seconds))} ${seconds > 0 ? 'ahead' : 'behind'}`;
 }
 
-/** Of each failure alone what helps against it: no keychain that is unlocked brings a lost key back. */
+/** Remedy for each failure. Unlocking a keychain does not bring back a lost key. */
 function unreadableRemedy(code: string): string {
   switch (code) {
     case 'VAULT_KEY_GONE':

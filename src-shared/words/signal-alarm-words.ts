@@ -1,4 +1,4 @@
-/** What is wrong with watching itself, in the few words of a notification, and that it is over. */
+/** Words of an alarm about watching itself: the fault, and that it is over. */
 import type { Alarm } from '../api/alarms.ts';
 import type { AlarmSignal } from '../domain/alarm.ts';
 import { cachedZonedWords } from './alarm-parts.ts';
@@ -12,9 +12,9 @@ export function isSignalAlarm(alarm: Alarm): alarm is SignalAlarm {
 }
 
 interface SignalWords {
-  /** Before "since 14:20:41". */
+  /** Precedes "since 14:20:41". */
   readonly is: string;
-  /** Before its length. */
+  /** Precedes the duration. */
   readonly was: string;
   readonly over: string;
   readonly means: string;
@@ -49,7 +49,7 @@ const WORDS: Readonly<Record<AlarmSignal, SignalWords>> = {
 
 type CauseKind = NonNullable<About['cause']>;
 
-/** Behind "Blind since 14:20:41"; what the signal itself says is not said again. */
+/** Follows "Blind since 14:20:41"; null if the signal's name already says it. */
 const BECAUSE: Readonly<Record<CauseKind, string | null>> = {
   'session-ended': 'the session ended',
   closed: 'the service closed the stream',
@@ -107,7 +107,7 @@ export function endedSignalBody({ about, since }: SignalAlarm, zone: string): st
   return `From ${words.clock(since)} to ${words.clock(about.endedAt ?? since)}, ${words.zone(since)}.`;
 }
 
-/** A clock that was set back makes it no shorter than nothing. */
+/** Returns 0 at least, because the clock may have been set back. */
 function lengthFrom(from: number, to: number): string {
   return exactDurationText(Math.max(0, to - from));
 }

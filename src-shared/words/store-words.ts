@@ -1,8 +1,7 @@
 /**
- * The sentences about the store itself, for a terminal and for the page: what happened to it and how the mending goes,
- * whether it was looked through, its copies. Figures are exact. No sentence says more than is known: what could not be
- * counted is said to be unknown, never to be nothing. Paths may hold hostile characters: whoever shows a sentence makes
- * it safe.
+ * Sentences about the store for terminal and page: what happened to it, how far its repair is, whether it was checked,
+ * its backups. Figures are exact; a number that could not be counted is shown as unknown, never as zero. Paths may
+ * contain hostile characters: the caller makes them safe to show.
  */
 import type { StoreIncident } from '../domain/store-condition.ts';
 import { assertNever } from '../lib/assert-never.ts';
@@ -12,7 +11,10 @@ export function eventsText(count: number): string {
   return count === 1 ? '1 event' : `${numberText(count)} events`;
 }
 
-/** Made once: counts are drawn anew a few times a second, dozens of them, and `toLocaleString` makes one for each. */
+/**
+ * Shared, because dozens of counts are formatted a few times a second and `toLocaleString` creates a formatter for
+ * each.
+ */
 const NUMBER = new Intl.NumberFormat('en-GB');
 
 /** `1,284,310` */
@@ -22,7 +24,7 @@ export function numberText(count: number): string {
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** `1.9 GB`, as disks are sold: 1 kB is 1 000 bytes. */
+/** `1.9 GB` in decimal units: 1 kB is 1 000 bytes. */
 export function sizeText(bytes: number): string {
   const step = bytes < 1_000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1_000 ** step;
@@ -31,12 +33,12 @@ export function sizeText(bytes: number): string {
   return `${step === 0 ? value : value.toFixed(1)} ${UNITS[step]}`;
 }
 
-/** A share from 0 to 1, never rounded up to the whole. */
+/** Formats a share from 0 to 1, rounded down so that 100 % means complete. */
 export function percentText(share: number): string {
   return `${Math.floor(Math.min(1, Math.max(0, share)) * 100)} %`;
 }
 
-/** What happened, in one or two sentences, and what it means for watching. */
+/** Describes the incident and what it means for watching, in one or two sentences. */
 export function incidentWords({ kind, movedTo }: StoreIncident): string {
   const kept = movedTo === null ? 'Nothing was left of the old ones.' : `Nothing was deleted: they are in ${movedTo}.`;
   switch (kind) {
@@ -55,7 +57,7 @@ export function incidentWords({ kind, movedTo }: StoreIncident): string {
   }
 }
 
-/** What came of it so far, in one sentence. Half a result is never told as the whole. */
+/** Describes the repair so far in one sentence. Never reports a partial repair as complete. */
 export function repairWords({ saved, missing, mending }: StoreIncident): string {
   if (mending.kind === 'running')
     return `What can still be read is being brought back: ${eventsText(saved)} so far (${percentText(mending.share)}).`;
@@ -65,7 +67,6 @@ export function repairWords({ saved, missing, mending }: StoreIncident): string 
   return saved === 0 ? 'No event is missing.' : `${were} brought back, none is missing.`;
 }
 
-/** What a person can do about it. */
 export function incidentAdvice({ kind, missing, mending, movedTo }: StoreIncident): string {
   if (mending.kind === 'running') return 'Watching goes on meanwhile, and what arrives is stored.';
   const incomplete = missing === null || missing > 0;
@@ -75,14 +76,14 @@ export function incidentAdvice({ kind, missing, mending, movedTo }: StoreInciden
   return `${disk}${keep} If you have a copy elsewhere, “watchfloor restore” brings back what it has.`;
 }
 
-/** How long something is kept: `7 days`, `1 year`. */
+/** Retention period: `7 days`, `1 year`. */
 export function daysText(days: number): string {
   if (days === 1) return '1 day';
   if (days % 365 !== 0) return `${numberText(days)} days`;
   return days === 365 ? '1 year' : `${days / 365} years`;
 }
 
-/** Why a copy failed, as the condition says it: a code and its problem. */
+/** Reason of a failed backup. @param reason code and problem from the store condition */
 export function backupReasonWords(reason: string): string {
   switch (reason) {
     case 'BACKUP_UNUSABLE no-room':

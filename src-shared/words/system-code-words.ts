@@ -4,7 +4,7 @@ const WORDS = new Map([
   ['EFBIG', 'it is too large'],
 ]);
 
-/** Codes that say what a file is, in words; any other code as the system gives it. */
+/** Translates system codes that describe a file; returns any other code unchanged. */
 export function systemCodeWords(code: string): string;
 export function systemCodeWords(code: string | undefined): string | undefined;
 export function systemCodeWords(code: string | undefined): string | undefined {

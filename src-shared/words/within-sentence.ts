@@ -1,4 +1,6 @@
-/** Our own words in the middle of a sentence: names keep their capitals there, as eUICC, HTTP and Watchfloor do. */
+/**
+ * Changes the app's own words for use inside a sentence. Names such as eUICC, HTTP and Watchfloor keep their spelling.
+ */
 
 /** "Allocation failed" → "allocation failed"; "Watchfloor was closed", "HTTP error" and "eUICC" stay as they are. */
 export function withinSentence(words: string): string {

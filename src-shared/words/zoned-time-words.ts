@@ -1,4 +1,7 @@
-/** Moments in a zone that has a name, and exact lengths, as reports and packs write them: the same wherever they are made. */
+/**
+ * Formats times in a named zone and exact durations for reports and packs. The result does not depend on the computer's
+ * zone.
+ */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -17,7 +20,7 @@ export interface ZonedWords {
   readonly zone: (at: number) => string;
 }
 
-/** @param zone an IANA name; one that nobody knows is UTC, and says so */
+/** @param zone IANA name; for an unknown name the words are in UTC and labelled so */
 export function zonedWords(zone: string): ZonedWords {
   const timeZone = isTimeZone(zone) ? zone : 'UTC';
   const format = (options: Intl.DateTimeFormatOptions) =>
@@ -46,7 +49,9 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** `7 h 55 m 48 s`, `4 m 12 s`, `8 h`, `0.3 s`: nothing that is nothing is said, and nothing is rounded up. */
+/**
+ * `7 h 55 m 48 s`, `4 m 12 s`, `8 h`, `0.3 s`. Leaves out parts that are 0 and rounds down, but to no less than 0.1 s.
+ */
 export function exactDurationText(ms: number): string {
   if (ms > 0 && ms < SECOND) return `${Math.max(0.1, Math.floor(ms / 100) / 10)} s`;
   const parts = [
