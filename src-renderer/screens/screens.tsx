@@ -1,4 +1,4 @@
-/** The one list of screens: rail, keys, Ctrl+K and what the frame shows are all made of it. */
+/** Defines all screens. The rail, the keys, Ctrl+K and the frame use this list. */
 import {
   CardSim,
   ChartNoAxesGantt,
@@ -28,15 +28,15 @@ import { WatchScreen } from './watch/WatchScreen.tsx';
 export interface Screen {
   readonly name: ScreenName;
   readonly title: string;
-  /** As in a `Command`. */
+  /** Same format as in a `Command`. */
   readonly keys: string;
   readonly icon: LucideIcon;
-  /** Where its entry stands in the rail; or, of a part of another screen, that screen's name: its entry is lit for both. */
+  /** Place of its rail entry, or the name of the screen it belongs to, whose entry is then highlighted for both. */
   readonly rail: 'top' | 'foot' | ScreenName;
   readonly Component: ComponentType;
 }
 
-/** In the order in which they stand in the rail; one for each name that an address may have. */
+/** Has an entry for each screen name that an address may contain, in the order of the rail. */
 const byName: { readonly [Name in ScreenName]: Omit<Screen, 'name'> } = {
   watch: { title: 'Watch', keys: 'G W', icon: Radar, rail: 'top', Component: WatchScreen },
   timeline: { title: 'Timeline', keys: 'G T', icon: List, rail: 'top', Component: TimelineScreen },

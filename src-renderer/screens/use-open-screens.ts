@@ -1,4 +1,4 @@
-/** The screens that are offered to the token of the shown watch: rail, keys and Ctrl+K have no others. */
+/** Returns the screens that the token of the shown watch may see. The rail, the keys and Ctrl+K offer no others. */
 import { useMemo } from 'react';
 import { useHiddenParts } from '../rules/use-page-rules.ts';
 import { type Screen, screens } from './screens.tsx';

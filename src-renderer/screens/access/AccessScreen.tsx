@@ -1,6 +1,6 @@
 /**
- * Who the token of the shown watch is and what it may do, as the service says; and what the rules of the profile hide
- * from it. What is not known is said to be unknown, never "no".
+ * Shows who the token of the shown watch is and what it may do, as the service reports it, and what the rules of the
+ * profile hide. Unknown values are shown as unknown, never as "no".
  */
 import { useEffect, useState } from 'react';
 import type { AccessReport } from '../../../src-shared/api/access.ts';
@@ -103,7 +103,7 @@ function AccessUnavailable({ error }: { error: Error | null }) {
   return <EmptyState urgent title={words.title} detail={visibleText(words.detail)} action={<RetryButton />} />;
 }
 
-/** What helps is what the bar offers, and does it at once. */
+/** Offers the same remedy as the sign-in bar and runs it directly. */
 function SignedOut({ words, entry }: { words: AccessErrorWords; entry: ProfileEntry }) {
   const stream = useWatch(({ shown }) => shown?.stream ?? null);
   const helps = signInRemedy(entry, stream?.kind === 'sign-in-needed' ? stream.cause : null);

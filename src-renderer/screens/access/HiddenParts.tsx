@@ -1,4 +1,6 @@
-/** What the rules of the profile hide from this token, each with what it lacks, and how to see it all the same. */
+/**
+ * Lists what the rules of the profile hide from this token, what the token lacks for each, and how to show it anyway.
+ */
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { Button } from '../../components/Button.tsx';
 import { Panel } from '../../components/Panel.tsx';

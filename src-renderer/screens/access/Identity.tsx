@@ -1,4 +1,7 @@
-/** Who the token is: its domain with those above it, roles, rights, solutions, and how it came here. */
+/**
+ * Shows the identity of the token: its domain with the parent domains, roles, rights and solutions, and how it was
+ * obtained.
+ */
 import type { ReactNode } from 'react';
 import type { AccessReport } from '../../../src-shared/api/access.ts';
 import type { SignInStatus } from '../../../src-shared/api/profiles.ts';

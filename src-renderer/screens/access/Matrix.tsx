@@ -1,6 +1,6 @@
 /**
- * Permissions by resource, as a table: a press on a cell asks about it. One stop of the Tab key; arrows go from cell to
- * cell. Of ten thousand resources the first are drawn; whoever looks for one finds it.
+ * Table of permissions by resource. A click on a cell checks that permission. The table is one tab stop; arrow keys
+ * move between cells. Only the first resources are drawn; a search reaches all of them.
  */
 import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -18,7 +18,7 @@ import { mostFrequentNames, drawnResources, matchingResources, matrixRow } from 
 import styles from './Matrix.module.css';
 import { MatrixLine } from './MatrixLine.tsx';
 
-/** Drawn in some tens of milliseconds; as many more with each press. */
+/** Drawing this many takes some tens of milliseconds. Each click on "more" draws as many again. */
 const RESOURCES_PER_STEP = 200;
 
 export function Matrix({ report, asked }: { report: AccessReport; asked: PermissionQuery }) {

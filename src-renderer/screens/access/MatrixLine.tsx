@@ -1,4 +1,4 @@
-/** One resource of the table of permissions. Names are from outside. */
+/** Row of the permission table for a single resource. All names are untrusted. */
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, memo } from 'react';
 import type { PermissionQuery } from '../../../src-shared/domain/permission.ts';
@@ -11,15 +11,15 @@ import styles from './Matrix.module.css';
 interface MatrixLineProps {
   readonly row: MatrixRow;
   readonly columns: readonly string[];
-  /** The permission that is asked about; `null`: another resource is. */
+  /** The permission being checked; null if it is for another resource. */
   readonly asked: string | null;
-  /** The Tab key comes to its first cell. */
+  /** True if the Tab key focuses the first cell of this row. */
   readonly isStop: boolean;
   readonly ask: (right: PermissionQuery) => void;
 }
 
 export const MatrixLine = memo(drawLine, (before, after) => {
-  // What a press does is the same for every line, and for every time.
+  // `ask` is not compared: it behaves the same for every row and every render.
   return (
     before.row === after.row &&
     before.columns === after.columns &&
@@ -78,7 +78,7 @@ const STEPS: Readonly<Record<string, readonly [across: number, down: number]>> =
   ArrowDown: [0, 1],
 };
 
-/** To the next cell that can be asked about. */
+/** Moves the focus to the next cell that can be checked. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key];
   const cell = event.currentTarget.closest('td');

@@ -1,4 +1,4 @@
-/** "Can this token …?": a form that answers itself, by the rule by which an API decides. It is asked in the address. */
+/** "Can this token …?": a form that applies the rule by which an API decides. The address stores the question. */
 import { CircleCheck, CircleHelp, CircleX } from 'lucide-react';
 import { useId, useMemo } from 'react';
 import type { AccessReport } from '../../../src-shared/api/access.ts';
@@ -13,9 +13,8 @@ import { visibleText } from '../../text/visible-text.ts';
 import { type PermissionStatus, permissionStatus } from '../../words/access-words.ts';
 import styles from './PermissionCheck.module.css';
 
-/** More help nobody to choose; whatever else there is can be typed. */
+/** Longer lists do not help to choose. Other names can be typed. */
 const MAX_SUGGESTIONS = 500;
-/** Longer is no name. */
 const MAX_NAME_LENGTH = 200;
 
 export function PermissionCheck({ report }: { report: AccessReport | null }) {
@@ -125,7 +124,7 @@ function Checked({ report }: { report: AccessReport | null }) {
   );
 }
 
-/** Names that hide characters are not offered: taken over, nobody would see what is asked. */
+/** Omits names with hidden characters: after choosing one, the user could not see what is checked. */
 function suggestedNames(report: AccessReport | null): { readonly resources: string[]; readonly permissions: string[] } {
   const plain = (names: Iterable<string>) =>
     [...new Set(names)].filter((name) => visibleText(name) === name).slice(0, MAX_SUGGESTIONS);

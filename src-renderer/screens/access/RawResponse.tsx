@@ -1,4 +1,4 @@
-/** The answer of the service as it came, in the pane at the right. All of it is untrusted and is shown as text. */
+/** Shows the unchanged response of the service in the detail pane. All of it is untrusted and rendered as text. */
 import { useRef } from 'react';
 import type { AccessReport } from '../../../src-shared/api/access.ts';
 import { CloseButton } from '../../components/CloseButton.tsx';

@@ -1,20 +1,22 @@
-/** Permissions as a table: a row for each resource, a column for each of the commonest names, the rest beside them. */
+/**
+ * Computes the permission table: a row per resource, a column for each of the most frequent names, and the other names
+ * in one list.
+ */
 import type { AccessReport } from '../../../src-shared/api/access.ts';
 
 type Resource = AccessReport['resources'][number];
 
 export interface MatrixRow {
   readonly resource: string;
-  /** For each column, whether it is granted. */
+  /** True for each column whose permission is granted. */
   readonly granted: readonly boolean[];
-  /** Those that have no column. `null`: the entry is no list of names. */
+  /** Permissions without a column; null if the entry is not a list of names. */
   readonly others: readonly string[] | null;
 }
 
-/** More names than this have no column of their own. */
 const MAX_COLUMNS = 5;
 
-/** The commonest first; of equals, the one that comes first in the answer. */
+/** Returns the most frequent names first; names with equal counts keep the order of the response. */
 export function mostFrequentNames(resources: readonly Resource[]): string[] {
   const counts = new Map<string, number>();
   for (const { permissions } of resources)
@@ -34,7 +36,7 @@ export function matrixRow({ resource, permissions }: Resource, columns: readonly
   };
 }
 
-/** Those whose own name, or a permission's, holds the text; all of them where there is none. */
+/** Returns the resources whose name or permission names contain the text; all if the text is empty. */
 export function matchingResources(resources: readonly Resource[], text: string): readonly Resource[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return resources;
@@ -43,7 +45,7 @@ export function matchingResources(resources: readonly Resource[], text: string):
   );
 }
 
-/** The first of them; and the one that is asked about, wherever it stands. */
+/** Returns the first `most` resources, preceded by the one being checked if it is not among them. */
 export function drawnResources(resources: readonly Resource[], most: number, asked: string): readonly Resource[] {
   if (resources.length <= most) return resources;
   const first = resources.slice(0, most);

@@ -1,4 +1,4 @@
-/** A list of gaps or sessions. The gap that is open is named in the address, so that it can be passed on. */
+/** A list of gaps or sessions. The address names the open gap, so that it can be shared. */
 import { type ReactNode, useMemo, useState } from 'react';
 import { coverageAddress } from '../../address/screen-addresses.ts';
 import { useAddress, useHistoryPosition } from '../../address/use-address.ts';
@@ -17,7 +17,7 @@ interface CoverageListProps {
   readonly items: readonly GridItem<CoverageRow>[];
   readonly columns: readonly GridColumn<CoverageRow>[];
   readonly standing?: ReactNode;
-  /** Keys go to the first list, unless this one has the focus; the history keeps the place of the first alone. */
+  /** Keys go to the first list unless this one has the focus. Only the first list's position is kept in the history. */
   readonly isSecond?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function CoverageList({
     [place, isSecond],
   );
   const opened = address.value.gap === null ? null : gapKey(address.value.gap);
-  // Where another gap was opened since, by whoever: there.
+  // If another gap was opened since the last mark, the cursor moves to it.
   const cursor = opened !== null && marked?.opened !== opened ? opened : (marked?.key ?? null);
   const list = {
     name,

@@ -1,4 +1,4 @@
-/** Gaps, planned reconnects and sessions in one list; beside each other where a screen is wide enough for two. */
+/** Shows gaps, planned reconnects and sessions in one list, or in two next to each other on a wide screen. */
 import { ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Coverage } from '../../../src-shared/domain/coverage.ts';
@@ -18,9 +18,9 @@ import { type CoverageLine, type CoverageRow, gapLines, type PlannedDay, session
 import { CoverageList } from './CoverageList.tsx';
 import styles from './CoverageScreen.module.css';
 
-/** Room for two lists beside each other (`sizes.css`, the first step of the scale). */
+/** Minimum width for two lists (`sizes.css`, first step of the scale). */
 const WIDE = '(min-width: 2200px)';
-/** A gap that lasts stops being a reconnect within so long of the moment when it does. */
+/** A lasting gap stops counting as a reconnect at most this long after it exceeds the limit. */
 const STEP_MS = 5_000;
 
 type Items = readonly GridItem<CoverageRow>[];
@@ -41,7 +41,7 @@ export function CoverageLists({ coverage }: { coverage: Coverage }) {
       if (day.isOpen) next.delete(day.day);
       else next.add(day.day);
       setOpenDays(next);
-      // It is open because of the gap that is shown, too.
+      // The day is also open because it holds the shown gap, so closing it must close that gap.
       if (day.isOpen && day.reconnects.some(({ id }) => id === shownGap)) address.change({ gap: null });
     };
     return gapLines(coverage, now, zone, openDays, shownGap).map((line) => itemOf(line, toggle));
@@ -97,7 +97,7 @@ function Title({ children }: { children: string }) {
   return <span className={styles['title']}>{children}</span>;
 }
 
-/** How old all of this is, what could not be read anew, and what the address asks for in vain. */
+/** Shows how old the figures are, a failed read, or an invalid parameter of the address. */
 function CoverageStatusLine({ missing }: { missing: number | null }) {
   const error = useCoverage((state) => state.error);
   const asOf = useAsOf();

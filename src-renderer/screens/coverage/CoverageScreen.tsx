@@ -1,6 +1,5 @@
 /**
- * When somebody listened and when nobody did, in the last 24 hours: the answer first, each gap and session after, and
- * beside them the gap that is open.
+ * Shows the coverage of the last 24 hours: a summary, the list of gaps and sessions, and the details of the open gap.
  */
 import { useEffect } from 'react';
 import { Button } from '../../components/Button.tsx';
@@ -16,7 +15,7 @@ import { useGapDetail } from './gap/use-gap-detail.tsx';
 
 export function CoverageScreen() {
   const { coverage: store } = useStores();
-  // The session that lasts grows without being a change: whoever looks sees it as it is now.
+  // The running session grows without a change event, so refresh when the screen opens.
   useEffect(() => store.refresh(), [store]);
   const detail = useGapDetail();
   return (

@@ -1,4 +1,7 @@
-/** The answer, before any table: how long was watched, how long was not. A leaf, since it counts with each second. */
+/**
+ * States how long the stream was watched and how long it was not. A separate component, because it renders every
+ * second.
+ */
 import type { Coverage } from '../../../src-shared/domain/coverage.ts';
 import { coverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
 import { COVERAGE_SPAN_MS } from '../../stores/coverage-store.ts';
@@ -23,7 +26,7 @@ export function CoverageSummary({ coverage }: { coverage: Coverage }) {
       </h2>
       <p className={styles['lead']}>
         {possiblyMissedWords(figures)}
-        {/* Less than a minute is the time between two readings. */}
+        {/* Less than a minute is the time between two reads. */}
         {unknownMs >= 60_000 && ` Nothing is known of the other ${lengthText(unknownMs)}.`}
       </p>
     </header>

@@ -1,4 +1,7 @@
-/** What stands in a line of a gap or a session. What is not known any more is said to be, and counts no further. */
+/**
+ * Defines the columns of gaps and sessions. While the page is disconnected, running values are frozen and marked as
+ * old.
+ */
 import type { ReactNode } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Glyph } from '../../components/Glyph.tsx';
@@ -17,7 +20,7 @@ import styles from './CoverageScreen.module.css';
 import { gapCheckOf, lastResult } from './gap/gap-check.ts';
 import { gapCheckWords } from './gap/gap-check-words.ts';
 
-/** @param zone its name, for the head: `UTC` */
+/** @param zone name of the time zone for the column head, e.g. `UTC` */
 export function coverageColumns(zone: string): readonly GridColumn<CoverageRow>[] {
   return [
     { id: 'from', title: `From (${zone})`, width: { px: 140 }, priority: 8, cell: (row) => <From row={row} /> },
@@ -33,7 +36,7 @@ export function coverageColumns(zone: string): readonly GridColumn<CoverageRow>[
     {
       id: 'reason',
       title: 'Reason',
-      // Beside the time in the narrowest window, too.
+      // Leaves room for the time in the narrowest window.
       width: { share: 3, min: 190 },
       priority: 9,
       cell: (row) => <Reason row={row} />,
@@ -57,7 +60,7 @@ export function coverageColumns(zone: string): readonly GridColumn<CoverageRow>[
   ];
 }
 
-/** Out of a list that somebody may read from top to bottom: "Gap", "Reconnect", "Session". */
+/** Adds the kind of the row for screen readers: "Gap", "Planned reconnect" or "Session". */
 function From({ row }: { row: CoverageRow }) {
   const isGap = row.kind === 'gap';
   return (
@@ -87,7 +90,7 @@ function StillOpen() {
 function Length({ row }: { row: CoverageRow }) {
   const isOpen = (row.kind === 'gap' ? row.gap.to : row.session.to) === null;
   if (isOpen) return <LengthSoFar row={row} />;
-  // What has ended is as long as was measured, whatever the time is.
+  // A row that has ended shows its measured length, independent of the clock.
   return <LengthText row={row} ms={row.kind === 'gap' ? gapLengthMs(row.gap, row.gap.from) : row.session.lengthMs} />;
 }
 
@@ -108,7 +111,7 @@ function LengthText({ row, ms }: { row: CoverageRow; ms: number }) {
 function Reason({ row }: { row: CoverageRow }): ReactNode {
   if (row.kind === 'session') return row.session.reason === null ? <Running /> : gapReasonWords[row.session.reason];
   const { gap, isPlanned } = row;
-  // A gap that lasts is judged when the lines are made: here it is planned, or it is not.
+  // The row itself decides whether a lasting gap is planned; the clock does not.
   const words = gapWords(gap, isPlanned ? gap.from : Number.POSITIVE_INFINITY);
   return (
     <Tooltip label={gap.detail === null ? null : visibleText(gap.detail)}>
@@ -121,7 +124,7 @@ function Running() {
   return useAsOf() === null ? 'Running' : 'Was running';
 }
 
-/** Counted when it was read, and more since then. */
+/** The count is from the last read; "+" marks a running session that may have received more. */
 function eventsOf(row: CoverageRow): ReactNode {
   if (row.kind === 'gap') return null;
   return `${numberText(row.session.events)}${row.session.to === null ? '+' : ''}`;
@@ -131,7 +134,7 @@ function detailOf(row: CoverageRow): string | null {
   return row.kind === 'gap' ? row.gap.detail : row.session.detail;
 }
 
-/** What *Check inventory* found, or that nobody asked. */
+/** Shows the result of *Check inventory*, or that it has not run. */
 function Inventory({ row }: { row: CoverageRow }) {
   if (row.kind === 'session') return null;
   if (row.isPlanned) return <span className={styles['detail']}>planned</span>;

@@ -1,6 +1,6 @@
 /**
- * Gaps and sessions as lines, newest first. Planned reconnects are one line for each day, which opens in place: there
- * are some fifty a day, and they must not hide the few gaps.
+ * Builds the lines for gaps and sessions, newest first. Each day's planned reconnects are one line that expands,
+ * because some fifty a day would hide the few gaps.
  */
 import type { Coverage, Gap, Session } from '../../../src-shared/domain/coverage.ts';
 import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
@@ -12,7 +12,7 @@ export type CoverageRow =
   | { readonly kind: 'session'; readonly session: Session };
 
 export interface PlannedDay {
-  /** `21 Nov 2026`, in the zone that is chosen. */
+  /** `21 Nov 2026`, in the chosen zone. */
   readonly day: string;
   readonly reconnects: readonly Gap[];
   readonly totalMs: number;
@@ -28,7 +28,7 @@ export function gapKey(id: number): string {
   return `gap-${id}`;
 }
 
-/** Without planned reconnects, in the order in which they are listed. */
+/** Returns the gaps without planned reconnects, newest first. */
 export function gapsOnly(gaps: readonly Gap[], now: number): readonly Gap[] {
   return newestFirst(gaps).filter((gap) => !isReconnect(gap, now));
 }
@@ -37,7 +37,7 @@ function newestFirst(gaps: readonly Gap[]): readonly Gap[] {
   return gaps.toSorted((a, b) => b.from - a.from);
 }
 
-/** @param openDays those whose reconnects are shown one by one; a day that holds `shownGap` is, too. */
+/** @param openDays days whose reconnects are listed one by one; a day that holds `shownGap` is expanded, too */
 export function gapLines(
   { gaps }: Coverage,
   now: number,

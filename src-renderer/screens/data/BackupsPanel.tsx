@@ -1,4 +1,4 @@
-/** The copies of the store: the daily ones, and how to make another now. */
+/** Lists the copies of the store and offers to make one now. */
 import type { BackupCopy, StoreCondition } from '../../../src-shared/domain/store-condition.ts';
 import { eventsText, percentText, sizeText } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
@@ -20,7 +20,7 @@ export function BackupsPanel(props: {
   copies: readonly BackupCopy[];
   backup: StoreCondition['backup'];
   practice: boolean;
-  /** Of the store; `null`: not known. */
+  /** Size of the store; null if unknown. */
   bytes: number | null;
 }) {
   const { copies, backup, practice, bytes } = props;
@@ -67,7 +67,7 @@ export function BackupsPanel(props: {
   );
 }
 
-/** The last step of it is not told: the copy is read again then. */
+/** Shows the copy's progress. The final step, in which the copy is read back, reports no progress. */
 function Copying({ share, bytes }: { share: number; bytes: number | null }) {
   const figure = bytes === null ? '' : `: ${sizeText(bytes * share)} of ${sizeText(bytes)}`;
   return (
@@ -81,7 +81,7 @@ function Copying({ share, bytes }: { share: number; bytes: number | null }) {
   );
 }
 
-/** Its end tells one copy from another. */
+/** Truncates at the front, because the paths of copies differ at the end. */
 function Path({ path }: { path: string }) {
   return (
     <span className={styles['path']}>

@@ -1,7 +1,4 @@
-/**
- * The files in which events are kept: how much, for how long, their copies, whether they were looked through, and what
- * happened to them.
- */
+/** Shows the files that store events: their sizes, retention, copies, integrity check and incidents. */
 import { useEffect } from 'react';
 import { eventsText } from '../../../src-shared/words/store-words.ts';
 import { Button } from '../../components/Button.tsx';
@@ -68,7 +65,7 @@ function DataContent() {
   );
 }
 
-/** How many there are is known of the watch. The files are read for their sizes, and for how long each class is kept. */
+/** The number of events comes from the watch; sizes and retention are known only after the files were read. */
 function StoreReportMissing(props: { storedEvents: number; error: Error | null; readAgain: () => void }) {
   const { storedEvents, error, readAgain } = props;
   return (

@@ -1,4 +1,7 @@
-/** What happened to the stored events, what came of it, and that somebody has understood it. */
+/**
+ * Shows what damaged the stored events and how far the repair is. After the repair the user can acknowledge the
+ * incident.
+ */
 import { TriangleAlert } from 'lucide-react';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import { incidentAdvice, incidentWords, repairWords } from '../../../src-shared/words/store-words.ts';

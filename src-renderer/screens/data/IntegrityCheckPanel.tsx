@@ -1,4 +1,4 @@
-/** Whether everything that is stored was looked at, when, and what was found. */
+/** Shows if and when the store was checked, and what the check found. */
 import type { StoreCondition } from '../../../src-shared/domain/store-condition.ts';
 import { percentText } from '../../../src-shared/words/store-words.ts';
 import { Panel } from '../../components/Panel.tsx';

@@ -1,6 +1,6 @@
 /**
- * How a copy is brought back. It is a command: nobody may write the store meanwhile, and whoever watches writes it. The
- * page gives it whole, and says what it does.
+ * Shows the command that restores a copy. The page cannot restore by itself, because no process may write the store
+ * meanwhile, and a running Watchfloor writes it.
  */
 import type { BackupCopy } from '../../../src-shared/domain/store-condition.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';

@@ -1,4 +1,7 @@
-/** Under the table of what is kept: what a change would remove and disturb, before it is saved; else what becomes of the space. */
+/**
+ * Footer of the retention table. Shows what an unsaved change would remove and interrupt, otherwise how freed space is
+ * returned to the disk.
+ */
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import { sizeText } from '../../../src-shared/words/store-words.ts';
 import { Button } from '../../components/Button.tsx';

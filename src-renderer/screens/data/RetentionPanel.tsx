@@ -1,4 +1,7 @@
-/** How long each class of events, and what searches brought, is kept: chosen here, said by the profile, so that every host keeps alike. */
+/**
+ * Lets the user choose how long each class of events and search results is kept. The profile stores the choice, so
+ * every host applies the same one.
+ */
 import { useId } from 'react';
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import { daysText, sizeText } from '../../../src-shared/words/store-words.ts';
@@ -14,7 +17,7 @@ import { type RetentionEditing, useRetentionEditing } from './use-retention-edit
 interface Row {
   readonly what: string;
   readonly time: RetentionClass | 'for ever' | 'with the events';
-  /** Bytes; left out: within those of the row above. */
+  /** Bytes; missing if included in the row above. */
   readonly size?: number;
   readonly note: string;
 }

@@ -1,4 +1,4 @@
-/** What the screen is about, in one sentence: how much is kept. Under it since when, and how old these figures are. */
+/** States how much is stored, since when, and how old these figures are. */
 import { Download } from 'lucide-react';
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter.ts';

@@ -1,4 +1,4 @@
-/** What was done to the store, when, and what came of it. */
+/** Lists what was done to the store, when, and with what result. */
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Time } from '../../components/Time.tsx';
@@ -8,7 +8,7 @@ export function StoreHistory({ children }: { children: ReactNode }) {
   return <ul className={styles['acts']}>{children}</ul>;
 }
 
-/** @param behind what follows the time in the same line */
+/** @param behind shown after the time, on the same line */
 export function StoreHistoryEntry(props: {
   at: number;
   tone?: 'well' | 'failed';

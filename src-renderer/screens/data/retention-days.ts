@@ -1,4 +1,4 @@
-/** For how long something can be kept, what a change means, and the command that brings a copy back. Pure. */
+/** Computes retention choices, the words for a change, and the command that restores a copy. Pure. */
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import type { BackupCopy } from '../../../src-shared/domain/store-condition.ts';
 import { daysText, eventsText } from '../../../src-shared/words/store-words.ts';
@@ -8,7 +8,7 @@ export type RetentionClass = keyof RetentionDays;
 
 const DAY_OPTIONS = [1, 7, 30, 90, 180, 365, 730, 1_825, 3_650];
 
-/** What can be chosen: round lengths, and the one that the profile says. */
+/** Returns the usual lengths in days plus those that the profile uses. */
 export function dayOptions(...said: readonly number[]): { value: string; name: string }[] {
   const days = [...new Set([...DAY_OPTIONS, ...said])].toSorted((one, other) => one - other);
   return days.map((value) => ({ value: String(value), name: daysText(value) }));
@@ -18,12 +18,12 @@ export function isDifferent(wanted: RetentionDays, kept: RetentionDays): boolean
   return keptClasses.some((of) => wanted[of] !== kept[of]);
 }
 
-/** Something would go that is stored: to be said before it is decided. */
+/** True if the change would remove stored data, so the user must see that before saving. */
 export function isShorter(wanted: RetentionDays, kept: RetentionDays): boolean {
   return keptClasses.some((of) => wanted[of] < kept[of]);
 }
 
-/** @param removable `null`: it is being counted, or nobody could count it */
+/** @param removable null while it is being counted or if counting failed */
 export function removalWords(wanted: RetentionDays, kept: RetentionDays, removable: number | null): string {
   if (!isShorter(wanted, kept)) return 'Nothing is removed.';
   const ofEvents = eventClasses.some((of) => wanted[of] < kept[of]);
@@ -44,17 +44,17 @@ function removedEventsWords(removable: number | null): string {
 const eventClasses = ['failures', 'successes', 'heartbeats'] as const satisfies readonly RetentionClass[];
 const keptClasses = [...eventClasses, 'searches'] as const satisfies readonly RetentionClass[];
 
-/** `DIR/profiles/ID/backups/NAME.db`, as a store keeps its copies. */
+/** `DIR/profiles/ID/backups/NAME.db`: the path at which a store keeps its copies. */
 const BACKUP_PATH = /^(.+)[/\\]profiles[/\\]([a-z0-9-]+)[/\\]backups[/\\][^/\\]+\.db$/;
 
-/** The command that adds to the store what this copy has, for the shell of its computer. */
+/** Returns the shell command that adds the content of this copy to the store. */
 export function restoreCommand({ path }: Pick<BackupCopy, 'path'>): string {
   const [, dataDir, id] = BACKUP_PATH.exec(path) ?? [];
   const where = dataDir === undefined || id === undefined ? '' : ` --data-dir ${shellQuoted(dataDir)} --profile ${id}`;
   return `watchfloor restore${where} --from ${shellQuoted(path)}`;
 }
 
-/** As PowerShell and cmd take a path that begins with a drive, and a POSIX shell any other. */
+/** Quotes for PowerShell and cmd if the path starts with a drive, otherwise for a POSIX shell. */
 function shellQuoted(path: string): string {
   if (/^[\w./:@%+=,-]+$/.test(path)) return path;
   return /^(?:[a-z]:|\\\\)/i.test(path) ? `"${path}"` : `'${path.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,6 +1,6 @@
 /**
- * What somebody is about to keep for more or fewer days: chosen here, counted by the backend, and written into the
- * profile only when it is saved.
+ * State of an unsaved retention change: the user chooses, the backend counts what it would remove, and saving writes it
+ * to the profile.
  */
 import { useEffect, useState } from 'react';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
@@ -11,7 +11,7 @@ import { isDifferent, isShorter, type RetentionDays, type RetentionClass } from 
 export interface RetentionEditing {
   readonly saved: RetentionDays;
   readonly wanted: RetentionDays;
-  /** Events that would go, at most; `null` while that is counted, and where it cannot be. */
+  /** Upper bound of the events that would be removed; null while it is being counted or if counting failed. */
   readonly removable: number | null;
   readonly isChanged: boolean;
   readonly isSaving: boolean;
@@ -21,7 +21,7 @@ export interface RetentionEditing {
   readonly save: () => void;
 }
 
-/** `null`: of what is shown there is no profile that could be written. */
+/** Returns null if the shown watch has no profile that can be saved. */
 export function useRetentionEditing(): RetentionEditing | null {
   const { backend } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
@@ -31,7 +31,7 @@ export function useRetentionEditing(): RetentionEditing | null {
   const [isSaving, setSaving] = useState(false);
   const [trouble, setTrouble] = useState<Error | null>(null);
   const saved = profile?.keepDays ?? null;
-  // What was chosen of another profile is not this one's.
+  // Ignores a choice that was made for another profile.
   const wanted = saved === null ? null : chosen?.profileId === profile?.id ? (chosen?.wanted ?? saved) : saved;
   const isAsked = saved !== null && wanted !== null && isShorter(wanted, saved);
 
@@ -78,7 +78,6 @@ export function useRetentionEditing(): RetentionEditing | null {
 }
 
 interface RetentionDraft {
-  /** Id of the profile. */
   readonly profileId: string;
   readonly wanted: RetentionDays;
 }

@@ -1,4 +1,4 @@
-/** What a real service needs, and the two ways to say it: the editor, or a profile file that somebody sent. */
+/** Shows what a real service needs and the two ways to enter it: the profile editor or a profile file. */
 import { FileUp, Globe, IdCard, LockKeyhole, RadioTower } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { goTo, hrefOf } from '../../address/use-address.ts';
@@ -18,7 +18,7 @@ export function ConnectCard() {
   const { profiles } = useStores();
   const host = useHost();
   const input = useRef<HTMLInputElement>(null);
-  /** Read, while it would replace what was typed. */
+  /** A parsed file that waits for confirmation, because it would replace unsaved input. */
   const [waiting, setWaiting] = useState<ParsedProfileFile | null>(null);
   const { take, trouble } = useFileDrop((read) => {
     const typed = profiles.getState().drafts.get(NEW_PROFILE);
@@ -71,7 +71,7 @@ export function ConnectCard() {
             if (chosen === undefined) return;
             setWaiting(null);
             take(chosen);
-            // The same file again, once it is mended, is a change too.
+            // Reset, so that choosing the same file again after a repair fires a change event.
             if (input.current !== null) input.current.value = '';
           }}
         />

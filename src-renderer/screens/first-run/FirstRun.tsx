@@ -1,4 +1,4 @@
-/** No profile is open: what Watchfloor is, and the ways to begin. */
+/** Shown when no profile is open: what Watchfloor is and how to start. */
 import { hrefOf } from '../../address/use-address.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';

@@ -1,4 +1,4 @@
-/** One click to live events: the built-in simulator with a scenario. */
+/** Starts the built-in simulator with a chosen scenario. */
 import { Check, Package, Play } from 'lucide-react';
 import { useCallback, useId, useState } from 'react';
 import type { PracticeScenario } from '../../../src-shared/api/watch.ts';
@@ -14,7 +14,7 @@ import { PracticeMark } from '../../components/PracticeMark.tsx';
 import styles from './FirstRun.module.css';
 import { ButtonKeys, Requirement, StartCard } from './StartCard.tsx';
 
-/** Stands where the list will, and can be started without it; if it cannot, the failure says why. */
+/** Placeholder until the list of scenarios has loaded. It can be started; if that fails, the error gives the reason. */
 const DEFAULT_SCENARIO: PracticeScenario = { name: 'calm-shift', title: 'Calm shift', description: '' };
 const DEFAULT_SCENARIOS: readonly PracticeScenario[] = [DEFAULT_SCENARIO];
 
@@ -36,7 +36,7 @@ export function PracticeCard() {
   function begin(): void {
     if (isStarting) return;
     setStart({ kind: 'starting' });
-    // Once it has begun, the backend's next snapshot replaces this screen.
+    // After the start, the backend's next snapshot replaces this screen.
     backend.practice.start(chosen.name).catch((error: unknown) => {
       setStart({ kind: 'failed', error: asError(error) });
     });

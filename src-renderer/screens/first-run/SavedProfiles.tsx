@@ -1,4 +1,4 @@
-/** Profiles that are kept here and not watched: to close the last one is no dead end. */
+/** Lists saved profiles that are not watched, so that the user can return after closing the last one. */
 import { useState } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { hrefOf } from '../../address/use-address.ts';
@@ -30,7 +30,7 @@ function SavedProfileRow({ entry }: { entry: ProfileEntry }) {
 
   function watch(): void {
     setTrouble('asking');
-    // Once it is open, the backend's next snapshot replaces this screen.
+    // When it is open, the backend's next snapshot replaces this screen.
     backend.profiles.watch(entry.id).then(
       () => setTrouble(null),
       (error: unknown) => setTrouble(asError(error)),

@@ -1,4 +1,4 @@
-/** One of the two ways to begin: its name, what it needs line by line, and at its foot the one thing to press. */
+/** Card with a way to start: title, requirements line by line, and a button at the bottom. */
 import { type ReactNode, useId } from 'react';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import styles from './FirstRun.module.css';
@@ -35,7 +35,7 @@ export function Requirement({ icon, children }: { icon: ReactNode; children: Rea
   );
 }
 
-/** To be seen on a button; its name stays what it does. */
+/** Shows the key of a command on its button. Hidden from screen readers, which read the name of the action. */
 export function ButtonKeys({ id }: { id: string }) {
   return (
     <span aria-hidden="true">

@@ -1,6 +1,6 @@
 /**
- * Localizations: what failed at the left, what it means and whose move it is at the right. The address says which group
- * and which case are open, so that links and Back work.
+ * Localizations: the list of failures on the left, the open case or group on the right. The address names both, so
+ * links and Back work.
  */
 import { useEffect, useRef, useState } from 'react';
 import type { CaseDetail, CaseSummary } from '../../../src-shared/api/cases.ts';
@@ -68,7 +68,7 @@ export function LocalizationsScreen() {
     switch (line.kind) {
       case 'group':
         setSelection(NO_SELECTION);
-        // Pressed again while it is shown, it folds.
+        // A second click on the shown group collapses it.
         return address.change({ group: line.isOpen && value.case === '' ? '' : line.key, case: '' });
       case 'case':
         if (!how.shift && !how.toggle) return showCase(line.row, false);
@@ -174,7 +174,7 @@ export function LocalizationsScreen() {
     return <NothingSelected isMissing={value.case !== '' || value.group !== ''} close={close} openWorst={nextGroup} />;
   }
 
-  /** Among the cases of its own part of the list. */
+  /** Returns the position among the cases of the same section of the list. */
   function positionOf(key: CaseKey) {
     const line = lines.lines.find((each) => each.key === shown);
     if (line?.kind !== 'case') return null;

@@ -1,4 +1,7 @@
-/** Where a case would stand and none is open: whether any localization needs somebody, and that only where all was read. */
+/**
+ * Placeholder while no case is open. States if any localization needs attention, but only after all stored events were
+ * applied.
+ */
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -8,7 +11,7 @@ import { visibleText } from '../../text/visible-text.ts';
 import { failureWords } from '../../words/error-words.ts';
 
 interface NothingSelectedProps {
-  /** The address names a case or a group that is not there. */
+  /** True if the address names a case or group that does not exist. */
   readonly isMissing: boolean;
   readonly close: () => void;
   readonly openWorst: () => void;

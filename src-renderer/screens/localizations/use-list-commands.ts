@@ -1,4 +1,7 @@
-/** The keys of the list at the left: up and down, open, choose, the next group. They move what is shown, never the lines. */
+/**
+ * Keyboard commands of the list: up and down, open, select, next group. They change what is shown, never the order of
+ * the lines.
+ */
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useCommands } from '../../commands/use-commands.ts';
 import type { ListLine } from './list/list-lines.ts';
@@ -7,15 +10,13 @@ interface ListCommands {
   readonly lines: readonly ListLine[];
   readonly cursor: string | null;
   readonly list: RefObject<HTMLElement | null>;
-  /** Moves there: a case is shown at once, a group only when it is opened. */
+  /** Moves the cursor to the line. A case is shown immediately, a group only when it is opened. */
   readonly move: (line: ListLine) => void;
-  /** Chooses all cases up to that one. */
   readonly extend: (line: ListLine) => void;
   readonly open: (line: ListLine) => void;
   readonly select: (line: ListLine) => void;
-  /** The worst group, then the one after it. */
   readonly nextGroup: () => void;
-  /** What Escape lets go of now; `null`: nothing. */
+  /** Action of Escape; null if there is nothing to close or clear. */
   readonly onEscape: (() => void) | null;
 }
 
@@ -36,7 +37,6 @@ export function useListCommands({
   const isMoving = useRef(false);
   const isInList = () => list.current?.contains(document.activeElement) === true;
   const step = (by: 1 | -1) => () => go(stops[at < 0 ? 0 : at + by], move);
-  // Other lines between cases are passed over.
   const reach = (by: 1 | -1) => () => {
     const ahead = by === 1 ? stops.slice(at + 1) : stops.slice(0, Math.max(0, at)).toReversed();
     go(
@@ -49,7 +49,7 @@ export function useListCommands({
     isMoving.current = isInList() || document.activeElement === document.body;
     how(next);
   }
-  // The focus follows where it was in the list, or nowhere: who moves sees where they are. The line is in view in any case.
+  // Moves the focus only if it was in the list or nowhere. The line is scrolled into view in any case.
   useLayoutEffect(() => {
     if (cursor === null) return;
     const element = list.current?.querySelector<HTMLElement>(`[data-line=${JSON.stringify(cursor)}]`);
@@ -101,7 +101,7 @@ export function useListCommands({
       group: 'List',
       keys: ['Enter'],
       keysOnly: true,
-      // A button below the cursor is pressed by the browser.
+      // If another element has the focus, the browser handles Enter.
       isKeyActive: () => line !== undefined && document.activeElement === document.body,
       run: () => line !== undefined && open(line),
     },

@@ -1,8 +1,8 @@
-/** Whether a list holds: while somebody points at it, and for a moment after. */
+/** Pauses a list while the pointer is over it, and 2 s longer. */
 import { useEffect, useRef, useState } from 'react';
 import { useStores } from '../../stores/use-stores.ts';
 
-/** As in the timeline. */
+/** Same time as in the timeline. */
 const RESUME_DELAY_MS = 2_000;
 
 export function usePauseWhilePointing(): { isPaused: boolean; onPointing: (isPointing: boolean) => void } {

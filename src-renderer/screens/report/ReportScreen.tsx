@@ -1,4 +1,4 @@
-/** The shift report: its hand-over in one line, what was watched, what failed by cause, who did what, what comes next. */
+/** The shift report: a hand-over headline, coverage, failures by cause, actions by person, and next steps. */
 import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -57,7 +57,7 @@ function ReportContent({ read, isMasked }: { read: ReportState; isMasked: boolea
   return (
     <ScrollRegion className={styles['scroll'] ?? ''} label="Shift report">
       {isMasked ? (
-        // Both are there, so that the browser's own print command prints the masked one, too.
+        // Renders both versions, so that the browser's own print command also prints the masked one.
         <>
           <div className="screen-only">
             <ReportSheet report={response.report} />

@@ -1,4 +1,4 @@
-/** The report itself, as it is read, printed and handed over. Every name and note in it is text from outside. */
+/** The report for reading, printing and hand-over. All names and notes in it are untrusted text. */
 import { Fragment, type ReactNode } from 'react';
 import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
 import { zonedWords } from '../../../src-shared/words/zoned-time-words.ts';
@@ -150,7 +150,7 @@ function ActionsSection({ report: { deeds, moreDeeds, zone, from, to } }: { repo
       {moreDeeds > 0 && <p className={styles['none']}>And {numberText(moreDeeds)} before them.</p>}
       <dl className={styles['deeds']}>
         {deeds.map((line, place) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a report does not change; two may say the same
+          // oxlint-disable-next-line react/no-array-index-key -- a report does not change, and two entries may have the same text
           <Fragment key={place}>
             <dt className={styles['quiet']}>
               {isLong && `${words.day(line.at)} `}

@@ -1,4 +1,4 @@
-/** Of which span the report is, and what can be done with it: copy, save, print. */
+/** Tools of the report: choose the span, copy, save, print. */
 import { Copy, Download, Printer, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReportTextQuery } from '../../../src-shared/api/reports.ts';
@@ -23,11 +23,11 @@ import type { ReportState } from './use-report.ts';
 const HOURS = [8, 12, 24] as const;
 
 interface ReportToolsProps {
-  /** As the address has it. */
+  /** Span in the format of the address. */
   readonly span: string;
   readonly choose: (span: string) => void;
   readonly read: ReportState;
-  /** What is copied, saved or printed. */
+  /** True if copies, files and prints are masked. */
   readonly isMasked: boolean;
   readonly setMasked: (isMasked: boolean) => void;
 }
@@ -89,7 +89,7 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
   function chooseSpan(value: string): void {
     setChoosing(value === 'shift');
     if (value !== 'shift') choose(printSpan({ kind: 'last', hours: Number(value) }));
-    // Of the same span again, too: as of now.
+    // Also reloads if the span is unchanged: the report then ends now.
     reload();
   }
   return (
@@ -97,7 +97,7 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
       <ButtonLink variant="subtle" leftSection={<Undo2 size={14} />} href={hrefOf('watch')}>
         Watch
       </ButtonLink>
-      {/* The screen's own heading is there for those who do not see this one. */}
+      {/* Hidden from screen readers, which use the heading of the screen. */}
       <b aria-hidden="true">Shift report</b>
       <span className={styles['span']}>
         <Select

@@ -1,4 +1,7 @@
-/** From when to when a shift is, in the shown zone. What is no span says so, and changes nothing. */
+/**
+ * Two fields for the start and end of a shift, in the shown time zone. An invalid span shows an error and changes
+ * nothing.
+ */
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { type Zone, zoneText } from '../../time/time-text.ts';

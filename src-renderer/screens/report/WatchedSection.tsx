@@ -1,11 +1,11 @@
-/** Were we watching: a bar of the span with its gaps in it, and the same in words. */
+/** Shows coverage as a bar with its gaps, and the same in words. */
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
 import { zonedWords } from '../../../src-shared/words/zoned-time-words.ts';
 import { coverageTexts } from '../../../src-shared/words/report-words.ts';
 import { Glyph } from '../../components/Glyph.tsx';
 import styles from './Report.module.css';
 
-/** What nobody knows between two heartbeats is no hole. */
+/** Unknown time up to this length is the interval between heartbeats, not a hole. */
 const MIN_UNKNOWN_MS = 60_000;
 
 export function WatchedSection({ report }: { report: ShiftReport }) {
@@ -13,7 +13,7 @@ export function WatchedSection({ report }: { report: ShiftReport }) {
   const said = coverageTexts(report);
   const words = zonedWords(zone);
   const share = (ms: number) => `${(Math.min(1, Math.max(0, ms / (to - from))) * 100).toFixed(3)}%`;
-  // What nobody knows lies before the first session.
+  // Unknown time is always before the first session.
   const unknownMs = coverage.unknownMs > MIN_UNKNOWN_MS ? coverage.unknownMs : 0;
   return (
     <>

@@ -1,4 +1,4 @@
-/** Which span a report is of, as its address says it: the last hours, or from one moment to another. */
+/** Parses and prints the span of a report as in the address: the last hours, or a fixed start and end. */
 import { momentsOf, wallText, zoneName } from '../../time/zoned-time.ts';
 import type { Zone } from '../../time/time-text.ts';
 
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const MAX_SPAN_MS = 31 * 24 * HOUR_MS;
 const DEFAULT_HOURS = 8;
 
-/** `8h`, or `2026-11-21T05:58:00Z..2026-11-21T13:58:00Z`; what is neither is the usual span. */
+/** Parses `8h` or `2026-11-21T05:58:00Z..2026-11-21T13:58:00Z`. Any other text is the usual span. */
 export function parseSpan(text: string): ReportSpan {
   const hours = Number(/^(\d{1,3})h$/.exec(text)?.[1] ?? Number.NaN);
   if (hours >= 1 && hours * HOUR_MS <= MAX_SPAN_MS) return { kind: 'last', hours };
@@ -33,7 +33,7 @@ export function resolveSpan(span: ReportSpan, now: number): { readonly from: num
   return span.kind === 'fixed' ? span : { from: now - span.hours * HOUR_MS, to: now };
 }
 
-/** What is written in two fields; a sentence where it is no span. Of an hour that comes twice the first is meant. */
+/** Parses the two fields. Returns a sentence if they are not a span. If an hour occurs twice, the first is used. */
 export function parseSpanFields(
   from: string,
   to: string,

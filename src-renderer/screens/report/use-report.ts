@@ -1,4 +1,4 @@
-/** The report of the span in the address, read when it is asked for: it stands still while somebody reads it. */
+/** Reads the report for the span in the address. New events do not change it until the user reloads. */
 import { useCallback, useEffect, useState } from 'react';
 import type { ReportResult, ReportQuery } from '../../../src-shared/api/reports.ts';
 import { asError } from '../../backend/backend-error.ts';
@@ -8,12 +8,10 @@ import { ianaZone } from '../../time/zoned-time.ts';
 import { resolveSpan, parseSpan } from './report-span.ts';
 
 export interface ReportState {
-  /** `null`: not read yet. */
   readonly response: ReportResult | null;
-  /** With which it was asked for. */
   readonly query: ReportQuery | null;
   readonly error: Error | null;
-  /** Nobody is there who could be asked; it is read when somebody is again. */
+  /** True while the backend cannot be reached. The report is read when it is back. */
   readonly isConnectionLost: boolean;
   readonly reload: () => void;
 }
@@ -28,7 +26,7 @@ export function useReport(text: string): ReportState {
   const zone = useAppearance((state) => state.zone);
   const by = usePerson()?.name ?? '';
   const [read, setRead] = useState<LoadedReport>(NO_REPORT);
-  /** As of when; of what changes meanwhile nothing is said. */
+  /** Time of the request. Later changes are not shown. */
   const [asked, setAsked] = useState(() => ({ at: stores.now() }));
   const reload = useCallback(() => setAsked({ at: stores.now() }), [stores]);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** How much of a request is completed, failed and told of by nobody, as a bar. Its words stand beside it, and in its tip. */
+/** Bar of the completed, failed and unaccounted resources of a request. Its words are next to it and in its tooltip. */
 import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
 import type { RequestCounts } from '../../../src-shared/words/request-outcome-words.ts';
 import { Tooltip } from '../../components/Tooltip.tsx';

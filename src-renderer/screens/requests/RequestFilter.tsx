@@ -1,4 +1,4 @@
-/** What of the requests is shown: words in a field, outcomes as chips with how many there are, and how the list stands. */
+/** Filter of the request list: a search field, a chip with a count for each outcome, and the state of the list. */
 import { ArrowUp, Filter as FilterIcon, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -15,7 +15,7 @@ import type { OutcomeCounts } from './request-list.ts';
 import { REQUESTS_GRID } from './request-list-name.ts';
 import styles from './Requests.module.css';
 
-/** What needs eyes first; what went well last. */
+/** Outcomes that need attention come first, successes last. */
 const CHIPS: readonly { readonly outcome: Outcome; readonly always: boolean }[] = [
   { outcome: 'partial', always: true },
   { outcome: 'failed', always: true },
@@ -85,7 +85,7 @@ function RequestStatusLine({
   );
 }
 
-/** As long as a quick typist takes from one letter to the next. */
+/** About the time between two keys of a fast typist. */
 const DEBOUNCE_MS = 200;
 
 function FindField({ find, change }: Pick<RequestFilterProps, 'find' | 'change'>) {
@@ -93,7 +93,7 @@ function FindField({ find, change }: Pick<RequestFilterProps, 'find' | 'change'>
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(find);
   const [appliedFind, setAppliedFind] = useState(find);
-  // Back, a chip, or a link.
+  // Back, a chip or a link changed the search.
   if (appliedFind !== find) {
     setAppliedFind(find);
     setTyped(find);

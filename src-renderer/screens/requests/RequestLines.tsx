@@ -1,4 +1,4 @@
-/** The requests, newest first. */
+/** Lists the requests, newest first. */
 import { useMemo, useState } from 'react';
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import { Button } from '../../components/Button.tsx';
@@ -18,7 +18,7 @@ import type { RequestListState } from './use-request-list.ts';
 interface RequestLinesProps {
   readonly read: RequestListState;
   readonly find: string;
-  /** `CaseKey`, or empty. */
+  /** A `CaseKey`, or empty. */
   readonly opened: string;
   readonly open: (key: string) => void;
   readonly changeFind: (find: string) => void;
@@ -97,7 +97,7 @@ function NoRequests({ read, find, changeFind }: Pick<RequestLinesProps, 'read' |
         }
       />
     );
-  // Nobody says that there are none while some may not have been read yet.
+  // Some stored events are not applied yet, so it is unknown if there are requests.
   if (behind > 0) return <EmptyState title="Stored events are being read …" />;
   return (
     <EmptyState

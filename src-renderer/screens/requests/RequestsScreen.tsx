@@ -1,6 +1,6 @@
 /**
- * Connectivity change requests: what came of each, from its counters and resources, and one of them in full. The address
- * says which are shown, which is open, and which of its resources.
+ * Connectivity change requests: the list with each result, and one request in full. The address stores the filter, the
+ * open request and the filter of its resources.
  */
 import { useCallback } from 'react';
 import { parseCaseKey } from '../../../src-shared/domain/case-keys.ts';
@@ -12,7 +12,7 @@ import { RequestFilter } from './RequestFilter.tsx';
 import { RequestLines } from './RequestLines.tsx';
 import { useRequestList } from './use-request-list.ts';
 
-/** As wide as its resources need to show their ids whole. */
+/** Minimum width at which the ids of resources are not truncated. */
 const DETAIL_PX = 600;
 
 export function RequestsScreen() {

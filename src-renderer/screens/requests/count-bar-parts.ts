@@ -1,13 +1,13 @@
 /**
- * What a request's bar is made of. Nothing is drawn as done of which the result is not known, and what nobody accounts for
- * has a pattern of its own. Pure.
+ * Computes the parts of a request's bar. Nothing is drawn as completed while the outcome is unknown. Resources without
+ * a reported result have a pattern of their own. Pure.
  */
 import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
 import { type RequestCounts, unsettledCount } from '../../../src-shared/words/request-outcome-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 
 export interface CountBarPart {
-  /** `rest`: told of, and neither completed nor failed. `untold`: nobody accounts for it. */
+  /** `rest`: neither completed nor failed, by consistent counters. `untold`: no result was reported. */
   readonly kind: 'completed' | 'failed' | 'rest' | 'untold';
   readonly count: number;
 }
@@ -15,7 +15,7 @@ export interface CountBarPart {
 export function countBarParts(outcome: Outcome, counts: RequestCounts): readonly CountBarPart[] {
   const { size, completed, failed, consistent } = counts;
   if (size === null || size === 0 || (completed === null && failed === null))
-    // That it is done, the verdict says; how many they were, nobody.
+    // Without counters the bar is one part; only the outcome says if it is completed.
     return [{ kind: outcome === 'succeeded' ? 'completed' : 'untold', count: 1 }];
   const isKnown = outcome !== 'unknown';
   const failing = Math.min(size, failed ?? 0);
@@ -28,7 +28,7 @@ export function countBarParts(outcome: Outcome, counts: RequestCounts): readonly
   return parts.filter(({ count }) => count > 0);
 }
 
-/** "171 completed, 43 failed of 214" */
+/** Example: "171 completed, 43 failed of 214". */
 export function countBarWords(outcome: Outcome, counts: RequestCounts): string {
   const { size, completed, failed } = counts;
   const told = (count: number | null, word: string) =>

@@ -1,4 +1,4 @@
-/** The words by which requests are found, as they are written in the field and pressed as chips. Pure. */
+/** Parses and changes the search words of the request list, which the user types or sets with chips. Pure. */
 import { isOutcome, type Outcome } from '../../../src-shared/domain/outcomes.ts';
 
 const OUTCOME = /^outcome:(.*)$/i;
@@ -7,7 +7,7 @@ function wordsOf(find: string): string[] {
   return find.split(/\s+/).filter((word) => word !== '');
 }
 
-/** The outcome that is asked for; of several the first, `null`: any. */
+/** Returns the requested outcome, the first if there are several; null for any. */
 export function outcomeInFind(find: string): Outcome | null {
   for (const word of wordsOf(find)) {
     const outcome = OUTCOME.exec(word)?.[1]?.toLowerCase();
@@ -16,13 +16,13 @@ export function outcomeInFind(find: string): Outcome | null {
   return null;
 }
 
-/** Asks for this outcome and no other; `null`: for any. The other words stay. */
+/** Replaces the requested outcome and keeps the other words; null removes it. */
 export function withOutcome(find: string, outcome: Outcome | null): string {
   const others = wordsOf(find).filter((word) => !OUTCOME.test(word));
   return [...(outcome === null ? [] : [`outcome:${outcome}`]), ...others].join(' ');
 }
 
-/** `DCP_ERROR/73` of an address; a part that is empty was not told. */
+/** `DCP_ERROR/73` in the address; null for an empty part, which the provider did not send. */
 export interface CauseFilter {
   readonly type: string | null;
   readonly code: string | null;

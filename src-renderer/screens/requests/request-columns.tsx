@@ -1,4 +1,4 @@
-/** What stands in the line of a request: words first, then how much of it failed. */
+/** Defines the columns of a request: its words first, then how much of it failed. */
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import { requestCounts, failedText, requestTitle } from '../../../src-shared/words/request-outcome-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -11,7 +11,7 @@ import { Untrusted } from '../../components/Untrusted.tsx';
 import { CountBar } from './CountBar.tsx';
 import styles from './Requests.module.css';
 
-/** @param zone its name, for the head: `UTC` */
+/** @param zone name of the time zone for the column head, e.g. `UTC` */
 export function requestColumns(zone: string): readonly GridColumn<CaseSummary>[] {
   return [
     {
@@ -97,7 +97,7 @@ function What({ row }: { row: CaseSummary }) {
 function Failed({ row }: { row: CaseSummary }) {
   const counts = requestCounts(row);
   const text = failedText(counts);
-  // Not one of them, and not known: two things.
+  // "?" means that the number is unknown, which is different from 0.
   if (text === null || row.outcome === 'unknown') return <span className={styles['quiet']}>?</span>;
   const { failed, size } = counts;
   if (failed === 0) return <span className={styles['quiet']}>{text}</span>;
@@ -127,7 +127,7 @@ function Text({ text }: { text: string | null }) {
   );
 }
 
-/** Whose it is: of one that needs nobody, nothing, or who said that it is done. */
+/** Shows the owner of an open request, or who closed it. Empty if the request needs no attention. */
 function Owner({ row: { openedAt, ended, owner } }: { row: CaseSummary }) {
   if (openedAt !== null) return owner === null ? 'Nobody’s' : <Untrusted text={owner.name} truncate="end" />;
   if (ended !== 'done') return null;

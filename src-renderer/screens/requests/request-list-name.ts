@@ -1,2 +1,2 @@
-/** Under which the list of requests keeps its columns, and is found by keys. */
+/** Name under which the list of requests stores its columns and registers its keys. */
 export const REQUESTS_GRID = 'requests';

@@ -1,6 +1,6 @@
 /**
- * The requests that the page holds, newest first, and what becomes of them when there is news: a list that somebody reads
- * or points at stays as it is, but for what its lines say; the others wait and are counted. Pure.
+ * The loaded requests, newest first, and how updates apply. In a paused list only texts change; new requests wait and
+ * are counted. Pure.
  */
 import type { CaseList, CaseSummary } from '../../../src-shared/api/cases.ts';
 import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
@@ -9,12 +9,12 @@ export type OutcomeCounts = Readonly<Partial<Record<Outcome, number>>>;
 
 export interface RequestList {
   readonly rows: readonly CaseSummary[];
-  /** Where the list goes on; `null`: it does not. */
+  /** Cursor of the next page; null after the last one. */
   readonly next: string | null;
   readonly total: number;
-  /** Requests that came since and would stand above. */
+  /** Newer requests that are not listed yet. */
   readonly pendingCount: number;
-  /** What waits: it takes the place of the list. */
+  /** The update that waits; it replaces the list. */
   readonly pendingList: CaseList | null;
 }
 
@@ -24,13 +24,13 @@ export function listOf({ cases, next, total }: CaseList): RequestList {
   return { rows: cases, next, total, pendingCount: 0, pendingList: null };
 }
 
-/** A page more behind the last. What came up meanwhile is not there twice. */
+/** Appends a page. Skips requests that are already listed. */
 export function withMore(list: RequestList, { cases, next, total }: CaseList): RequestList {
   const known = new Set(list.rows.map(({ key }) => key));
   return { ...list, rows: [...list.rows, ...cases.filter(({ key }) => !known.has(key))], next, total };
 }
 
-/** @param isHeld nothing may move: lines say what is new of them in their places */
+/** @param isHeld true if rows may change but not move */
 export function withUpdate(list: RequestList, pendingList: CaseList, isHeld: boolean): RequestList {
   if (!isHeld) {
     const isSame =
@@ -56,14 +56,14 @@ export function showPending(list: RequestList): RequestList {
   return list.pendingList === null ? list : listOf(list.pendingList);
 }
 
-/** What is known of one of them meanwhile, as after somebody took it. */
+/** Replaces one row, such as after the user took the request. */
 export function withRow(list: RequestList, row: CaseSummary): RequestList {
   const at = list.rows.findIndex(({ key }) => key === row.key);
   const before = list.rows[at];
   return before === undefined || isSameRow(row, before) ? list : { ...list, rows: list.rows.with(at, row) };
 }
 
-/** Those that are not listed, and would stand above the last that is. */
+/** Counts the requests that are not listed and belong above the last listed one. */
 function countPendingAbove(rows: readonly CaseSummary[], fresh: readonly CaseSummary[]): number {
   const oldest = rows.at(-1)?.lastSeq ?? 0;
   const known = new Set(rows.map(({ key }) => key));

@@ -1,6 +1,6 @@
 /**
- * The requests of the watch that is shown, read anew when the board says that something happened, a little at a time. It
- * holds still while somebody reads or points; what waits is counted.
+ * Reads the requests of the shown watch and reads them again after board updates, at most every 2 s. While the user
+ * reads or points at the list it is paused, and waiting updates are counted.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CaseListQuery, CaseSummary } from '../../../src-shared/api/cases.ts';
@@ -23,18 +23,18 @@ import {
 
 /** Three screens. */
 const PAGE_SIZE = 100;
-/** Most that one answer holds: of a longer list the top is read anew. */
+/** Maximum number of requests in one response. Of a longer list only the top is updated. */
 const MAX_ROWS = 500;
-/** Twice a second the board may change; nobody reads so fast. */
+/** The board may change twice per second, which is faster than a user can read. */
 const REFRESH_INTERVAL_MS = 2_000;
-/** After the pointer has left, as in the timeline. */
+/** Time after the pointer has left, same as in the timeline. */
 const RESUME_DELAY_MS = 2_000;
-/** As long as a quick typist takes from one letter to the next. */
+/** About the time between two keys of a fast typist. */
 const DEBOUNCE_MS = 200;
 
 export interface RequestListState {
   readonly list: RequestList;
-  /** How many there are of each outcome under the other words; `null` until they were counted. */
+  /** Requests per outcome for the other search words; null until counted. */
   readonly counts: OutcomeCounts | null;
   readonly isReading: boolean;
   readonly error: Error | null;
@@ -51,7 +51,7 @@ interface RequestListQuery {
   readonly find: string;
 }
 
-/** @param isOpen somebody reads one of them, or is on its way through them */
+/** @param isOpen true while one of the requests is open */
 export function useRequestList(find: string, isOpen: boolean): RequestListState {
   const { backend, clock } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
@@ -66,7 +66,7 @@ export function useRequestList(find: string, isOpen: boolean): RequestListState 
   const now = useRef({ isPaused, list });
   now.current = { isPaused, list };
   const isAnswered = answered !== null && answered.watch === watch && answered.find === find;
-  /** Of the question that is asked; answers to others are nobody's. */
+  /** The current query. Responses to other queries are ignored. */
   const asked = useMemo(() => (watch === null ? null : { watch, find }), [watch, find]);
   const current = useRef(asked);
   current.current = asked;
@@ -96,19 +96,19 @@ export function useRequestList(find: string, isOpen: boolean): RequestListState 
     [backend, clock],
   );
 
-  // Another question: at once the first time, then when nobody types any more.
+  // Reads a new query: immediately the first time, later when the user pauses typing.
   useEffect(() => {
     if (asked === null || isLost || isAnswered) return undefined;
     if (answered === null) void read(asked, true);
     return answered === null ? undefined : clock.after(DEBOUNCE_MS, () => void read(asked, true));
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was answered before only says how soon
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the previous answer only decides the delay
   }, [asked, isLost, isAnswered, read, clock]);
-  // Something happened.
+  // Reads again after a board update.
   useEffect(() => {
     if (asked === null || isLost || !isAnswered) return undefined;
     const wait = Math.max(0, REFRESH_INTERVAL_MS - (clock.read().monotonic - lastRead.current));
     return clock.after(wait, () => void read(asked, false));
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each thing that the board says
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once for each board update
   }, [told, isLost, read, clock]);
 
   const [pointing, setPointing] = useState({ isPointing: false, isScrolled: false });
@@ -120,7 +120,7 @@ export function useRequestList(find: string, isOpen: boolean): RequestListState 
     }
     return clock.after(RESUME_DELAY_MS, () => setAttends(false));
   }, [pointing, clock]);
-  // Nobody reads any more: what waited is shown.
+  // Shows the waiting update when the pause ends.
   useEffect(() => {
     if (!isPaused) setList(showPending);
   }, [isPaused]);
@@ -148,7 +148,7 @@ export function useRequestList(find: string, isOpen: boolean): RequestListState 
         .finally(() => {
           isMore.current = false;
         })
-        // What went wrong is in `error`.
+        // The error is in `error`.
         .catch(() => undefined);
     },
     showPending: () => setList(showPending),

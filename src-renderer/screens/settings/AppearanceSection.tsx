@@ -1,4 +1,4 @@
-/** How the page looks and reads, as behind the button of the rail. */
+/** Settings › Appearance: the same choices as behind the button of the rail. */
 import { AppearanceChoices } from '../../components/AppearanceButton.tsx';
 import { PersonSection } from './PersonSection.tsx';
 import styles from './Settings.module.css';

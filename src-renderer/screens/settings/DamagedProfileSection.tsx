@@ -1,4 +1,7 @@
-/** A profile whose file cannot be understood: what is wrong with it. It is left as it is until a person mends or deletes it. */
+/**
+ * Shows a profile whose file cannot be parsed and the error. The file stays unchanged until the user repairs or deletes
+ * it.
+ */
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { visibleText } from '../../text/visible-text.ts';

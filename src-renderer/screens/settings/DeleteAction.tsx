@@ -1,4 +1,7 @@
-/** Deleting a profile: asked once, with what stays. Its events stay unless a person says otherwise. */
+/**
+ * Deletes a profile after one confirmation that lists what is kept. Its events are kept unless the user chooses
+ * otherwise.
+ */
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
@@ -52,7 +55,7 @@ function DeleteDialog({ entry, close }: { entry: ProfileEntry; close: () => void
     try {
       await backend.profiles.remove(entry.id, { events: events === 'delete' });
       profiles.setDraft(entry.id, null);
-      // The deleted one may still be told of for a moment.
+      // The deleted profile may still be in the list.
       const others = profiles.getState().entries?.filter(({ id }) => id !== entry.id) ?? [];
       const shown = watch.getState().shown?.profile.id ?? null;
       goTo(hrefOf('settings', { profile: defaultProfileId(others, shown) }), { replace: true });

@@ -1,4 +1,4 @@
-/** What stands between the draft and "Save", what saving does, and what came of it; the same line says it all. */
+/** Footer of the editor: a single line for missing fields, the effect of saving, or its result, and the buttons. */
 import { CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
@@ -17,7 +17,6 @@ import type { ProfileEditing, SaveError } from './use-profile-editor.ts';
 interface EditorFootProps {
   readonly entry: ProfileEntry | null;
   readonly editor: ProfileEditing;
-  /** A client secret was typed and is not kept. */
   readonly hasSecret: boolean;
 }
 

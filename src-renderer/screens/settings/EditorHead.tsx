@@ -1,4 +1,4 @@
-/** Which profile it is, what can be done with the whole of it, and what a person must know before they go on. */
+/** Head of the editor: the name of the profile, the actions on it, and what the user must know before editing. */
 import { Copy, Download, Upload } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
@@ -105,7 +105,7 @@ function FillFromFile({ take }: { take: (file: File) => void }) {
   );
 }
 
-/** Into the editor of a new profile, where nothing was typed there. */
+/** Copies the profile into the editor of a new profile, unless something was typed there. */
 function Duplicate({ editor }: { editor: ProfileEditing }) {
   const { profiles } = useStores();
   const isTaken = useProfiles(({ drafts }) => {

@@ -1,4 +1,7 @@
-/** The signal of one profile, as a shape with its word for a screen reader. It is a leaf: it is read anew each second. */
+/**
+ * Signal of a profile as a shape, with a word for screen readers. A separate component, because it renders every
+ * second.
+ */
 import type { ReactNode } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { Glyph } from '../../components/Glyph.tsx';

@@ -1,4 +1,4 @@
-/** One line of the profile editor: what it is at the left, what is written or chosen, and under it a line that is always there. */
+/** Row of the profile editor: the label on the left, the input, and below it a note that is always present. */
 import { Check, CircleX } from 'lucide-react';
 import { createContext, type ReactNode, use } from 'react';
 import { checkField, type TextField } from '../../stores/draft-fields.ts';
@@ -13,7 +13,6 @@ export interface DraftEditing {
   readonly touch: (field: TextField) => void;
   readonly fix: (field: TextField, value: string) => void;
 }
-/** Of the editor that is open. */
 export const DraftContext = createContext<DraftEditing | null>(null);
 
 export function useDraftEditing(): DraftEditing {
@@ -22,7 +21,7 @@ export function useDraftEditing(): DraftEditing {
   return editing;
 }
 
-/** By it the focus finds the first field that needs the person. */
+/** Lets the editor focus the first field that needs attention. */
 export function fieldId(field: TextField): string {
   return `profile-${field}`;
 }
@@ -31,7 +30,7 @@ function noteId(field: TextField): string {
   return `${fieldId(field)}-note`;
 }
 
-/** @param label of what is no single input: its controls have names of their own */
+/** @param label label of a row with several controls, each of which has a name of its own */
 export function FieldRow(props: { label: string; field?: TextField; children: ReactNode; note?: ReactNode }) {
   const { label, field, children, note } = props;
   return (
@@ -59,7 +58,7 @@ export function TextRow({ field, plain = false }: { field: TextField; plain?: bo
   );
 }
 
-/** @param noteOf the field whose note says what there is to say of this one, too */
+/** @param noteOf field whose note also applies to this one */
 export function TextInput(props: {
   field: TextField;
   plain?: boolean;
@@ -90,12 +89,12 @@ export function TextInput(props: {
   );
 }
 
-/** Of one field, or of several that stand in one line: what is wrong goes first. */
+/** Note of one field or of several in the same row. An error comes first. */
 export function Note({ fields, otherwise }: { fields: readonly TextField[]; otherwise?: string }) {
   const { draft, fix } = useDraftEditing();
   const notes = fields.map((field) => ({ field, note: fieldNote(draft, field) }));
   const { field, note } = notes.find((one) => one.note.tone === 'wrong') ?? notes[0] ?? NO_NOTE;
-  // As it is kept, nobody needs to be told what belongs there; once it is typed into, nothing moves any more.
+  // An unchanged saved value needs no hint, so a low window hides it.
   const isKnown =
     note.tone === 'quiet' &&
     note.fix === null &&
@@ -114,7 +113,7 @@ const NO_NOTE: { field: TextField; note: FieldNote } = { field: 'name', note: { 
 
 function FixButton({ text, value, use: take }: { text: string; value: string; use: (value: string) => void }) {
   return (
-    // Before the field is left, which would move nothing, but a click must not fall between two states.
+    // Keeps the focus in the field: a blur could change the note between press and click.
     <button
       type="button"
       className={styles['mend']}
@@ -126,7 +125,6 @@ function FixButton({ text, value, use: take }: { text: string; value: string; us
   );
 }
 
-/** One of two or three states that holds at once. */
 export function Switch(props: { name: string; checked: boolean; change: (checked: boolean) => void }) {
   return (
     <label className={styles['switch']}>

@@ -1,4 +1,4 @@
-/** How the person at this browser is called beside what they do about failures. */
+/** Sets the name that colleagues see next to the actions of the user of this browser. */
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { DialogField, DialogTextInput } from '../../components/DialogField.tsx';

@@ -1,4 +1,4 @@
-/** Practice has nothing to set: it is the built-in simulator, which is watched or not. */
+/** Practice has no settings: the built-in simulator is watched or not. */
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { Button } from '../../components/Button.tsx';
 import { PracticeMark } from '../../components/PracticeMark.tsx';

@@ -1,6 +1,6 @@
 /**
- * The editor of one profile: its fields, what can be done with it, and the connection test beside them. What is typed
- * stays when the reader goes elsewhere; the client secret does not: it is in its input alone.
+ * Editor of one profile: its fields, its actions and the connection test. The draft survives navigation; the client
+ * secret does not, because only its input holds it.
  */
 import { type FormEvent, useMemo } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
@@ -30,14 +30,14 @@ export function ProfileEditor({ id, entry }: { id: string; entry: ProfileEntry |
   const file = useFileDrop(editor.fill);
   const watching = useWatching(entry?.id ?? null);
   const tested = useMemo(() => toProfile(draft.fields), [draft.fields]);
-  /** Whoever gives what was missing has set it up, and is done: it is watched from then on, if it is to be at all. */
+  /** Saving the missing sign-in completes the setup, so start to watch if the profile asks for it. */
   const given = (saved: ProfileId) => {
     const wasMissing = entry === null || (entry.watch === null && entry.signIn.kind === 'missing');
     if (wasMissing && draft.fields.watchAtStart) void watching.begin(saved);
   };
   async function saveAll(): Promise<void> {
     const hadSecret = secret.read() !== null;
-    // A new one that is empty says what it needs.
+    // Saving an empty new profile shows which fields are missing.
     if (entry !== null && !isDirty && !hadSecret) return;
     const savedAs = await save(true);
     if (savedAs !== null && hadSecret && secret.read() === null) given(savedAs);

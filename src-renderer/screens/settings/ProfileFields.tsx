@@ -1,4 +1,4 @@
-/** The fields of a profile, in the order in which a person has been told them. */
+/** Fields of a profile, in the order in which providers give the values. */
 import type { ReactNode } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
@@ -19,7 +19,10 @@ const flowNotes: Readonly<Record<DraftFields['flow'], string>> = {
   clientCredentials: 'clientCredentials: works unattended, also without a window.',
 };
 
-/** @param signIn who Watchfloor is at the issuer @param watching what is done with the profile now */
+/**
+ * @param signIn state of the sign-in
+ * @param watching state of watching, and its buttons
+ */
 export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watching: ReactNode }) {
   const { draft, change } = useDraftEditing();
   const { fields, base } = draft;
@@ -89,7 +92,7 @@ export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watchin
   );
 }
 
-/** The page names no secret file: it shows that of the profile, and takes it away. */
+/** The page cannot set a secret file. It shows the file of the profile and can remove it. */
 function SecretFileRow() {
   const { draft, change } = useDraftEditing();
   const { clientSecretFile } = draft.fields;

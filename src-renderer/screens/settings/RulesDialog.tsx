@@ -1,4 +1,7 @@
-/** The page rules of a profile: what is hidden from whoever lacks which right. Hiding is comfort, never authorization. */
+/**
+ * Edits the page rules of a profile: what is hidden from users without a right. Hiding is a convenience, never
+ * authorization.
+ */
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { NeededRight, PageRule } from '../../../src-shared/domain/page-rule.ts';

@@ -1,4 +1,4 @@
-/** How many page rules a profile has, and the way to them. */
+/** Shows the number of page rules and opens their dialog. */
 import { useState } from 'react';
 import { FieldRow, useDraftEditing } from './Field.tsx';
 import styles from './ProfileFields.module.css';

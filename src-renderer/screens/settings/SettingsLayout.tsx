@@ -1,4 +1,7 @@
-/** Settings: what there is to set at the left, one part of it beside. Data keeps its own address and stands here, too. */
+/**
+ * Settings: the list of sections on the left, the open section on the right. Data has its own address and is listed
+ * here, too.
+ */
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from '../../components/ErrorBoundary.tsx';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';

@@ -1,4 +1,4 @@
-/** The parts of Settings. Each profile has its signal beside it, and a word where something typed is not saved. */
+/** Lists the sections of Settings. Each profile shows its signal, and a word if it has unsaved changes. */
 import { ArrowLeft, Bell, Database, Info, KeyRound, type LucideIcon, MonitorCog, Pencil, SunMoon } from 'lucide-react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { hrefOf } from '../../address/use-address.ts';
@@ -14,7 +14,7 @@ import { EntrySignal } from './EntrySignal.tsx';
 import styles from './SettingsList.module.css';
 
 export type SettingsSection =
-  /** `id`: or `NEW_PROFILE` */
+  /** `id`: a profile id or `NEW_PROFILE`. */
   | { readonly kind: 'profile'; readonly id: string }
   | { readonly kind: 'alarms' }
   | { readonly kind: 'desktop' }

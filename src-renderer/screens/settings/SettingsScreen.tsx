@@ -1,4 +1,7 @@
-/** What can be set: profiles with the editor of one of them, and how the page looks. The files of events are `#/data`. */
+/**
+ * Settings: the profiles with the editor of one of them, alarms, desktop, appearance and about. Stored files are on
+ * `#/data`.
+ */
 import { useLayoutEffect } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { settingsAddress } from '../../address/screen-addresses.ts';
@@ -23,7 +26,7 @@ export function SettingsScreen() {
   const isKnown = useWatch(({ received }) => received !== null) && entries !== null;
   const isNamed = WITHOUT_PROFILE.includes(value.part) || value.profile !== '';
   const id = value.profile === '' ? defaultProfileId(entries ?? [], watched) : value.profile;
-  // Another tab, a copied link and a reload show the same one, whatever is watched there by then.
+  // Stores the default profile in the address, so that another tab, a link and a reload show the same one.
   useLayoutEffect(() => {
     if (isKnown && !isNamed) address.change({ profile: id }, { replace: true });
   }, [isKnown, isNamed, id, address]);
@@ -58,7 +61,6 @@ export function SettingsScreen() {
   );
 }
 
-/** Parts that are not of one profile. */
 const WITHOUT_PROFILE: readonly string[] = ['alarms', 'desktop', 'appearance', 'about'];
 
 function OneProfile({ id, entries }: { id: string; entries: readonly ProfileEntry[] }) {

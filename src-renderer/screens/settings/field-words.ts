@@ -1,4 +1,6 @@
-/** What stands under each field of the profile editor: what belongs into it, what was tidied, or what is wrong and how it is mended. */
+/**
+ * Notes for the fields of the profile editor: what to enter, what was tidied, or what is wrong and how to repair it.
+ */
 import type { FieldCheck, FieldProblem } from '../../../src-shared/domain/profile-fields.ts';
 import { checkField, type TextField, invalidFields } from '../../stores/draft-fields.ts';
 import { type ProfileDraft } from '../../stores/profile-draft.ts';
@@ -40,7 +42,7 @@ const hints: Readonly<Record<TextField, string>> = {
   caFile: 'A PEM file with authorities to trust beside the usual ones; usually empty.',
 };
 
-/** Of a field into which nothing was typed. */
+/** Notes for empty fields. */
 const requiredHints: Partial<Readonly<Record<TextField, string>>> = {
   name: 'What do you call it?',
   baseUrl: 'Which address? Your provider gives three: base, events and auth.',
@@ -54,7 +56,7 @@ const requiredHints: Partial<Readonly<Record<TextField, string>>> = {
 export interface FieldNote {
   readonly tone: 'quiet' | 'good' | 'wrong';
   readonly text: string;
-  /** Puts a value into the field with one click. */
+  /** Suggestion that replaces the value of the field with one click. */
   readonly fix: { readonly text: string; readonly value: string } | null;
 }
 
@@ -77,7 +79,7 @@ export function fieldNote(draft: ProfileDraft, field: TextField): FieldNote {
   return { tone: 'quiet', text: hintOf(draft, field), fix: null };
 }
 
-/** `/auth/…`: the beginning says which part it was. */
+/** Shortens to `/auth/…`: the first part identifies the path. */
 function shortened(path: string): string {
   const second = path.indexOf('/', 1);
   return path.length <= 24 || second === -1 ? path : `${path.slice(0, second)}/…`;
@@ -88,7 +90,7 @@ function mistakeOf(field: TextField, check: Extract<FieldCheck, { kind: 'wrong' 
   return own ?? `${fieldLabels[field]} must be ${check.expected}.`;
 }
 
-/** Where what is wrong is shorter than what is expected. */
+/** Used if the mistake is shorter to explain than the expected value. */
 const mistakes: Partial<Readonly<Record<FieldProblem, string>>> = {
   'no-scheme': 'Needs https:// in front.',
   'misspelt-scheme': 'Its beginning is misspelt.',
@@ -115,11 +117,11 @@ function fixFor(value: string) {
 
 export interface MissingFields {
   readonly words: string;
-  /** One of them was left, or "Save" was asked for: it is no longer only to be filled in. */
+  /** True if the user left one of the fields or tried to save: the fields are then marked as mistakes. */
   readonly isOverdue: boolean;
 }
 
-/** What stands between the draft and saving or testing it; `null`: nothing. */
+/** Returns why the draft cannot be saved or tested; null if it can. */
 export function missingFields(draft: ProfileDraft, isNew: boolean): MissingFields | null {
   const wrong = invalidFields(draft);
   if (wrong.length === 0) return null;

@@ -1,6 +1,6 @@
 /**
- * What can be taken over of a profile file that has a mistake: each field that is there as a text or a number, as it
- * stands. Whether it may stand there the editor says, field by field. What is no field of a profile is left out.
+ * Extracts from a profile file with a mistake each field that is a text or a number. The editor then checks each field.
+ * Unknown fields are ignored.
  */
 import { type DraftFields, type TextField } from '../../stores/draft-fields.ts';
 import { createDraft } from '../../stores/profile-draft.ts';

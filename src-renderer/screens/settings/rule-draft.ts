@@ -1,4 +1,4 @@
-/** Page rules while they are edited: as texts of their fields, and which of them are not whole yet. */
+/** Edits page rules as texts, and converts complete ones to rules. */
 import {
   hideableActions,
   hideableScreens,
@@ -7,15 +7,15 @@ import {
   type PageRule,
 } from '../../../src-shared/domain/page-rule.ts';
 
-/** As in `domain/page-rule-schema.ts`, which the page has not. */
+/** Same limits as in `domain/page-rule-schema.ts`, which the page does not bundle. */
 export const MAX_RULES = 100;
 const MAX_NAME_LENGTH = 200;
 
 export interface RuleDraft {
-  /** `screen:timeline` */
+  /** Example: `screen:timeline`. */
   readonly hides: string;
   readonly kind: NeededRight['kind'];
-  /** Of a permission alone. */
+  /** Only for a permission. */
   readonly resource: string;
   readonly name: string;
 }
@@ -37,7 +37,7 @@ export function ruleDraft({ hides, needs }: PageRule): RuleDraft {
     : { hides: partKey(hides), kind: needs.kind, resource: '', name: needs.name };
 }
 
-/** `null` while something of it is missing. */
+/** Returns null if something is missing. */
 export function ruleOf({ hides, kind, resource, name }: RuleDraft): PageRule | null {
   const part = hideableParts.find((one) => partKey(one) === hides);
   const [right, of] = [name.trim(), resource.trim()];
@@ -50,7 +50,7 @@ function isName(text: string): boolean {
   return text !== '' && text.length <= MAX_NAME_LENGTH;
 }
 
-/** `euiccs:localize`, as the document and Access write it, is a resource and a permission. */
+/** Splits `euiccs:localize`, the notation of the document and of Access, into resource and permission. */
 export function typedResource(rule: RuleDraft, typed: string): RuleDraft {
   const at = typed.indexOf(':');
   if (at < 1 || rule.name !== '') return { ...rule, resource: typed };

@@ -1,6 +1,6 @@
 /**
- * Takes a profile file into an editor, chosen or dropped. What it says is put into the fields with its mistakes, each
- * said where it stands; nothing is kept before "Save". A file is text from outside: the backend reads it.
+ * Fills an editor from a chosen or dropped profile file. Fields with mistakes are filled in, too, and marked. Nothing
+ * is stored before "Save". The file is untrusted, so the backend parses it.
  */
 import { type DragEvent, useState } from 'react';
 import { asError, BackendError } from '../../backend/backend-error.ts';
@@ -11,7 +11,7 @@ import { visibleText } from '../../text/visible-text.ts';
 import { failureWords } from '../../words/error-words.ts';
 import { fieldsInText } from './fields-in-text.ts';
 
-/** As the backend takes it. */
+/** Limit of the backend. */
 const MAX_FILE_CHARACTERS = 1_000_000;
 
 export function useFileDrop(fill: (read: ParsedProfileFile) => void) {
@@ -25,7 +25,7 @@ export function useFileDrop(fill: (read: ParsedProfileFile) => void) {
     const text = await file.text();
     try {
       const profile = await backend.profiles.read(text);
-      // The page names no secret file: what a file says of one is for the command line.
+      // The page cannot set a secret file; only the command line uses the one in a profile file.
       fill({ fields: { ...toDraftFields(profile), clientSecretFile: '' }, fileId: profile.id, parseError: null });
     } catch (error) {
       const words = visibleText(failureWords(asError(error)));
@@ -57,7 +57,7 @@ export function useFileDrop(fill: (read: ParsedProfileFile) => void) {
   };
 }
 
-/** It is a profile, and one of its fields is wrong: the others are worth taking over. */
+/** True if the file is a profile with a wrong field; its other fields are still useful. */
 function isFieldError(error: unknown): boolean {
   if (!(error instanceof BackendError) || error.data?.code !== 'BAD_PROFILE') return false;
   const { problem } = error.data.facts;

@@ -1,9 +1,9 @@
-/** Somebody was sent to this part of Settings: the cursor goes to the first thing in it that takes it, once. */
+/** If the address names this part of Settings, focuses its first control, once. */
 import { type RefObject, useEffect, useRef } from 'react';
 import { settingsAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';
 
-/** @param part as the address names it */
+/** @param part name in the address */
 export function useFocusOnArrival(part: 'sign-in' | 'test'): RefObject<HTMLDivElement | null> {
   const region = useRef<HTMLDivElement>(null);
   const address = useAddress(settingsAddress);
@@ -12,9 +12,9 @@ export function useFocusOnArrival(part: 'sign-in' | 'test'): RefObject<HTMLDivEl
     if (!isMeant) return;
     const first = region.current?.querySelector<HTMLElement>(':is(input, button, a):not(:disabled)');
     first?.focus({ preventScroll: true });
-    // All of it: what else can be done stands beside and below.
+    // Scrolls the complete region into view, because related controls surround the focused one.
     region.current?.scrollIntoView({ block: 'nearest' });
-    // Back and a reload are no arrival.
+    // Removes the name, so that Back and a reload do not move the focus.
     address.change({ at: '' }, { replace: true });
   }, [isMeant, address]);
   return region;

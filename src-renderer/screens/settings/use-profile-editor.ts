@@ -1,4 +1,4 @@
-/** One profile while it is edited: the draft as the store keeps it, and what can be done with it. */
+/** State and actions of one edited profile. The store keeps the draft. */
 import { useState } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
@@ -23,10 +23,13 @@ import { fieldId } from './Field.tsx';
 import { storeTypedSecret } from './sign-in/store-typed-secret.ts';
 import type { TypedSecret } from './sign-in/typed-secret.ts';
 
-/** What an attempt to save failed with; `secret`: the profile is saved, and what was typed beside it is not. */
+/** Why saving failed; `secret`: the profile was saved, but the typed secret was not. */
 export type SaveError = { readonly what: 'profile' | 'secret'; readonly error: Error };
 
-/** @param id or `NEW_PROFILE` @param entry `null`: it was never saved, or the backend does not tell of it yet */
+/**
+ * @param id profile id or `NEW_PROFILE`
+ * @param entry null if the profile was never saved or is not in the list yet
+ */
 export function useProfileEditor(id: string, entry: ProfileEntry | null, secret: TypedSecret) {
   const stores = useStores();
   const { backend, profiles: store } = stores;
@@ -37,7 +40,7 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
   const [trouble, setTrouble] = useState<SaveError | null>(null);
   const wrong = invalidFields(draft);
 
-  /** What is there now: two changes may come before the next drawing. */
+  /** Reads the store directly, because two changes may arrive before the next render. */
   const draftNow = () => currentDraft(store.getState().drafts.get(id), profile);
   function edit(next: (draft: ProfileDraft) => ProfileDraft): void {
     store.setDraft(id, next(draftNow()));
@@ -68,7 +71,7 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
             )
           : entry.id;
       store.markSaved(id, savedAs, savedDraft(draft, profile, draftNow()), stores.now());
-      // Whoever went elsewhere meanwhile stays there.
+      // Does not navigate if the user has left the editor meanwhile.
       if (id === NEW_PROFILE && currentHash() === place)
         goTo(hrefOf('settings', { profile: savedAs }), { replace: true });
       if (keepsSecret)
@@ -88,7 +91,7 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
     draft,
     wrong,
     isDirty: isDirty(draft),
-    /** It was saved elsewhere while something was typed here. */
+    /** True if the profile was saved elsewhere while this draft has changes. */
     isOutdated: profile !== null && isDirty(draft) && isOutdated(draft, profile),
     isSaving,
     trouble,

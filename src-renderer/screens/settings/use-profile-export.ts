@@ -1,9 +1,9 @@
-/** Gives the profile file of a kept profile to the browser as a download. */
+/** Downloads the profile file of a saved profile. */
 import { useState } from 'react';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import { useStores } from '../../stores/use-stores.ts';
 
-/** `words`: in the place of "Export", where it came to nothing. */
+/** @returns `words`: shown instead of "Export" after a failure */
 export function useProfileExport(id: ProfileId): { save: () => void; words: string | null } {
   const { backend } = useStores();
   const [words, setWords] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-/** Begins to watch a profile, and ends it. What it came to, the feed of profiles tells. */
+/** Starts and stops watching a profile. The feed of profiles delivers the new state. */
 import { useState } from 'react';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import { asError } from '../../backend/backend-error.ts';
@@ -21,7 +21,7 @@ export function useWatching(id: ProfileId | null) {
   return {
     isAsking,
     trouble,
-    /** Of a profile that was saved just now, of which nothing is told yet. */
+    /** Works for a profile that was just saved and is not in the feed yet. */
     begin,
     watch: () => void (id !== null && begin(id)),
     unwatch: () => void (id !== null && ask(() => backend.profiles.unwatch(id))),

@@ -1,6 +1,6 @@
 /**
- * What the inventory holds: the query, the rows that came, one of them in full. What is asked, loaded and kept is the
- * backend's; the address says which search is shown, and how.
+ * The inventory: the query, its rows, and one subscription in full. The backend runs and stores the searches; the
+ * address names the shown search and its view.
  */
 import { useMemo, useState } from 'react';
 import { subscriptionsAddress } from '../../address/screen-addresses.ts';

@@ -1,4 +1,4 @@
-/** Below the list: the keys that matter most there, and how much was looked through. */
+/** Footer of the list: its most important keys, and how much of the store was searched. */
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../src-shared/domain/filter-text.ts';

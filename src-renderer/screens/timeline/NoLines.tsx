@@ -1,4 +1,4 @@
-/** Instead of the lines where there are none; what it says follows the signal. */
+/** Shown instead of an empty list. Its text depends on the signal. */
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { ButtonLink } from '../../components/Button.tsx';

@@ -1,4 +1,4 @@
-/** What can be done with one event of the list: filter by each of its values, look at what belongs to it, copy it. */
+/** Menu of an event: filter by its values, show related events, copy it. */
 import { CircleMinus, CirclePlus, Copy, History } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
@@ -14,7 +14,7 @@ import styles from './RowMenu.module.css';
 
 export interface RowMenuTarget {
   readonly event: EventSummary;
-  /** px of the window. */
+  /** px in the window. */
   readonly x: number;
   readonly y: number;
 }
@@ -24,7 +24,7 @@ interface RowMenuProps {
   readonly filter: Filter;
   readonly close: () => void;
   readonly change: (filter: Filter) => void;
-  /** Shows all that matches, at this event. */
+  /** Shows all matching events, scrolled to this event. */
   readonly showAt: (filter: Filter, seq: number) => void;
 }
 
@@ -43,7 +43,7 @@ export function RowMenu({ target, filter, close, change, showAt }: RowMenuProps)
       role="menu"
       aria-label="Event"
       onKeyDown={walk}
-      // The key that has opened it asks for the browser's own when it is let go.
+      // The key that opened the menu fires a contextmenu event on release.
       onContextMenu={(press) => press.preventDefault()}
     >
       {rowValues(event).map(({ field, value }) => (
@@ -97,7 +97,6 @@ export function RowMenu({ target, filter, close, change, showAt }: RowMenuProps)
   );
 }
 
-/** The arrow keys, as in any menu. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')];

@@ -1,4 +1,4 @@
-/** How the list stands, in its one reserved line: nothing shifts when it changes. */
+/** Status line of the list. Its height is reserved, so a new status moves nothing. */
 import { Pause } from 'lucide-react';
 import { filterSpan } from '../../../src-shared/domain/filter-edit.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -12,16 +12,15 @@ import { listStatus } from './list-status.ts';
 import styles from './StatusLine.module.css';
 
 const MINUTE_MS = 60_000;
-/** The clocks of page and backend may differ by what a message takes. */
+/** Tolerates the difference between the clocks of page and backend. */
 const AHEAD_MS = 2_000;
 
 interface StatusLineProps {
-  /** Rows of the query before stand there for longer than an answer takes. */
+  /** True if rows of the previous query are shown for longer than a usual response takes. */
   readonly showsPreviousFilter: boolean;
-  /** In answer to a key, for a moment in the place of all else; it may hold hostile characters. */
+  /** Short-lived response to a key, which replaces the status; it may contain untrusted text. */
   readonly message: string | null;
   readonly goLive: () => void;
-  /** How many of the events that are listed are chosen. */
   readonly selectedCount: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Every stored event, newest first: the query, how many and when, which values, the lines, and the open one beside them.
- * How the list stands is `timeline-hold.ts`'s to say.
+ * The timeline: every stored event, newest first, with query, histogram, facets and the open event. `timeline-hold.ts`
+ * decides when the list is paused.
  */
 import { useState } from 'react';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
@@ -145,7 +145,7 @@ export function TimelineScreen() {
       }
     >
       <div className={listStyles['list']}>
-        {/* For the pointer; by keys the menu is a command. */}
+        {/* Only for the pointer; for the keyboard the menu is a command. */}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
         <div className={listStyles['lines']} data-stale={isBefore} onContextMenu={openMenu}>
           <Grid

@@ -1,6 +1,6 @@
 /**
- * The columns of the timeline, words first: one line reads as a sentence. Everything that came with the event is
- * untrusted and shown as text.
+ * Defines the columns of the timeline. The summary comes first, so that a line reads as a sentence. All content of an
+ * event is untrusted and rendered as text.
  */
 import { Flag, Globe } from 'lucide-react';
 import { useMemo } from 'react';
@@ -17,18 +17,18 @@ import { isSessionEvent, summarize } from '../../words/summarize.ts';
 import styles from './columns.module.css';
 import type { TimelineRow } from './timeline-items.tsx';
 
-/** A provider's clock that is further from ours than this is no delay any more. */
+/** A larger difference is marked, because it is a wrong clock and not a delay. */
 const MAX_PROVIDER_DELAY_MS = 60_000;
 
 export interface ColumnsLayout {
   readonly zone: string;
-  /** Identifiers have room for all of themselves. */
+  /** True if identifiers fit without truncation. */
   readonly isWide: boolean;
-  /** And error codes as well. */
+  /** True if error codes fit, too. */
   readonly hasFullCodes: boolean;
-  /** Hardly more than the words and their time has room. */
+  /** True if there is little more space than for the summary and the time. */
   readonly isNarrow: boolean;
-  /** Nobody reads identifiers from across a room. */
+  /** False on the wall, where identifiers are too small to read. */
   readonly hasIds: boolean;
 }
 
@@ -70,7 +70,7 @@ function columns({
       id: 'received',
       title: `Received (${zone})`,
       icon: zone,
-      // With a day, which lines of another than today have: it must not get wider when the first of them is read.
+      // Includes the day, which older lines show, so that the column does not grow when the first of them loads.
       width: { px: 132 },
       priority: 80,
       cell: ({ event, sharesSecond }) => (
@@ -80,7 +80,7 @@ function columns({
     {
       id: 'summary',
       title: 'Summary',
-      // Half a line of text: further away an id is not read as the same line's.
+      // Limited, because an identifier further to the right is hard to connect with its line.
       width: { share: 1, min: isNarrow ? 180 : 220, max: 560 },
       priority: 100,
       cell: ({ event }) => <Summary event={event} />,
@@ -150,7 +150,7 @@ function Summary({ event }: { event: EventSummary }) {
   );
 }
 
-/** The one identifier that says best what an event is about. */
+/** Shows the identifier that describes the event best. */
 function About({ event, isWhole }: { event: EventSummary; isWhole: boolean }) {
   if (event.eid !== null) return <ShortId name="EID" value={event.eid} isFull={isWhole} />;
   if (event.requestId !== null)
@@ -178,7 +178,7 @@ function Name({ text }: { text: string }) {
   );
 }
 
-/** With its day where it differs, and marked where the clocks do. */
+/** Shows the day if it is not today, and marks a wrong clock. */
 function Created({ event, at }: { event: EventSummary; at: number }) {
   return (
     <span className={styles['created']} data-off={Math.abs(at - event.receivedAt) > MAX_PROVIDER_DELAY_MS}>

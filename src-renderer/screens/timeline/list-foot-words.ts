@@ -1,11 +1,11 @@
-/** What of the store was looked through for the list, in words. Pure; it never says "all" before all was counted. */
+/** States how much of the store was searched for the list. Never says "all" before all was counted. Pure. */
 import { numberText } from '../../../src-shared/words/store-words.ts';
 
 export interface SearchExtent {
-  /** As many match, as far as was counted; `null`: nothing was counted yet. */
+  /** Matching events counted so far; null if nothing was counted yet. */
   readonly events: number | null;
   readonly isComplete: boolean;
-  /** So many of the newest are looked through one by one; `null`: texts do not matter. */
+  /** Number of the newest events whose text is searched one by one; null if the query does not search texts. */
   readonly directlySearched: number | null;
   readonly isFiltered: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * The one line above the list that says how it stands: live, held and why, how many wait, as of when, what failed. Pure;
- * it must never say "Live" where nobody listens or nothing new can come.
+ * Derives the status line above the list: live, paused and why, waiting events, age, or an error. Never says "Live"
+ * while the stream is down or nothing new can match. Pure.
  */
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { isOutage, type Signal } from '../../signal.ts';
@@ -8,7 +8,7 @@ import type { Hold } from '../../stores/timeline-hold.ts';
 import { showsPreviousFilter, type TimelineState } from '../../stores/timeline-state.ts';
 import { failureWords } from '../../words/error-words.ts';
 
-/** Nobody listens, as far as the backend can say: not what is so while the page itself hears nothing. */
+/** Signals for which the backend reports that the stream is down. Excludes a lost connection of the page itself. */
 export type UnwatchedSignal = Exclude<Signal, { kind: 'connecting' | 'no-profile' | 'watching' | 'wire-lost' }>;
 
 export function unwatchedOf(signal: Signal): UnwatchedSignal | null {
@@ -18,18 +18,18 @@ export function unwatchedOf(signal: Signal): UnwatchedSignal | null {
 
 export type ListStatus =
   | { readonly kind: 'blank' }
-  /** Rows of the query before, until the first of this one are there. */
+  /** Rows of the previous query, until the first of this one arrive. */
   | { readonly kind: 'before' }
-  /** `isOfBefore`: the rows are those of the query before. */
+  /** `isOfBefore`: true if the rows are those of the previous query. */
   | { readonly kind: 'as-of'; readonly at: number; readonly showsPreviousFilter: boolean }
-  /** `words` may hold hostile characters. */
+  /** `words` may contain untrusted text. */
   | { readonly kind: 'trouble'; readonly words: string }
   | { readonly kind: 'held'; readonly words: string; readonly pendingCount: number; readonly isAway: boolean }
   | { readonly kind: 'catching-up'; readonly pendingCount: number }
   | { readonly kind: 'not-live'; readonly words: string }
   | { readonly kind: 'live' };
 
-/** @param isOver the span that is asked for ends before now: nothing new can match */
+/** @param isOver true if the span ends before now, so that no new event can match */
 export function listStatus(
   state: Pick<
     TimelineState,
@@ -60,7 +60,7 @@ export function listStatus(
   if (isOver) return { kind: 'not-live', words: 'Not live: the time that is shown is over' };
   if ((hasPending && pendingCount > 0) || feedLag?.isLate === true) return { kind: 'catching-up', pendingCount };
   if (unwatchedOf(signal) !== null) return { kind: 'not-live', words: 'Not live: nobody is listening' };
-  // Rows come from the store: what waits in memory is not among them.
+  // Rows come from the store, so events that are only in memory are missing.
   if (!isStoring) return { kind: 'not-live', words: 'Not live: what arrives is not being stored' };
   return signal.kind === 'watching' ? { kind: 'live' } : { kind: 'not-live', words: 'Waiting for the stream' };
 }

@@ -1,4 +1,4 @@
-/** Which failure is the next, as far as the lines say, and what is said where there is none. Pure. */
+/** Finds the next failure in the listed lines, and the words if there is none. Pure. */
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
 import type { Filter, FilterTerm } from '../../../src-shared/domain/filter.ts';
 import type { TimelineItem } from './timeline-items.tsx';
@@ -7,17 +7,17 @@ const FAILURES = ['failed', 'partial'] as const;
 
 export type ListedFailure =
   | { readonly kind: 'listed'; readonly seq: number }
-  /** To be looked for below this event, `null`: below all that is listed. */
+  /** The search must continue below this event; null for below all listed ones. */
   | { readonly kind: 'unread'; readonly below: number | null };
 
-/** @param first where to begin where the cursor is on no line. */
+/** @param first line to start at if the cursor is on none */
 export function listedFailure(
   items: readonly TimelineItem[],
   cursor: string | null,
   first: string | null,
 ): ListedFailure {
   const at = items.findIndex(({ key }) => key === cursor);
-  // An event that is not listed: older ones than it are meant, and not those that happen to be listed.
+  // The cursor's event is not listed, so search below it and not below the listed ones.
   if (at === -1 && cursor !== null && Number.isSafeInteger(Number(cursor)))
     return { kind: 'unread', below: Number(cursor) };
   const from =

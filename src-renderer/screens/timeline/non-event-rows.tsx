@@ -1,4 +1,4 @@
-/** What stands in lines that are no events: heartbeats that were folded, and spans in which nobody listened. */
+/** Lines that are not events: folded heartbeats, and gaps. */
 import { Activity, ChevronDown, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
@@ -43,7 +43,7 @@ export function HeartbeatsRow({ line }: { line: Beats }) {
   );
 }
 
-/** @param gaps one after the other, newest first: for each reason one */
+/** @param gaps consecutive gaps, newest first, one per reason */
 export function ClosedGap({ gaps }: { gaps: readonly Gap[] }) {
   const [newest, oldest] = [gaps[0], gaps.at(-1)];
   if (newest === undefined || oldest === undefined) return null;
@@ -63,7 +63,7 @@ export function ClosedGap({ gaps }: { gaps: readonly Gap[] }) {
   );
 }
 
-/** What the line opens: the gap, where its inventory is checked. The words of an answer, where there is one. */
+/** Shows the result of the gap's inventory check, or that a click opens the gap to run it. */
 function GapCheckWord({ gap }: { gap: number }) {
   const isHidden = useIsHidden('check-inventory');
   const words = useSubscriptions(({ searches }) => {
@@ -74,7 +74,7 @@ function GapCheckWord({ gap }: { gap: number }) {
   return <span className={styles['found']}>{words}</span>;
 }
 
-/** The span that lasts, above the newest line; it counts by itself. */
+/** The ongoing gap, shown above the newest line. Updates its length itself. */
 export function OpenGap({ unwatched }: { unwatched: UnwatchedSignal }) {
   return (
     <GapLine lasts>
@@ -89,7 +89,7 @@ export function OpenGap({ unwatched }: { unwatched: UnwatchedSignal }) {
   );
 }
 
-/** It lasted when the page last heard anything; whether it still does is not known. */
+/** A gap that was ongoing when the page lost its connection; it may have ended since. */
 export function LastKnownGap({ since, asOf }: { since: number; asOf: number }) {
   return (
     <GapLine lasts>

@@ -1,6 +1,6 @@
 /**
- * Gaps among the lines: the one that lasts as the first of them, which only the signal knows (the wire lost, it is what
- * was known), and of the others those of the span. Pure.
+ * Places gaps among the lines. The signal provides the ongoing gap, which is the first line; without a connection it is
+ * the last known one. Other gaps are listed if they overlap the span. Pure.
  */
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
 import { filterSpan } from '../../../src-shared/domain/filter-edit.ts';
@@ -26,13 +26,13 @@ export function ongoingGap(lines: readonly TimelineLine[], signal: Signal): Ongo
   return unwatched === null ? null : { kind: 'lasts', since: unwatched.since, unwatched };
 }
 
-/** The lines without what is part of it: it may have had other reasons before, but each lasted beyond its beginning. */
+/** Removes the gaps that belong to the ongoing one: earlier parts with other reasons that reached its start. */
 export function linesBelowOngoingGap(lines: readonly TimelineLine[], gap: OngoingGap | null): readonly TimelineLine[] {
   if (gap === null) return lines;
   return lines.slice(gapsOnTop(lines).filter(({ to }) => to === null || to > gap.since).length);
 }
 
-/** Gaps come with the rows around them: those that lie outside of the span that is asked for are none of it. */
+/** Removes gaps outside the span, which arrive with the rows around them. */
 export function gapsWithin(lines: readonly TimelineLine[], filter: Filter, now: number): readonly TimelineLine[] {
   const { since, until } = filterSpan(filter, now);
   if (since === null && until === null) return lines;
@@ -41,7 +41,7 @@ export function gapsWithin(lines: readonly TimelineLine[], filter: Filter, now: 
   return lines.filter((line) => line.kind !== 'gap' || (line.gap.from <= to && (line.gap.to ?? now) >= from));
 }
 
-/** Newest first, with no event between them. */
+/** Returns the gaps above the first event, newest first. */
 function gapsOnTop(lines: readonly TimelineLine[]): readonly Gap[] {
   const gaps: Gap[] = [];
   for (const line of lines) {
@@ -51,7 +51,7 @@ function gapsOnTop(lines: readonly TimelineLine[]): readonly Gap[] {
   return gaps;
 }
 
-/** Above lines of events only: where there are none, words in their place say it. */
+/** Adds the gap above events only. An empty list shows it in words instead. */
 export function withOpenGap(items: readonly TimelineItem[], gap: OngoingGap | null): readonly TimelineItem[] {
   if (gap === null || items.length === 0) return items;
   const content =

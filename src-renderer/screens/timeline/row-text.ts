@@ -1,4 +1,6 @@
-/** An event in one line of plain text, for mails and tickets. Identifiers and codes are whole, times in UTC. */
+/**
+ * Formats an event as one line of plain text for mails and tickets. Identifiers and codes are complete, times are UTC.
+ */
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { fullTimeText } from '../../time/time-text.ts';

@@ -1,11 +1,11 @@
-/** By what an event of the list can be filtered, the most telling value first. Pure. */
+/** Returns the values of an event that can be filters, the most useful first. Pure. */
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
 import { withSpan } from '../../../src-shared/domain/filter-edit.ts';
 import { EVERYTHING, type Filter, type ValueField } from '../../../src-shared/domain/filter.ts';
 
 export interface RowValue {
   readonly field: ValueField;
-  /** As received. */
+  /** Received text, untrusted. */
   readonly value: string;
 }
 
@@ -29,10 +29,10 @@ function valueOf(field: ValueField, value: string | null): RowValue | null {
   return value === null || value === '' ? null : { field, value };
 }
 
-/** Long enough to see a storm begin, short enough to read. */
+/** Long enough to see a storm start, short enough to read. */
 const AROUND_MS = 5 * 60_000;
 
-/** All that came shortly before and after it, whatever was asked for. */
+/** Matches all events shortly before and after the event, without the other terms. */
 export function aroundFilter({ receivedAt }: Pick<EventSummary, 'receivedAt'>): Filter {
   return withSpan(EVERYTHING, {
     since: { kind: 'at', at: receivedAt - AROUND_MS },

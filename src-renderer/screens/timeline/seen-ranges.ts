@@ -1,4 +1,4 @@
-/** Numbers of events as ranges without holes: as few as there are, since what is between two of them is not meant. Pure. */
+/** Converts seq numbers to ranges without holes, because an event between two of them must not be marked. Pure. */
 import type { SeqRanges } from '../../../src-shared/api/timeline.ts';
 
 export function rangesOf(seqs: readonly number[]): SeqRanges {

@@ -1,6 +1,6 @@
 /**
- * The lines of the window as the grid draws them. A line that is the same as before is the same item, so that the grid
- * draws only what is new; this must stay so, or a live list draws every line ten times a second.
+ * Converts the lines of the window to items of the grid. An unchanged line must be the same item object; otherwise a
+ * live list renders every line ten times per second.
  */
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../../src-shared/domain/event.ts';
@@ -18,7 +18,7 @@ import { HeartbeatsRow, ClosedGap } from './non-event-rows.tsx';
 
 export interface TimelineRow {
   readonly event: EventSummary;
-  /** A neighbour was received within the same second: only then its fraction matters. */
+  /** True if a neighbour was received in the same second, so the fraction is shown. */
   readonly sharesSecond: boolean;
 }
 export type TimelineItem = GridItem<TimelineRow>;
@@ -28,7 +28,7 @@ export interface LineActions {
   readonly openGap: (id: number) => void;
 }
 
-/** Keeps what it made for as long as the lines are the same. */
+/** Caches its results while the lines are unchanged. */
 export function itemMaker(
   actions: LineActions,
 ): (lines: readonly TimelineLine[], opened: number | null) => readonly TimelineItem[] {
@@ -79,7 +79,7 @@ export function itemMaker(
   };
 }
 
-/** What was lost for one reason and then for another is one gap to whoever reads: nothing came in between. */
+/** Joins consecutive gaps with different reasons, because no event came in between. */
 function gapsFrom(lines: readonly TimelineLine[], first: number): readonly Gap[] {
   const gaps: Gap[] = [];
   for (let at = first; ; at += 1) {
@@ -105,7 +105,7 @@ function isSameSecond(row: EventSummary, other: EventSummary | null): boolean {
   return other !== null && Math.floor(row.receivedAt / 1_000) === Math.floor(other.receivedAt / 1_000);
 }
 
-/** The line at which an event stands, or the next older one; `null` where nothing is drawn. */
+/** Returns the key of the line with the event, or of the next older one; null if the list is empty. */
 export function keyNear(lines: readonly TimelineLine[], seq: number): string | null {
   const drawn = lines.filter(isDrawn);
   const line = drawn.find((candidate) => candidate.kind !== 'gap' && oldestSeq(candidate) <= seq) ?? drawn.at(-1);
@@ -113,7 +113,7 @@ export function keyNear(lines: readonly TimelineLine[], seq: number): string | n
   return line.kind === 'beats' && line.unfolded?.some((row) => row.seq === seq) === true ? String(seq) : lineKey(line);
 }
 
-/** The line that shows an event: its own, or that of the heartbeats it is one of. */
+/** Returns the key of the event's own line, or of the folded heartbeats that contain it. */
 export function keyOfEvent(lines: readonly TimelineLine[], seq: number): string {
   const fold = lines.find((line) => hasBeat(line, seq));
   return fold?.kind !== 'beats' || fold.unfolded?.some((row) => row.seq === seq) === true ? String(seq) : lineKey(fold);
@@ -123,7 +123,7 @@ function hasBeat(line: TimelineLine, seq: number | null): boolean {
   return line.kind === 'beats' && seq !== null && oldestSeq(line) <= seq && seq <= newestSeq(line);
 }
 
-/** Where in the store a line stands; `null` where it does not stand among the lines. */
+/** Returns the seq of a line; null if it is not listed. */
 export function seqOfLine(lines: readonly TimelineLine[], key: string): number | null {
   const row = Number(key);
   if (Number.isSafeInteger(row)) return row;

@@ -1,14 +1,14 @@
-/** From line to line by keys, also from an event that is not listed. Pure. */
+/** Moves from line to line with keys, even from an event that is not listed. Pure. */
 import { movedCursor } from '../../components/grid/selected-lines.ts';
 import type { TimelineItem } from './timeline-items.tsx';
 
 type Items = readonly TimelineItem[];
 
 /**
- * @param by lines down, negative: up.
- * @param rowsOnly an event is open: the next one is meant, whatever lies between.
- * @param first where to begin where the cursor is on no line.
- * @returns `null` where there is none.
+ * @param by lines down; negative for up
+ * @param rowsOnly true if an event is open, so lines that are not events are skipped
+ * @param first line to start at if the cursor is on none
+ * @returns null if there is none
  */
 export function adjacentLine(
   items: Items,
@@ -23,7 +23,7 @@ export function adjacentLine(
   return key === cursor ? null : (among.find((item) => item.key === key) ?? null);
 }
 
-/** Events are named by their place in the store, and listed from the newest to the oldest. */
+/** Keys of events are their seq numbers, listed in descending order. */
 function adjacentRow(items: Items, seq: number, by: number): string | null {
   if (Number.isNaN(seq)) return items[0]?.key ?? null;
   const rows = items.filter(({ kind }) => kind === 'row');

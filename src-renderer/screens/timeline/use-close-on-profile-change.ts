@@ -1,8 +1,8 @@
-/** Numbers of events are of one store: what is open does not stay open, as a stranger, when another profile is shown. */
+/** Closes the open event when another profile is shown, because seq numbers are unique only within one store. */
 import { useEffect, useRef } from 'react';
 import { useWatch } from '../../stores/use-stores.ts';
 
-/** @param close takes what is named by its number out of the address */
+/** @param close removes the seq from the address */
 export function useCloseOnProfileChange(close: () => void): void {
   const profile = useWatch(({ shown }) => shown?.profile.id ?? null);
   const before = useRef(profile);

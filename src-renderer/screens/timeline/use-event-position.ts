@@ -1,4 +1,7 @@
-/** "4 of 612": which of the events that match the open one is, counted by the backend, wherever the list is. */
+/**
+ * "4 of 612": position of the open event among the matching ones. The backend counts it, so the event need not be
+ * listed.
+ */
 import { isOutcome } from '../../../src-shared/domain/outcomes.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../src-shared/domain/filter-text.ts';
@@ -7,18 +10,18 @@ import { useTally } from '../../stores/use-stores.ts';
 import { outcomeWords } from '../../words/outcome-words.ts';
 import type { ListPosition } from '../../components/detail/PaneHead.tsx';
 
-/** @param seq `null`: none is open, or the open one is not among those that match */
+/** @param seq null if no event is open or the open one does not match */
 export function useEventPosition(seq: number | null, filter: Filter): ListPosition | null {
   const query = printFilter(filter);
   const total = useTally(({ counts: { value } }) =>
     seq !== null && value?.isComplete === true && printFilter(value.filter) === query ? value.count : null,
   );
-  // Where more match than before, its place may be another.
+  // Counts again if the total changes, because the position may have changed, too.
   const [newer] = useCounts(seq === null ? [] : [filter], { after: seq ?? 0, refreshKey: total });
   return newer == null ? null : { at: newer + 1, total, suffix: outcomeAsked(filter) };
 }
 
-/** "4 of 612 failed": what they are, where that is one word. */
+/** "4 of 612 failed": returns the outcome if the filter asks for exactly one. */
 function outcomeAsked({ terms }: Filter): string | null {
   const asked = terms.filter((term) => term.kind === 'value' && term.field === 'outcome');
   const [term] = asked;

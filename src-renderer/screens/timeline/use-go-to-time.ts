@@ -1,6 +1,6 @@
 /**
- * To the last event at or before a moment, of those that match: the list goes there, and says so where there is none. A
- * span that ends before that moment, or begins behind it, is widened to hold it.
+ * Scrolls to the last matching event at or before a time, or shows a message if there is none. A span that does not
+ * contain the time is widened.
  */
 import { filterSpan, withSpan } from '../../../src-shared/domain/filter-edit.ts';
 import { type Filter, resolveTime } from '../../../src-shared/domain/filter.ts';
@@ -10,7 +10,7 @@ import { shortTimeText, zoneText } from '../../time/time-text.ts';
 import { failureWords } from '../../words/error-words.ts';
 
 interface GoToTime {
-  /** The list under this filter, which may have another span than before, at this event. */
+  /** Shows the list with this filter, whose span may differ, at this event. */
   readonly show: (filter: Filter, seq: number) => void;
   readonly showMessage: (words: string) => void;
 }
@@ -28,7 +28,7 @@ export function useGoToTime({ show, showMessage }: GoToTime): (at: number, filte
     async function look(from: NonNullable<typeof source>): Promise<void> {
       for (let cursor: number | null = null; ;) {
         const query = { watch: from.watch, filter: upTo, direction: 'older', cursor, limit: 1 } as const;
-        // oxlint-disable-next-line no-await-in-loop -- each page goes on where the one before it came to
+        // oxlint-disable-next-line no-await-in-loop -- each page starts where the previous one ended
         const page = await stores.backend.timeline.page(query);
         if (stores.timeline.getState().source !== from) return;
         const [found] = page.rows;
@@ -49,7 +49,10 @@ export function useGoToTime({ show, showMessage }: GoToTime): (at: number, filte
   };
 }
 
-/** The filter with a span that has this moment in it. @param now UTC epoch ms, for ages */
+/**
+ * Returns the filter with a span that contains the time.
+ * @param now UTC epoch ms, for ages
+ */
 export function widenedToInclude(filter: Filter, at: number, now: number): Filter {
   const { since, until } = filterSpan(filter, now);
   const isBefore = since !== null && resolveTime(since, now) > at;

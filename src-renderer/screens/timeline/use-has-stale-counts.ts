@@ -1,4 +1,4 @@
-/** Whether the numbers that stand there are those of another filter, and stay so: it was changed while nobody answers. */
+/** True if the counts belong to another filter and cannot be updated, because the backend cannot be reached. */
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../src-shared/domain/filter-text.ts';
 import { useAsOf, useTally } from '../../stores/use-stores.ts';

@@ -1,4 +1,4 @@
-/** The line that keys act on, and those that are chosen; what the reader does with them decides whether the list holds. */
+/** Cursor and selection of the list. The user's interaction decides if the list is paused. */
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { GridInteraction } from '../../components/grid/grid-model.ts';
 import { useStores } from '../../stores/use-stores.ts';
@@ -7,14 +7,14 @@ const NO_SELECTION: ReadonlySet<string> = new Set();
 const NO_INTERACTION: GridInteraction = { isPointing: false, isScrolled: false, isFocused: false };
 
 /**
- * @param lines that are listed: what is on none of them, as after a change of the filter, is read by nobody
- * @param hasMenu of one line, which must not go away under it
+ * @param lines the listed lines; a cursor on none of them, as after a change of the filter, does not pause the list
+ * @param hasMenu true while a line's menu is open, so the line must stay
  */
 export function useListCursor(lines: readonly { readonly key: string }[], opened: string | null, hasMenu: boolean) {
   const { timeline } = useStores();
   const [chosen, setChosen] = useState(NO_SELECTION);
   const [attention, attend] = useState(NO_INTERACTION);
-  /** An event that was opened, from wherever, is it. */
+  /** An opened event becomes the cursor, wherever it was opened. */
   const [cursor, setCursor] = useState(opened);
   const [openedBefore, setOpenedBefore] = useState(opened);
   if (opened !== openedBefore) {
@@ -26,7 +26,7 @@ export function useListCursor(lines: readonly { readonly key: string }[], opened
   const isReading = attention.isScrolled || isOnLine || hasChosen || opened !== null || hasMenu;
   const { isPointing } = attention;
   useLayoutEffect(() => timeline.attend({ isPointing, isReading }), [timeline, isPointing, isReading]);
-  // Elsewhere nobody reads the list, so that it is live again on return.
+  // Ends the pause when the screen closes, so that the list is live on return.
   useEffect(() => () => timeline.attend({ isPointing: false, isReading: false }), [timeline]);
   return { cursor, setCursor, chosen, setChosen, attend };
 }

@@ -1,4 +1,4 @@
-/** What is said once, in answer to a key, for as long as it takes to read it. */
+/** Shows a message in response to a key for 5 s. */
 import { useEffect, useRef, useState } from 'react';
 import { useStores } from '../../stores/use-stores.ts';
 

@@ -1,6 +1,6 @@
 /**
- * E: the next older failure, whether or not it has been read yet. What is not listed is looked for from where the reader
- * stands; whoever goes on meanwhile ends the search. It never ends without a word.
+ * E: goes to the next older failure, even if it is not loaded. The search starts at the cursor and stops if the user
+ * moves on. A message reports if it finds none or fails.
  */
 import { useEffect, useRef } from 'react';
 import { printFilter } from '../../../src-shared/domain/filter-text.ts';
@@ -13,7 +13,6 @@ import { failureFilter, listedFailure, noFailureWords } from './next-failure.ts'
 import type { TimelineItem } from './timeline-items.tsx';
 
 interface NextFailure {
-  /** Of the grid. */
   readonly name: string;
   readonly items: readonly TimelineItem[];
   readonly cursor: string | null;
@@ -70,7 +69,7 @@ export function useNextFailure(facts: NextFailure): { readonly look: () => void;
       goTo(at.seq);
       return;
     }
-    // A key that is held down asks the same again.
+    // A key that is held down does not start a second search.
     if (search.current?.from === here) return;
     const own = { from: here };
     search.current = own;

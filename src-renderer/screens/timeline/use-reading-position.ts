@@ -1,6 +1,6 @@
 /**
- * Where in the timeline the reader is: an address that names an event brings the list there, and Back brings the place
- * that was left. What is clicked in the list moves nothing.
+ * Keeps the position in the timeline: an address with an event scrolls to it, and Back restores the position. A click
+ * in the list does not scroll.
  */
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { TimelineAddress } from '../../address/screen-addresses.ts';
@@ -11,7 +11,7 @@ import { containsSeq } from '../../stores/timeline-window.ts';
 import { useStores, useTimeline } from '../../stores/use-stores.ts';
 import { seqOfLine } from './timeline-items.tsx';
 
-/** `seq: null`: at the newest rows, whichever they are when the reader comes back. */
+/** `seq: null`: at the newest rows at the time of the return. */
 interface ReadingPosition {
   readonly seq: number | null;
   readonly offset: number;
@@ -19,13 +19,13 @@ interface ReadingPosition {
 const NEWEST: ReadingPosition = { seq: null, offset: 0 };
 
 interface ReadingPositionHandlers {
-  /** Of each place at which the list comes to rest. */
+  /** Must be called with each position at which scrolling stops. */
   readonly onAnchor: (anchor: GridAnchor | null) => void;
-  /** Of each side on which few lines are left. */
+  /** Must be called when few lines are left on a side. */
   readonly onNear: (side: 'start' | 'end') => void;
 }
 
-/** @returns what is to be told. */
+/** @returns the callbacks for the list */
 export function useReadingPosition({ filter, event, around }: TimelineAddress): ReadingPositionHandlers {
   const { timeline } = useStores();
   const [kept, keep] = useHistoryPosition<unknown>();
@@ -45,7 +45,7 @@ export function useReadingPosition({ filter, event, around }: TimelineAddress): 
       if (place.seq === null) timeline.showNewest();
       else timeline.showAround(place.seq, place.offset);
     } else if (event !== null && (isNew || event !== was.event)) {
-      // Lines of the query before go as soon as there are others.
+      // If the list still shows the previous query, its lines will be replaced, so scroll in any case.
       if (isNew || showsPreviousFilter(timeline.getState()) || !containsSeq(window, event))
         timeline.showAround(event, null);
     } else if (around !== null && (isNew || around !== was.around)) timeline.showAround(around, null);
@@ -62,7 +62,8 @@ export function useReadingPosition({ filter, event, around }: TimelineAddress): 
       keep(seq === null ? NEWEST : { seq, offset: anchor?.offset ?? 0 });
     },
     onNear(side) {
-      // A list that is drawn again stands at its top until its place was asked for: rows read there push that place out.
+      // A list that is mounted again is at its top until its position is requested. Loading rows there would remove
+      // that position.
       if (before.current === null) return;
       if (side === 'start') timeline.loadNewer();
       else timeline.loadOlder();
@@ -70,7 +71,7 @@ export function useReadingPosition({ filter, event, around }: TimelineAddress): 
   };
 }
 
-/** What was kept may be of another version of the page; a place that cannot be understood is none. */
+/** Validates the stored position, which another version of the page may have written; null if invalid. */
 function parsePosition(kept: unknown): ReadingPosition | null {
   if (typeof kept !== 'object' || kept === null || !('seq' in kept) || !('offset' in kept)) return null;
   const { seq, offset } = kept;

@@ -1,4 +1,4 @@
-/** How the menu of an event opens: under the pointer, or by a key at the line on which the cursor is. */
+/** Opens the menu of an event at the pointer, or with a key at the line of the cursor. */
 import type { MouseEvent } from 'react';
 import { useCommands } from '../../commands/use-commands.ts';
 import { gridId, gridAcceptsKeys, lineId } from '../../components/grid/grid-focus.ts';
@@ -6,7 +6,6 @@ import type { RowMenuTarget } from './RowMenu.tsx';
 import type { TimelineItem } from './timeline-items.tsx';
 
 interface RowMenuKeys {
-  /** Of the list. */
   readonly name: string;
   readonly items: readonly TimelineItem[];
   readonly cursor: string | null;
@@ -15,10 +14,10 @@ interface RowMenuKeys {
   readonly showMessage: (words: string) => void;
 }
 
-/** Beside the mark of the line, whose words stay readable. */
+/** Leaves the mark of the line visible. */
 const INDENT_PX = 24;
 
-/** @returns what happens where the browser would open a menu of its own */
+/** @returns handler of the contextmenu event */
 export function useRowMenu({
   name,
   items,
@@ -38,13 +37,13 @@ export function useRowMenu({
       title: 'Open the menu of the event',
       group: 'Event',
       keys: ['Shift+F10', 'ContextMenu'],
-      // Elsewhere these keys are the browser's.
+      // Elsewhere the browser handles these keys.
       isKeyActive: () => cursor !== null && gridAcceptsKeys(name),
       run: openAtCursor,
     },
   ]);
   return (press) => {
-    // Some browsers keep these keys for themselves, and say only what they ask for, of what has the focus.
+    // Some browsers send only a contextmenu event to the focused element for these keys.
     if (cursor !== null && press.target instanceof Element && press.target.id === gridId(name)) {
       press.preventDefault();
       openAtCursor();
@@ -52,7 +51,7 @@ export function useRowMenu({
     }
     const key = press.target instanceof Element ? press.target.closest('[data-key]')?.getAttribute('data-key') : null;
     const item = items.find((each) => each.key === key);
-    // What is marked on the page has the browser's own menu.
+    // Selected text gets the browser's own menu.
     if (item?.kind !== 'row' || document.getSelection()?.isCollapsed === false) return;
     press.preventDefault();
     setCursor(item.key);
@@ -60,7 +59,7 @@ export function useRowMenu({
   };
 }
 
-/** Below the line; at an edge of the list where the line is scrolled away. */
+/** Returns a position below the line, or at the edge of the list if the line is scrolled out of view. */
 function menuPosition(name: string, key: string): { readonly x: number; readonly y: number } {
   const list = document.getElementById(gridId(name))?.parentElement?.getBoundingClientRect();
   const line = document.getElementById(lineId(name, key))?.getBoundingClientRect();

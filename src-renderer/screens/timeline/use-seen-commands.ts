@@ -1,4 +1,4 @@
-/** Events of the list marked as seen without being opened: those that are chosen, or all up to the one that keys act on. */
+/** Commands that mark events as seen without opening them: the selected ones, or all up to the cursor. */
 import type { SeqRanges } from '../../../src-shared/api/timeline.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { asError } from '../../backend/backend-error.ts';
@@ -13,7 +13,7 @@ interface SeenKeys {
   readonly items: readonly TimelineItem[];
   readonly cursor: string | null;
   readonly chosen: ReadonlySet<string>;
-  /** In the line above the list, for a moment. */
+  /** Shows a short-lived message in the status line. */
   readonly showMessage: (words: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** What keys do in the timeline: moves of the cursor, which are the grid's, and what only a timeline can do. */
+/** Keyboard commands of the timeline: cursor moves, which the grid provides, and those specific to the timeline. */
 import { withValue } from '../../../src-shared/domain/filter-edit.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import type { Command } from '../../commands/command.ts';
@@ -19,9 +19,9 @@ interface TimelineKeys extends Pick<
   readonly filter: Filter;
   readonly change: (filter: Filter) => void;
   readonly selection: NonNullable<GridProps<TimelineRow>['selection']>;
-  /** Shows it wherever it is, and opens it where one is open. */
+  /** Scrolls to the event, and opens it if another one is open. */
   readonly goTo: (seq: number) => void;
-  /** In the line above the list, for a moment. */
+  /** Shows a short-lived message in the status line. */
   readonly showMessage: (words: string) => void;
   readonly step: (by: number) => void;
   readonly goLive: () => void;
@@ -38,7 +38,7 @@ export function useTimelineCommands(keys: TimelineKeys): void {
     await navigator.clipboard.writeText(rows.map(rowText).join('\n'));
   }
 
-  /** By the value that says most of the event on which the keys act. */
+  /** Filters by the most useful value of the event at the cursor. */
   function filterByRow(negated: boolean): void {
     const item = items.find(({ key }) => key === cursor);
     if (item?.kind !== 'row') {

@@ -1,4 +1,4 @@
-/** The lines of the timeline as the grid has them: their items, where they are to stand, and how much room they have. */
+/** Provides the grid with the lines of the timeline: items, scroll position and layout. */
 import { useEffect, useMemo, useState } from 'react';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { isWall } from '../../address/is-wall.ts';
@@ -13,12 +13,14 @@ import type { ColumnsLayout } from './columns.tsx';
 import { linesBelowOngoingGap, gapsWithin, ongoingGap, withOpenGap } from './ongoing-gap.tsx';
 import { itemMaker, keyNear, type TimelineItem } from './timeline-items.tsx';
 
-/** Most answers are there sooner: what then is dim for a moment would flicker. */
+/** Most responses arrive sooner; dimming the list for them would flicker. */
 const DIM_DELAY_MS = 150;
 const QUARTER_HOUR_MS = 900_000;
 const NO_ITEMS: readonly TimelineItem[] = [];
 
-/** The lines of the window, below the gap that lasts. Gaps alone are none where events are asked for that are not there. */
+/**
+ * Returns the lines below the ongoing gap. Returns none if a filter matches no stored event, although gaps are loaded.
+ */
 export function useTimelineItems(opened: number | null, filter: Filter): readonly TimelineItem[] {
   const stores = useStores();
   const { timeline } = stores;
@@ -43,7 +45,7 @@ export function useTimelineItems(opened: number | null, filter: Filter): readonl
   }, [make, lines, opened, isNewest, isFiltered, isOpenEnded, isWhole, signal, filter, stores]);
 }
 
-/** Whether rows of the query before stand there for longer than an answer takes as a rule. */
+/** True if rows of the previous query are shown for longer than a usual response takes. */
 export function useShowsPreviousFilter(): boolean {
   const { clock } = useStores();
   const isBefore = useTimeline(showsPreviousFilter);
@@ -59,7 +61,7 @@ export function useShowsPreviousFilter(): boolean {
   return isBefore && isLate;
 }
 
-/** Where the reader asked to be, by the key of a line that is there. */
+/** Returns the requested scroll position as the key of a listed line. */
 export function useLanding(): GridLanding | null {
   const { timeline } = useStores();
   const landing = useTimeline((state) => state.landing);
@@ -74,7 +76,7 @@ export function useLanding(): GridLanding | null {
 export function useColumnsLayout(hasDetail: boolean): ColumnsLayout {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(QUARTER_HOUR_MS);
-  // The wall has the columns for which its larger letters leave room.
+  // The wall has larger type, so fewer columns fit.
   const scale = useTokens().unit / 13;
   const isFrom = (px: number) => `(min-width: ${(px + (hasDetail ? 540 : 0)) * scale}px)`;
   const isWide = useMediaQuery(isFrom(1_440));
@@ -83,14 +85,14 @@ export function useColumnsLayout(hasDetail: boolean): ColumnsLayout {
   return { zone: zoneText(now, zone), isWide, hasFullCodes, isNarrow, hasIds: !isWall() };
 }
 
-/** Gaps are listed whatever is asked for: they are no events that match. */
+/** Ignores gaps, which are listed with any filter. */
 export function endWords(items: readonly TimelineItem[], { terms }: Filter): string {
   const hasEvents = items.some(({ kind }) => kind !== 'gap');
   if (terms.length > 0) return hasEvents ? 'The oldest event that matches' : 'Nothing stored matches this filter.';
   return hasEvents ? 'The oldest stored event' : 'No event is stored.';
 }
 
-/** Only what is listed is copied. */
+/** Counts only listed rows, because only those can be copied. */
 export function countSelected(items: readonly TimelineItem[], keys: ReadonlySet<string>): number {
   return keys.size === 0 ? 0 : items.filter(({ kind, key }) => kind === 'row' && keys.has(key)).length;
 }

@@ -1,4 +1,4 @@
-/** One failure group that needs somebody, as a row: what it means, what failed and where, how many, since when, whose. */
+/** Row for a failure group that needs attention: its consequence, cause, countries, count, time and owner. */
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import { muteEndWords, ownersWords } from '../../../src-shared/words/ownership-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';

@@ -1,11 +1,11 @@
-/** Times below the bars of the last 24 hours; at the end stands the present. */
+/** Labels the times below the 24-hour chart, which ends now. */
 import { useAppearance, useNow } from '../../stores/use-stores.ts';
 import type { TimeSpan } from '../../time/bar-edges.ts';
 import { axisLabels, placedLabels } from '../timeline/histogram/axis-labels.ts';
 import styles from './DayHistogram.module.css';
 
 const QUARTER_HOUR_MS = 900_000;
-/** A day and a time, with room around them. */
+/** Width of a day and a time, with space around them. */
 const LABEL_PX = 110;
 
 export function DayAxis({ span, widthPx, scale }: { span: TimeSpan; widthPx: number; scale: number }) {

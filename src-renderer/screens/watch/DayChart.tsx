@@ -1,4 +1,4 @@
-/** The bars of the last 24 hours as they are drawn: broken where one is taller than the scale, hatched where nobody listened. */
+/** Draws the bars of the last 24 hours. A bar taller than the scale is broken; a gap is hatched. */
 import { memo } from 'react';
 import { type BlindColumn, placedBlind, placedNumbers } from './day-labels.ts';
 import type { DayColumn } from './day-shapes.ts';
@@ -11,9 +11,8 @@ interface DayChartProps {
   readonly meant: { readonly first: number; readonly last: number } | null;
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Room over the bars. */
   readonly headPx: number;
-  /** A letter of small text. */
+  /** Width of a character of small text. */
   readonly charPx: number;
   readonly hasLabels: boolean;
 }

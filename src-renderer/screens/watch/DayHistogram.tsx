@@ -1,6 +1,6 @@
 /**
- * The last 24 hours by quarter hour, with what nobody listened to hatched over the bars. What a bar is made of stands
- * beside it while it is pointed at, never over it; a click is its events, a drag those of several.
+ * The last 24 hours by quarter hour, with gaps hatched over the bars. Pointing at a bar shows its counts next to it,
+ * never over it. A click opens its events, a drag those of several bars.
  */
 import { useMemo, useRef } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -31,7 +31,7 @@ import type { DayCoverage } from './use-day-coverage.ts';
 const HEIGHT = { usual: 118, small: 56 };
 const SMALL = '(max-width: 1000px), (max-height: 700px)';
 const NO_EDGES: readonly number[] = [];
-/** Some three px on a usual screen. */
+/** Gaps closer than this are drawn as one; about 3 px on a usual screen. */
 const MERGE_GAP_MS = 240_000;
 
 export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
@@ -105,7 +105,7 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
           ref={measure}
           className={styles['plot']}
           style={{ height: heightPx + HEAD_PX * scale }}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input has no picture and no two ends
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no input element has an image or two ends
           role="slider"
           tabIndex={0}
           aria-label="How localizations and change requests came out. Arrow keys choose a quarter hour, Enter opens its events"
@@ -115,7 +115,7 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
           aria-valuetext={span === null ? 'No bar is chosen' : `${span}: ${words.join(', ') || 'nothing'}`}
           {...handlers}
           onClick={() => {
-            // The press that ended a drag is one as well.
+            // The end of a drag also fires a click, which is ignored.
             if (!hasDragged.current && meant !== null) toTimeline(meant);
             hasDragged.current = false;
           }}
@@ -162,7 +162,7 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
   );
 }
 
-/** Over the bars, for what broken ones and blind spans have to say. */
+/** Space above the bars for the labels of broken bars and gaps. */
 const HEAD_PX = 16;
 
 export function useBlindColumns(edges: readonly number[], coverage: DayCoverage | null): readonly BlindColumn[] {
@@ -179,7 +179,7 @@ export function useBlindColumns(edges: readonly number[], coverage: DayCoverage 
   }, [read, coverage, edges]);
 }
 
-/** Beside the bars, on the side where there is more room. */
+/** Places the counts next to the bar, on the side with more space. */
 function besideBar({ first, last }: { first: number; last: number }, count: number): { left?: string; right?: string } {
   const share = (place: number) => `${(place / Math.max(1, count)) * 100}%`;
   return first > count / 2

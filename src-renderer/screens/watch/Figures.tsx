@@ -1,4 +1,4 @@
-/** Four figures that keep their places in every state, each with what it is made of. A zero is quiet. */
+/** Four figures with their parts. They keep their places in every state; a zero is dimmed. */
 import type { ReactNode } from 'react';
 import type { Board } from '../../../src-shared/api/cases.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -102,7 +102,7 @@ function BlindSince({ at }: { at: number }) {
   return <Length ms={Math.max(0, useNow() - at)} />;
 }
 
-/** `5 m 34 s` with large figures and small units. */
+/** Formats `5 m 34 s` with large numbers and small units. */
 function Length({ ms }: { ms: number }) {
   return lengthText(ms)
     .split(' ')

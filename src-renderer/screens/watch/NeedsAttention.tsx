@@ -1,4 +1,7 @@
-/** Everything that needs somebody: by consequence, then the oldest first, muted things last. It holds under pointer and cursor. */
+/**
+ * Lists the groups that need attention: by consequence, then oldest first, muted ones last. Its order does not change
+ * while the pointer or the cursor is in it.
+ */
 import { CirclePause } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { AsOf } from '../../components/AsOf.tsx';
@@ -10,23 +13,23 @@ import styles from './NeedsAttention.module.css';
 interface NeedsAttentionProps {
   readonly list: RefObject<HTMLElement | null>;
   readonly rows: readonly GroupRow[];
-  /** Further groups than are listed. */
+  /** Number of groups that are not listed. */
   readonly more: number;
   readonly pendingChanges: number;
   readonly pauseReason: 'pointing' | 'chosen' | null;
-  /** One of them stands above, drawn large. */
+  /** True if the storm panel above shows one of the groups. */
   readonly isBelowStorm: boolean;
   readonly chosen: string | null;
   readonly choose: (key: string) => void;
   readonly isLive: boolean;
-  /** On top of the rows: that nobody listens. */
+  /** Notice above the rows while the stream is down. */
   readonly gap: ReactNode;
 }
 
 export function NeedsAttention(props: NeedsAttentionProps) {
   const { list, rows, more, pendingChanges, pauseReason, isBelowStorm, chosen, choose, isLive, gap } = props;
   const title = isBelowStorm ? 'Also needs attention' : 'Needs attention';
-  // One that was muted just now stands where it stood for as long as the list holds: it says so itself.
+  // A group that was muted while the list is paused keeps its place and shows that it is muted.
   const firstMuted = rows.findLastIndex(({ group }) => group.mute === null) + 1;
   return (
     <section ref={list} className={styles['list']} aria-label={title}>

@@ -1,4 +1,4 @@
-/** What ended well last, where nothing needs anybody: that it is calm visibly moves. */
+/** Lists the newest successful events when nothing needs attention, so that operators see that events still arrive. */
 import { hrefOf } from '../../address/use-address.ts';
 import { AsOf } from '../../components/AsOf.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';

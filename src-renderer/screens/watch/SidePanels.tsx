@@ -1,4 +1,4 @@
-/** Beside what needs attention: what fails most, who is on what; and where nothing does, what was watched. */
+/** Panels next to the list: top causes and who works on what, or the coverage if nothing needs attention. */
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { Author } from '../../../src-shared/domain/action.ts';
@@ -44,7 +44,7 @@ interface OwnerLoad {
   readonly on: readonly FailureGroup[];
 }
 
-/** Nobody last; of each the groups they have most of first. */
+/** Returns the owners by number of cases, unassigned last; each owner's groups are sorted by size. */
 function ownerLoads(groups: readonly FailureGroup[]): readonly OwnerLoad[] {
   const byId = new Map<string | null, OwnerLoad>();
   for (const group of groups)

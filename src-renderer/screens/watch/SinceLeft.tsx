@@ -1,4 +1,4 @@
-/** What happened while somebody was away, until they say that they have read it. */
+/** Shows what happened while the user was away, until the user dismisses it. */
 import { Check } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { GlyphShape } from '../../components/Glyph.tsx';
@@ -125,7 +125,7 @@ function Counts({ of }: { of: AwaySummary }) {
   );
 }
 
-/** Beside failures, as on Watch: they are not among them. */
+/** Counted separately from failures, as on Watch. */
 function Partial({ count }: { count: number }) {
   if (count === 0) return null;
   return (
@@ -159,7 +159,6 @@ function Count(props: {
   );
 }
 
-/** The span, with what nobody listened to in it. */
 function Span({ report: { from, to, coverage } }: { report: NonNullable<SinceLeftState['report']> }) {
   const share = (at: number) => ((at - from) / Math.max(1, to - from)) * 100;
   return (

@@ -1,11 +1,11 @@
-/** Failures over time, as small bars; what it says stands in words beside it. */
+/** Draws failures over time as small bars; the words next to it say the same. */
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import styles from './Sparkline.module.css';
 
 const WIDTH = 72;
 const HEIGHT = 24;
 
-/** @param large as wide as there is room */
+/** @param large true to use the available width */
 export function Sparkline({ group, large = false }: { group: FailureGroup; large?: boolean }) {
   const { counts } = group.spark;
   const most = Math.max(1, ...counts);

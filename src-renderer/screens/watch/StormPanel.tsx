@@ -1,4 +1,4 @@
-/** A storm, as row one of what needs attention, drawn large: one group in which very many failed in a few minutes. */
+/** Shows a storm, a group in which very many cases failed within minutes, as a large first row. */
 import { Box } from 'lucide-react';
 import { useState } from 'react';
 import type { FailureGroup, SharedFactor } from '../../../src-shared/api/cases.ts';
@@ -121,7 +121,7 @@ function Shared({ of, open }: { of: readonly SharedFactor[]; open: number }) {
   );
 }
 
-/** What most of a group share. It may hold the provider's text. */
+/** Describes what most cases of a group share. The result may contain untrusted text of the provider. */
 function sharedText(factor: SharedFactor, open: number, now: number, zone: Zone): string {
   switch (factor.kind) {
     case 'country':

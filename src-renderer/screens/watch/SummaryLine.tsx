@@ -1,4 +1,4 @@
-/** How things are, in one sentence, with when that was checked; and the next thing to do beside it. */
+/** States the current situation in one sentence, when that was checked, and the next thing to do. */
 import { ArrowRight, CircleCheck, FileText, Monitor } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { eventsText } from '../../../src-shared/words/store-words.ts';
@@ -27,7 +27,7 @@ export function SummaryLine({ verdict, coverage }: { verdict: WatchSummary; cove
           <About verdict={verdict} coverage={coverage} />
           <ReadBefore />
         </p>
-        {/* Read aloud when it is another, and not each second. */}
+        {/* Read aloud only when the sentence changes, not every second. */}
         <output className="visually-hidden">{sentence}</output>
       </div>
       <span className={styles['acts']}>
@@ -115,7 +115,7 @@ function NotKnown({ verdict: { why, since } }: { verdict: Extract<WatchSummary, 
   );
 }
 
-/** It changes each second: a leaf. */
+/** A separate component, because it renders every second. */
 function Checked() {
   const zone = useAppearance((state) => state.zone);
   const signal = useSignal();
@@ -125,7 +125,7 @@ function Checked() {
   return <>{`Last checked ${clockText(now, zone)} ${zoneText(now, zone)}${after}.`}</>;
 }
 
-/** What happened while somebody was away stays to be found after they have read it. */
+/** Keeps a link to the summary of an absence after the user dismissed it. */
 function ReadBefore() {
   const read = useAway((state) => state.read);
   if (read === null) return null;

@@ -1,6 +1,6 @@
 /**
- * Watch on a wall: to be read from four metres by people who cannot reach a mouse. Three bands: the signal and the clock;
- * the worst state alone; four small figures and the day. No identifiers, and nothing to press.
+ * Watch for a wall screen, legible from four metres and without controls. Three bands: signal and clock; only the worst
+ * state; four small figures and the day. Shows no identifiers.
  */
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';

@@ -1,4 +1,4 @@
-/** The last 24 hours at the foot of a wall: the same bars, without anything to press. */
+/** The last 24 hours at the bottom of the wall: the same bars without controls. */
 import { useMemo } from 'react';
 import { useWidth } from '../../components/grid/use-width.ts';
 import { useDay } from '../../stores/use-stores.ts';
@@ -10,9 +10,9 @@ import type { DayCoverage } from './use-day-coverage.ts';
 import styles from './Wall.module.css';
 
 const NO_EDGES: readonly number[] = [];
-/** Of the smaller side of the window, as the sheet has it. */
+/** Share of the smaller side of the window, same as in the style sheet. */
 const HEIGHT = 0.1;
-/** How wide a digit is. */
+/** Width of a digit, as a share of the smaller side of the window. */
 const NUMBER = 0.017;
 
 export function WallDay({ coverage }: { coverage: DayCoverage | null }) {

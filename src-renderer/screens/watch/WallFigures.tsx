@@ -1,4 +1,4 @@
-/** Four small figures under the worst state; what is older than we can vouch for says of when it is. */
+/** Four small figures below the worst state. A figure that is out of date shows its time. */
 import type { ReactNode } from 'react';
 import type { Board } from '../../../src-shared/api/cases.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';

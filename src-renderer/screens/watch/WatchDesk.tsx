@@ -1,4 +1,7 @@
-/** Watch at a desk: verdict or storm, figures, the last 24 hours, and what needs attention; or, where nothing does, what ended well. */
+/**
+ * Watch for a desk: summary or storm, figures, the last 24 hours, and the groups that need attention, or recent
+ * successes if there are none.
+ */
 import { useEffect, useRef, useState } from 'react';
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { useCommands } from '../../commands/use-commands.ts';
@@ -52,7 +55,7 @@ export function WatchDesk() {
   const otherRows = rows.filter(({ group }) => group.key !== storm?.key);
   const [chosenKey, choose] = useState<string | null>(null);
   const chosen = rows.find(({ group }) => group.key === chosenKey)?.group ?? storm;
-  // The keys act on what is chosen. The buttons of the storm act on the storm, whatever is chosen.
+  // Keys act on the selected group. The buttons of the storm panel act on the storm, whatever is selected.
   const isLeadChosen = storm !== null && chosen?.key === storm.key;
   const owningLead = useCaseActions(storm === null ? null : groupTarget(storm), isLeadChosen);
   const owningRow = useCaseActions(chosen === null || isLeadChosen ? null : groupTarget(chosen), !isLeadChosen);
@@ -83,7 +86,7 @@ export function WatchDesk() {
         <Figures board={board} coverage={coverage} />
         {!(isLow && needsAttention) && <DayHistogram coverage={coverage} />}
         {needsAttention ? (
-          // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only hears where the focus is
+          // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only reacts to focus events
           <div className={styles['list']} onFocus={onFocus} onBlur={onBlur}>
             {boardError}
             {(storm === null || otherRows.length > 0) && (
@@ -134,7 +137,7 @@ function BoardError({ trouble, retry: again }: { trouble: Error; retry: () => vo
   );
 }
 
-/** What this page does not hear may well be heard by the backend. */
+/** @param isConnectionLost only this page lost its connection; the backend may still receive events */
 function GapRow({ since, isConnectionLost }: { since: number; isConnectionLost: boolean }) {
   return (
     <p className={styles['gap']}>

@@ -1,4 +1,4 @@
-/** Watch: how things are in one sentence, in figures and over the day; then everything that needs somebody. */
+/** Watch: the situation in one sentence, in figures and over the day, then everything that needs attention. */
 import { isWall } from '../../address/is-wall.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
 import { Wall } from './Wall.tsx';

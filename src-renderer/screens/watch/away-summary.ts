@@ -1,4 +1,4 @@
-/** What happened while somebody was away, out of the report of that span: four counts and at most five lines. Pure. */
+/** Summarizes an absence from the report of its span: counts and at most five lines. Pure. */
 import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
 import { consequenceKinds } from '../../../src-shared/domain/case-keys.ts';
 import { lineOutcome } from '../../../src-shared/words/report-words.ts';
@@ -12,34 +12,33 @@ import { gapReasonWords } from '../../../src-shared/words/gap-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
 
 interface SinceLine {
-  /** UTC epoch ms; `null`: it is of the whole span. */
+  /** UTC epoch ms; null if the line is about the complete span. */
   readonly at: number | null;
-  /** Of a person, whose name is theirs to write. */
+  /** Name of an operator, as they entered it; untrusted. */
   readonly who: string | null;
   readonly words: string;
   readonly href: string | null;
 }
-/** Counted as Watch counts: failures are what failed whole, requests of which a part failed stand apart. */
+/** Counts as Watch does: failures exclude requests that failed in part, which are counted separately. */
 export interface AwaySummary {
   readonly opened: number;
   readonly groups: number;
   readonly endedWell: number;
   readonly open: number;
   readonly unassigned: number;
-  /** Requests of which a part failed. */
   readonly partial: { readonly opened: number; readonly open: number };
   readonly gaps: number;
   readonly blindMs: number;
-  /** Why, where all have one reason; `null`: several. */
+  /** Reason of the gaps if all have the same one; null if they differ. */
   readonly reason: string | null;
   readonly lines: readonly SinceLine[];
-  /** Not everything that is stored was looked at when it was made. */
+  /** False if some stored events were not applied when the report was made. */
   readonly isComplete: boolean;
 }
 
 const MAX_LINES = 5;
 
-/** @param time of a moment, for words of reminders and mutes */
+/** @param time formats a time for the words of reminders and mutes */
 export function awaySummary(report: ShiftReport, time: (at: number) => string): AwaySummary {
   const causes = [...report.localizations, ...report.requests];
   const sum = (of: (line: CauseLine) => number) => causes.reduce((total, line) => total + of(line), 0);
@@ -60,7 +59,7 @@ export function awaySummary(report: ShiftReport, time: (at: number) => string): 
   };
 }
 
-/** The worst that is new first, then gaps, then what people did; told in their order of time. */
+/** Selects the worst new causes first, then the longest gap, then actions; returns them in order of time. */
 function linesOf(report: ShiftReport, causes: readonly CauseLine[], time: (at: number) => string): SinceLine[] {
   const worst = causes
     .filter(({ opened }) => opened > 0)

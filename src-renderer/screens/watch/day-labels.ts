@@ -1,6 +1,6 @@
 /**
- * What is written over the bars of a day: the numbers of broken ones, the largest first, and how long nobody listened, the
- * longest first. What would lie over something else is not written. Pure.
+ * Places the labels above the bars of a day: numbers of broken bars, largest first, and lengths of gaps, longest first.
+ * Omits a label that would overlap something. Pure.
  */
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { lengthText } from '../../time/time-text.ts';
@@ -12,7 +12,6 @@ export interface BlindColumn {
   readonly lengthMs: number;
 }
 
-/** px. */
 interface Extent {
   readonly left: number;
   readonly right: number;
@@ -20,9 +19,9 @@ interface Extent {
 
 interface LabelSpace {
   readonly widthPx: number;
-  /** A letter of small text. */
+  /** Width of a character of small text. */
   readonly charPx: number;
-  /** By other words. */
+  /** Space that other labels use. */
   readonly occupied: readonly Extent[];
 }
 
@@ -30,14 +29,14 @@ export interface PlacedBlind {
   readonly from: number;
   readonly left: number;
   readonly width: number;
-  /** `null`: there is no room for them. */
+  /** Null if there is no space for it. */
   readonly label: { readonly text: string; readonly at: number; readonly anchor: 'start' | 'end' } | null;
 }
 
-/** Narrower, nobody sees that it is hatched. */
+/** A narrower gap would not look hatched. */
 const MIN_GAP_PX = 4;
 
-/** In the order in which they were given. */
+/** Returns the gaps in the order of the input. */
 export function placedBlind(
   blind: readonly BlindColumn[],
   x: (at: number) => number,
@@ -72,7 +71,7 @@ interface BrokenBar extends Extent {
   readonly count: number;
 }
 
-/** Each over its own bar, on the side where there is more room. */
+/** Places each number above its bar, on the side with more space. */
 export function placedNumbers<Bar extends BrokenBar>(
   bars: readonly Bar[],
   { widthPx, charPx }: Pick<LabelSpace, 'widthPx' | 'charPx'>,

@@ -1,42 +1,42 @@
 /**
- * The last 24 hours as they are drawn: failed at the base line, then partial and unknown, succeeded on top; what failed
- * is never lower than 4 px. The scale is that of an ordinary day and does not jump with a storm: a taller bar is broken
- * and carries its number. Pure.
+ * Computes the bars of the last 24 hours: failed at the base line, then partial and unknown, succeeded on top. A failed
+ * part is at least 4 px high. The scale is that of an ordinary day, so a storm does not change it: a taller bar is
+ * broken and shows its number. Pure.
  */
 import type { Outcome } from '../../../src-shared/domain/outcomes.ts';
 import type { OutcomeBars } from '../../stores/tally-sums.ts';
 
-/** From the base line. Steps that go well on their way to an end are no outcome of a day. */
+/** Order from the base line. Steps in progress are not an outcome and are not drawn. */
 export const DAY_STACK = ['failed', 'partial', 'unknown', 'succeeded'] as const satisfies readonly Outcome[];
 type DayOutcome = (typeof DAY_STACK)[number];
 
 interface DayPart {
   readonly outcome: DayOutcome;
   readonly count: number;
-  /** px from the base line. */
+  /** px above the base line. */
   readonly bottom: number;
   readonly height: number;
 }
 export interface DayColumn {
   readonly total: number;
   readonly parts: readonly DayPart[];
-  /** Taller than the scale: broken, with its number; of one outcome where that alone is. `null`: it is not. */
+  /** Number of a bar taller than the scale, with its outcome if there is only one; null if the bar fits. */
   readonly beyond: { readonly count: number; readonly outcome: DayOutcome | null } | null;
 }
 
 const MIN_PART_PX = 4;
-/** One in ten quarter hours may be out of the ordinary. */
+/** Quantile: up to 10 % of the quarter hours may exceed the scale. */
 const ORDINARY_QUANTILE = 0.9;
-/** Above what is ordinary. */
+/** Factor above the ordinary value. */
 const HEADROOM = 1.2;
 const STEPS = [1, 2, 3, 4, 5, 6, 8, 10];
 const MIN_SCALE = 10;
 
-/** What the whole height stands for: a round number, even, so that its half can be written beside a line. */
+/** Returns the value of the full height: a round, even number, so that half of it can label a line. */
 export function dayScale(totals: readonly number[]): number {
   const busy = totals.filter((total) => total > 0).toSorted((one, other) => one - other);
   const ordinary = busy[Math.floor(busy.length * ORDINARY_QUANTILE)] ?? busy.at(-1) ?? 0;
-  // Of a few quarter hours none is ordinary: the middle one is.
+  // With fewer than ten quarter hours, the median replaces the quantile.
   const wanted = Math.max(
     MIN_SCALE,
     (busy.length < 10 ? (busy[Math.floor(busy.length / 2)] ?? 0) : ordinary) * HEADROOM,
@@ -82,7 +82,7 @@ function stacked(
   const barPx = (Math.min(total, scale) / scale) * heightPx;
   const least = (outcome: DayOutcome) => (outcome === 'succeeded' ? 1 : MIN_PART_PX);
   const heights = parts.map(({ outcome, count }) => Math.max(least(outcome), (barPx * count) / total));
-  // What is raised is taken from the largest, so that the bar is as high as what it stands for.
+  // Takes the height added to small parts from the largest part, so that the bar keeps its total height.
   const excess = heights.reduce((sum, height) => sum + height, 0) - Math.max(barPx, MIN_PART_PX);
   const largest = heights.indexOf(Math.max(...heights));
   let bottom = 0;

@@ -1,21 +1,21 @@
 /**
- * The list under a pointer or a cursor stands still: counts in place may change, order and rows may not. What would be
- * otherwise by now is counted, and comes when the list is let go. Pure.
+ * Pauses the list of groups: counts may change in place, but order and rows may not. Other changes are counted and
+ * apply when the pause ends. Pure.
  */
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 
 export interface GroupRow {
   readonly group: FailureGroup;
-  /** Nothing of it is open any more; it goes when the list is let go. */
+  /** True if the group has no open failure left; the row is removed when the pause ends. */
   readonly isResolved: boolean;
 }
 export interface PausedGroups {
   readonly rows: readonly GroupRow[];
-  /** That wait: groups that came, went, or stand elsewhere by now. */
+  /** Number of groups that would appear, disappear or move. */
   readonly pendingChanges: number;
 }
 
-/** @param held as they were when the list was taken hold of; `null`: it is not held */
+/** @param held the groups when the pause started; null if the list is not paused */
 export function pausedGroups(held: readonly FailureGroup[] | null, present: readonly FailureGroup[]): PausedGroups {
   if (held === null) return { rows: present.map((group) => ({ group, isResolved: false })), pendingChanges: 0 };
   const byKey = new Map(present.map((group) => [group.key, group]));
@@ -32,7 +32,7 @@ export function pausedGroups(held: readonly FailureGroup[] | null, present: read
   return { rows, pendingChanges: came + went + moved };
 }
 
-/** The storm that is drawn large, as row one: the worst of those that nobody muted. `null`: there is none. */
+/** Returns the storm for the large panel: the worst that is not muted; null if there is none. */
 export function stormOf(rows: readonly GroupRow[]): FailureGroup | null {
   return rows.find(({ group, isResolved }) => group.isStorm && group.mute === null && !isResolved)?.group ?? null;
 }
@@ -40,11 +40,11 @@ export function stormOf(rows: readonly GroupRow[]): FailureGroup | null {
 export type Trend = 'rising' | 'steady' | 'slowing';
 
 const MINUTE_MS = 60_000;
-/** Less than this of the peak is slowing; more than this of the minute before is rising. */
+/** Shares: below 0.8 of the peak is slowing; above 1.2 of the minute before is rising. */
 const SLOWING = 0.8;
 const RISING = 1.2;
 
-/** How many in the last minute, and how that compares with the peak, else with the minute before. */
+/** Returns the failures of the last minute and their trend, compared with the minute before and with the peak. */
 export function trendOf({ spark }: Pick<FailureGroup, 'spark'>): {
   readonly lastMinute: number;
   readonly trend: Trend;

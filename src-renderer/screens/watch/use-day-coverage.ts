@@ -1,4 +1,4 @@
-/** What was watched in the last 24 hours, and since midnight of the zone that is shown; it moves with the clock. */
+/** Returns the coverage of the last 24 hours and since midnight in the shown zone. Updates with the clock. */
 import { useMemo } from 'react';
 import { type CoverageFigures, coverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
 import type { Gap } from '../../../src-shared/domain/coverage.ts';
@@ -8,15 +8,14 @@ import { useAppearance, useAsOf, useCoverage, useWatchedUntil, useNow } from '..
 import { zoneOffset } from '../../time/time-text.ts';
 
 export interface DayCoverage {
-  /** Of the last 24 hours. */
+  /** Last 24 hours. */
   readonly day: CoverageFigures;
-  /** Since midnight. */
   readonly today: CoverageFigures;
-  /** Of the last 24 hours, newest first, without reconnects. */
+  /** Gaps of the last 24 hours, newest first, without reconnects. */
   readonly gaps: readonly Gap[];
-  /** Of those since midnight. */
+  /** Longest gap since midnight. */
   readonly longest: Gap | null;
-  /** UTC epoch ms: until when it is known. */
+  /** UTC epoch ms: end of the known time. */
   readonly now: number;
   readonly heardUntil: number | null;
 }
@@ -24,7 +23,7 @@ export interface DayCoverage {
 const STEP_MS = 10_000;
 const DAY_MS = 86_400_000;
 
-/** `null` until it was read. */
+/** Returns null until the coverage was read. */
 export function useDayCoverage(): DayCoverage | null {
   const coverage = useCoverage(({ value }) => value);
   const zone = useAppearance((state) => state.zone);

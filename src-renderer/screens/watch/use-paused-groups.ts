@@ -1,15 +1,15 @@
-/** Whether somebody has hold of the list: a pointer that moves over it, or a cursor in it. Then it stands still. */
+/** Pauses the list while the pointer moves over it or the keyboard focus is in it. */
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import { usePointing } from '../../components/grid/use-pointing.ts';
 import { useStores } from '../../stores/use-stores.ts';
 import { type PausedGroups, pausedGroups } from './paused-groups.ts';
 
-/** A pointer that was left lying over the list points at nothing; without this a storm could wait for days. */
+/** A pointer that rests this long no longer pauses the list. Otherwise a storm could wait for days. */
 const POINTER_TIMEOUT_MS = 30_000;
 
 interface PausedList extends PausedGroups {
-  /** `null`: it is live. */
+  /** Null if the list is live. */
   readonly pauseReason: 'pointing' | 'chosen' | null;
   readonly onFocus: (event: FocusEvent<HTMLElement>) => void;
   readonly onBlur: () => void;

@@ -1,4 +1,4 @@
-/** What happened while somebody was away: read once for a span, and again where it was not whole or could not be had. */
+/** Reads the report of the user's absence once, and again if it was incomplete, failed, or a gap became known later. */
 import { useCallback, useEffect, useState } from 'react';
 import type { ShiftReport } from '../../../src-shared/api/reports.ts';
 import { asError } from '../../backend/backend-error.ts';
@@ -8,19 +8,18 @@ import { ianaZone } from '../../time/zoned-time.ts';
 
 export interface SinceLeftState {
   readonly away: AwaySpan;
-  /** `null` until it was read. */
   readonly report: ShiftReport | null;
   readonly trouble: Error | null;
 }
 
-/** `null`: nobody was away, or they have read it. */
+/** Returns null if the user was not away or has dismissed the report. */
 export function useSinceLeft(): SinceLeftState | null {
   const { backend } = useStores();
   const away = useAway((state) => state.away);
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
   const isBehind = useBoard(({ board }) => board !== null && board.behind > 0);
-  /** A gap is known when it is over, which may be after somebody is back: the computer slept. */
+  /** A gap is known only when it ends, which may be after the user returned because the computer slept. */
   const coverageRevision = useWatch(({ shown }) => shown?.coverageRevision ?? 0);
   const zone = useAppearance((state) => state.zone);
   const [read, setRead] = useState<SinceLeftState | null>(null);
@@ -39,7 +38,7 @@ export function useSinceLeft(): SinceLeftState | null {
     };
   }, [backend, away, watch, isAnswering, zone]);
   useEffect(ask, [ask, coverageRevision]);
-  // What was not whole is by now, where nothing is left to be looked at.
+  // The report was incomplete. Read it again after the board has applied all events.
   const isOutdated = read?.away === away && read?.report?.behind !== undefined && read.report.behind > 0 && !isBehind;
   useEffect(() => (isOutdated ? ask() : undefined), [isOutdated, ask]);
   if (away === null) return null;

@@ -1,6 +1,6 @@
 /**
- * What a wall shows: the worst state alone. Nobody listening is worse than nobody being able to, that is worse than a
- * profile that cannot be used, that is worse than what failed in part; and calm is said only where it is known. Pure.
+ * Chooses the single state that the wall shows: the worst. A blind stream is worse than an unusable profile, which is
+ * worse than a partial failure. Calm is shown only if it is known. Pure.
  */
 import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { ConsequenceKind } from '../../../src-shared/domain/case-keys.ts';
@@ -10,7 +10,7 @@ import { isUnmuted, openOf, type WatchSummary } from './watch-summary.ts';
 import { stormOf } from './paused-groups.ts';
 
 export type WallState =
-  /** `word` counts how long it has lasted. */
+  /** `word` is shown with the time since `since`. */
   | {
       readonly kind: 'blind';
       readonly word: string;
@@ -63,7 +63,7 @@ function signalStateWord({ kind }: Signal): string {
   return kind === 'reconnecting' ? 'Reconnecting' : 'Blind';
 }
 
-/** Behind the count, to be read from four metres: "eUICCs cannot be used". */
+/** Returns the words after the count, legible from four metres: "eUICCs cannot be used". */
 export function wallWords(consequence: ConsequenceKind, count: number): string {
   const [one, several] = WORDS[consequence];
   return count === 1 ? one : several;

@@ -1,4 +1,4 @@
-/** The four figures of Watch with what they are made of; each part is the way to what it counts. Pure. */
+/** Computes the figures of Watch with their parts. Each part links to what it counts. Pure. */
 import type { Board } from '../../../src-shared/api/cases.ts';
 import type { ConsequenceKind } from '../../../src-shared/domain/case-keys.ts';
 import type { CoverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
@@ -12,11 +12,11 @@ interface FigurePart {
   readonly href: string;
 }
 export interface WatchFigure {
-  /** `null`: none is known, and not all is looked at. */
+  /** Null if the count is 0 and some stored events are not applied yet. */
   readonly value: number | null;
   readonly href: string;
   readonly parts: readonly FigurePart[];
-  /** In the place of parts. */
+  /** Replaces the parts if there are none. */
   readonly remark: string;
 }
 export interface WatchFigures {
@@ -28,7 +28,7 @@ export interface WatchFigures {
 const UNUSABLE: readonly ConsequenceKind[] = ['unusable', 'reachable'];
 const MILDER: readonly ConsequenceKind[] = ['may-swap-back', 'unchanged'];
 
-/** @param me who reads; `null`: nobody said */
+/** @param me the user; null if they gave no name */
 export function watchFigures(board: Board, me: { readonly id: string; readonly name: string } | null): WatchFigures {
   const localizations = hrefOf('localizations');
   const owned = (is: (id: string | null) => boolean) =>
@@ -44,7 +44,7 @@ export function watchFigures(board: Board, me: { readonly id: string; readonly n
   const isKnown = board.behind === 0;
   const valueOf = (value: number) => (value > 0 || isKnown ? value : null);
   const remarkOf = (words: string) => (isKnown ? words : 'not looked at yet');
-  // Without an eUICC all of them are requests: they have a screen of their own.
+  // Failures without an eUICC are requests, which have their own screen.
   const requests = board.failures - board.eids;
   const failed = hrefOf('requests', { find: 'outcome:failed' });
   const partial = board.groups.filter(({ consequence }) => consequence === 'partial');
@@ -99,12 +99,12 @@ export function watchFigures(board: Board, me: { readonly id: string; readonly n
   };
 }
 
-/** Under the blind time: how many gaps. */
+/** Number of gaps, shown below the blind time. */
 export function gapsText({ gaps }: CoverageFigures): string {
   return gaps === 0 ? 'no gaps' : quantityText(gaps, 'gap');
 }
 
-/** What came beside them: last, where there may be no room for it. */
+/** Number of reconnects. Comes last, where it may be truncated. */
 export function reconnectsText({ reconnects }: CoverageFigures): string {
   return reconnects === 0 ? '' : ` · ${quantityText(reconnects, 'reconnect')}`;
 }

@@ -1,7 +1,7 @@
 /**
- * How things are, in one sentence: the worst consequence and how many, and that nothing needs anybody only where that is
- * known. While nobody listens, while something stored was not looked at yet, or while nothing is told, it says what is
- * not known. Pure.
+ * Summarizes the situation in one sentence: the worst consequence and its count. It says "nothing needs you" only if
+ * that is known. While the stream is down, events are not applied yet or the board does not update, it says what is not
+ * known. Pure.
  */
 import type { Board, FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { ConsequenceKind } from '../../../src-shared/domain/case-keys.ts';
@@ -13,16 +13,16 @@ import { isOutage, type Signal } from '../../signal.ts';
 
 export interface WatchSummaryInput {
   readonly board: Board | null;
-  /** Nothing more is told. */
+  /** True if the board no longer updates. */
   readonly hasBoardError: boolean;
   readonly signal: Signal;
-  /** Since when nothing is stored, UTC epoch ms; `null`: it is. */
+  /** UTC epoch ms since when events are not stored; null if they are. */
   readonly notStoredSince: number | null;
 }
 
 export type WatchSummary =
   | { readonly kind: 'calm' }
-  /** Only what is muted is open. */
+  /** All open groups are muted. */
   | { readonly kind: 'muted'; readonly groups: number }
   | {
       readonly kind: 'needs';
@@ -30,14 +30,13 @@ export type WatchSummary =
       readonly sentence: string;
       readonly groups: number;
       readonly nobodys: number;
-      /** Stored events that were not looked at yet. */
+      /** Number of stored events that are not applied yet. */
       readonly behind: number;
     }
-  /** Nobody may say how things are. */
   | {
       readonly kind: 'not-known';
       readonly why: 'reading' | 'cut-off' | 'behind' | 'not-listening' | 'not-storing' | 'wire-lost' | 'stopped';
-      /** UTC epoch ms, where it is since then. */
+      /** UTC epoch ms, if the start is known. */
       readonly since: number | null;
       readonly behind: number;
     };
@@ -59,7 +58,7 @@ export function watchSummary({ board, hasBoardError, signal, notStoredSince }: W
   if (hasBoardError) return notKnown('cut-off', board.at);
   if (needs !== null) return needs;
   if (board.behind > 0) return notKnown('behind', null);
-  // As short as a planned reconnect: nobody is called for it, and nobody says that all is well.
+  // May still be a planned reconnect: no alarm, but not calm either.
   if (signal.kind === 'reconnecting') return notKnown('not-listening', signal.since);
   if (signal.kind !== 'watching') return notKnown('reading', null);
   return board.groups.length > 0 || board.moreGroups > 0 ? mutedSummary(board) : { kind: 'calm' };
@@ -86,25 +85,28 @@ export function isUnmuted({ mute }: FailureGroup): boolean {
   return mute === null;
 }
 
-/** A profile that is reachable but unusable cannot be used either: the figures count both as one. */
+/** Counts open cases. An unusable profile that is reachable counts as unusable, as in the figures. */
 export function openOf(groups: readonly FailureGroup[], consequence: ConsequenceKind): number {
   const isMeant = (kind: ConsequenceKind) =>
     kind === consequence || (consequence === 'unusable' && kind === 'reachable');
   return groups.reduce((sum, group) => sum + (isMeant(group.consequence) ? group.open : 0), 0);
 }
 
-/** "2 eUICCs have a profile that cannot be used." */
+/** Example: "2 eUICCs have a profile that cannot be used." */
 function countSentence(consequence: ConsequenceKind, count: number): string {
   return `${numberText(count)} ${countWords(consequence, count)}`;
 }
 
-/** Behind the count. */
+/** Returns the words after the count. */
 export function countWords(consequence: ConsequenceKind, count: number): string {
   const [one, several] = consequenceOfCount[consequence];
   return `${count === 1 ? one : several}.`;
 }
 
-/** Its sentence. @param time of a moment, with its zone where there is room */
+/**
+ * Returns the sentence.
+ * @param time formats a time, with its zone if there is room
+ */
 export function summarySentence(verdict: WatchSummary, time: (at: number) => string): string {
   switch (verdict.kind) {
     case 'calm':
@@ -134,7 +136,7 @@ const NOT_KNOWN = {
   stopped: 'Nobody is watching.',
 } as const;
 
-/** What stands at its head. */
+/** Returns the mark in front of the sentence. */
 export function summaryMark(verdict: WatchSummary): Outcome | 'blind' | 'calm' | 'none' {
   switch (verdict.kind) {
     case 'calm':

@@ -1,4 +1,4 @@
-/** Which subscriptions changed about a gap: those without an event first, those with one last and quiet. */
+/** Lists the subscriptions that changed around a gap: first those without an event, last those with one. */
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { GapFindings } from '../../../../src-shared/api/searches.ts';
@@ -16,13 +16,13 @@ type Row = GapFindings['missed'][number] | MatchedRow;
 interface Group {
   readonly kind: 'missed' | 'unnamed' | 'met';
   readonly rows: readonly Row[];
-  /** Of all, also those that are not listed here. */
+  /** Total, including rows that the findings do not list. */
   readonly total: number;
-  /** Behind the number of those that are not shown. */
+  /** Follows the number of hidden rows. */
   readonly words: string;
 }
 
-/** Of each kind, before somebody asks for the others. */
+/** Rows of each kind before the user expands the others. */
 const INITIAL_ROWS = 6;
 
 export function FindingsTable({ findings }: { findings: GapFindings }) {
@@ -54,7 +54,7 @@ export function FindingsTable({ findings }: { findings: GapFindings }) {
 function GroupRows({ group, search, date }: { group: Group; search: string; date: 'never' | 'always' }) {
   const { kind, rows, total, words } = group;
   const [isOpen, setOpen] = useState(false);
-  // One line for the others is no shorter than one other.
+  // Hiding a single row saves nothing, because the "more" line takes as much space.
   const shown = isOpen || rows.length <= INITIAL_ROWS + 1 ? rows : rows.slice(0, INITIAL_ROWS);
   const hidden = rows.length - shown.length;
   const unlisted = total - rows.length;
@@ -90,7 +90,7 @@ function GroupRows({ group, search, date }: { group: Group; search: string; date
   );
 }
 
-/** The one that names it, and is nearest to its change. */
+/** Links the event that names the subscription and is closest to its change. */
 function Event({ row }: { row: MatchedRow }) {
   return (
     <a className={styles['event']} href={hrefOf('timeline', { event: row.seq, around: row.seq })}>

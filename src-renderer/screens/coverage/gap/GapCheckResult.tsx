@@ -1,4 +1,7 @@
-/** What the check of a gap found: the answer, what was asked for it, which subscriptions, and what it does not prove. */
+/**
+ * Shows the result of a gap's inventory check: the answer, the search behind it, the subscriptions, and what it does
+ * not prove.
+ */
 import { Download, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { GapFindings } from '../../../../src-shared/api/searches.ts';
@@ -20,7 +23,6 @@ import pane from '../../../components/detail/DetailPane.module.css';
 interface GapCheckResultProps {
   readonly gap: number;
   readonly found: CheckedGap;
-  /** The button that checks again. */
   readonly recheckButton: ReactNode;
 }
 
@@ -71,13 +73,13 @@ function CheckedQuery({ findings: { askedAt, from, to, margin, clockDiffersMs, c
   );
 }
 
-/** Events are kept for a while, and the search for another. */
+/** Events and searches have different retention, so the counts can differ from those of the check. */
 function FewerEventsNote({ found, findings }: { found: CheckedGap; findings: GapFindings }) {
   const words = fewerEventsWords((found.missed ?? 0) - findings.counts.missed);
   return words === null ? null : <p className={styles['quiet']}>{words}</p>;
 }
 
-/** Their ids, one a line: for a ticket, or to be compared elsewhere. */
+/** Saves the ids as a text file, one per line, for a ticket or a comparison elsewhere. */
 function ExportMissed({ gap, findings: { missed, counts } }: { gap: number; findings: GapFindings }) {
   const isHidden = useIsHidden('export-subscriptions');
   const ids = missed.map(({ id }) => id).filter((id) => id !== null);

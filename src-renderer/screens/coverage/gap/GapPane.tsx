@@ -1,4 +1,4 @@
-/** One gap: how long, when, why, and what it may have cost. */
+/** Shows one gap: its length, time, reason and possible cost. */
 import type { Gap } from '../../../../src-shared/domain/coverage.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { CopyButton } from '../../../components/CopyButton.tsx';
@@ -18,10 +18,9 @@ import styles from './GapPane.module.css';
 
 interface GapPaneProps {
   readonly gap: Gap;
-  /** A planned reconnect. */
   readonly isPlanned: boolean;
   readonly position: ListPosition | null;
-  /** Opens the next one further down (1) or up (-1). */
+  /** Opens the next gap below (1) or above (-1). */
   readonly step: (by: 1 | -1) => void;
 }
 

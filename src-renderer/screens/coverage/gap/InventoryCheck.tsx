@@ -1,6 +1,6 @@
 /**
- * *Check inventory* of one gap: asks for it, says how far it is, and what it found last. What was found stays while it is
- * checked again, and nothing is claimed of a check that did not come to its end.
+ * *Check inventory* of one gap: starts it, shows its progress and its last result. The result stays visible while a new
+ * check runs. A check that did not finish claims nothing.
  */
 import type { Gap } from '../../../../src-shared/domain/coverage.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
@@ -86,7 +86,6 @@ function NoResultYet({ gap, check }: { gap: Gap; check: GapCheck }) {
   );
 }
 
-/** One line that is there only while there is something to say. */
 function CheckStatus({ check, trouble }: { check: GapCheck; trouble: Error | null }) {
   if (trouble !== null) return <p role="alert">It was not begun. {visibleText(failureWords(trouble))}</p>;
   if (check.kind === 'running') return <Running check={check} />;

@@ -1,6 +1,6 @@
 /**
- * What a gap means, and what *Check inventory* found of it. Never that an event was missed: the service does not say what
- * else touches the time of a change.
+ * Words for the meaning of a gap and the result of *Check inventory*. They never claim that an event was missed,
+ * because the service does not document what else changes the time of a change.
  */
 import type { GapReason } from '../../../../src-shared/domain/coverage.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
@@ -9,7 +9,7 @@ import { lengthText } from '../../../time/time-text.ts';
 import { quantityText } from '../../../words/coverage-words.ts';
 import type { CheckedGap, GapCheck } from './gap-check.ts';
 
-/** What happened, behind the reason in few words. */
+/** Explains what happened. Shown after the short reason. */
 export const gapMeanings: Record<GapReason, string> = {
   'session-expired': 'The service ends each session after 30 minutes. The next one began late.',
   'connection-lost': 'The connection was cut. A proxy, a network or the service may have closed it.',
@@ -32,7 +32,7 @@ export const gapMeanings: Record<GapReason, string> = {
 export const NO_PROOF =
   'A change in the inventory is not proof of a missed event: the service does not say what else touches this time.';
 
-/** In the table: `11 possibly missed`, `not checked`. */
+/** Words for the table: `11 possibly missed`, `not checked`. */
 export function gapCheckWords(check: GapCheck): string {
   switch (check.kind) {
     case 'not-told':
@@ -56,7 +56,7 @@ function foundWords({ changed, missed }: CheckedGap): string {
   return missed === 0 ? 'none possibly missed' : `${numberText(missed)} possibly missed`;
 }
 
-/** The answer: `11 subscriptions changed and no event came`. */
+/** Words for the result: `11 subscriptions changed and no event came`. */
 export function gapResultWords({ changed, missed }: CheckedGap): string {
   if (changed === 0) return 'No subscription changed';
   if (missed === null) return `${quantityText(changed, 'subscription')} changed, and cannot be compared with events`;
@@ -64,13 +64,13 @@ export function gapResultWords({ changed, missed }: CheckedGap): string {
   return 'For what changed, events came';
 }
 
-/** Of the times that were asked for: `1 m 00 s margin`, and why it is more. */
+/** Margin around the requested times (`1 m 00 s margin`), and why it is longer than usual. */
 export function marginWords(margin: number, clockDiffersMs: number): string {
   const why = clockDiffersMs === 0 ? '' : `: the provider’s clock differs by ${lengthText(clockDiffersMs)}`;
   return `${lengthText(margin)} margin${why}`;
 }
 
-/** `13 changed; for 2 an event was received.` */
+/** Example: `13 changed; for 2 an event was received.` */
 export function countsWords({ changed, met, unnamed }: { changed: number; met: number; unnamed: number }): string {
   if (changed === 0) return 'Nothing changed in that time.';
   const of = [
@@ -82,7 +82,7 @@ export function countsWords({ changed, met, unnamed }: { changed: number; met: n
   return `${numberText(changed)} changed; ${of.filter((part) => part !== null).join('; ')}.`;
 }
 
-/** Fewer events are stored than when it was checked, or more. `null`: it is as it was. */
+/** Explains that more or fewer events are stored than when the check ran; null if the number is the same. */
 export function fewerEventsWords(before: number): string | null {
   if (before === 0) return null;
   return before < 0

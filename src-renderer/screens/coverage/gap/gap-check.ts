@@ -1,17 +1,17 @@
 /**
- * What is known of a gap's *Check inventory*: read from the searches, which are the backend's. Nothing is said of a check
- * that did not come to its end, but that it did not.
+ * Derives the state of a gap's *Check inventory* from the backend's searches. A check that did not finish has no
+ * result.
  */
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 
 export type GapCheck =
-  /** The searches were not told yet. */
+  /** The searches are not loaded yet. */
   | { readonly kind: 'not-told' }
   | { readonly kind: 'not-checked' }
-  /** `before`: what an earlier check found stays until this one ends. */
+  /** `before`: result of an earlier check, shown until this one ends. */
   | { readonly kind: 'running'; readonly search: SearchSummary; readonly previous: CheckedGap | null }
-  /** `error`: `null` where somebody gave it up, or Watchfloor was closed meanwhile. */
+  /** `error`: null if a user cancelled it or Watchfloor was closed meanwhile. */
   | {
       readonly kind: 'unfinished';
       readonly search: SearchSummary;
@@ -23,10 +23,10 @@ export type GapCheck =
 export interface CheckedGap {
   readonly kind: 'checked';
   readonly search: string;
-  /** Changed with each answer. */
+  /** Changes with each response. */
   readonly askedAt: number | null;
   readonly changed: number;
-  /** `null`: nothing of what changed could be compared with events. */
+  /** Null if no changed subscription could be compared with events. */
   readonly missed: number | null;
 }
 
@@ -43,7 +43,7 @@ export function gapCheckOf(searches: readonly SearchSummary[] | null, gap: numbe
     case 'asking':
     case 'loading':
     case 'more':
-    // All of it came, and it is being compared.
+    // All pages have arrived and are being compared.
     case 'ended':
       return { kind: 'running', search: newest, previous };
     case 'failed':
@@ -57,7 +57,7 @@ export function gapCheckOf(searches: readonly SearchSummary[] | null, gap: numbe
   }
 }
 
-/** What was found stands here, and it is being asked anew. */
+/** True if the search that holds the result is running again. */
 function isRefetching({ state: { kind } }: SearchSummary): boolean {
   return kind === 'asking' || kind === 'loading';
 }
@@ -67,7 +67,7 @@ function checkedOf({ id, askedAt, gapCheck }: SearchSummary): CheckedGap | null 
   return { kind: 'checked', search: id, askedAt, changed: gapCheck.changed, missed: gapCheck.missed };
 }
 
-/** What was found last, whatever is under way. */
+/** Returns the last result, even if another check is running. */
 export function lastResult(check: GapCheck): CheckedGap | null {
   if (check.kind === 'checked') return check;
   return check.kind === 'running' || check.kind === 'unfinished' ? check.previous : null;

@@ -1,4 +1,4 @@
-/** A gap's *Check inventory* as components ask for it: how it stands, what it found, and what begins it. */
+/** Hooks for a gap's *Check inventory*: its state, its findings, and a function that starts it. */
 import { useCallback, useEffect, useState } from 'react';
 import type { GapFindings } from '../../../../src-shared/api/searches.ts';
 import type { Gap } from '../../../../src-shared/domain/coverage.ts';
@@ -13,7 +13,7 @@ export function useGapCheck(gap: number): GapCheck {
   );
 }
 
-/** Why it cannot be asked for now; `null`: it can. */
+/** Returns why the check cannot start now; null if it can. */
 export function useCheckUnavailable({ to }: Gap): string | null {
   const { kind } = useSignal();
   const isReadOnly = useWatch(({ shown }) => shown?.storage.kind === 'read-only');
@@ -23,7 +23,7 @@ export function useCheckUnavailable({ to }: Gap): string | null {
   return kind === 'sign-in-needed' ? 'Sign in first' : null;
 }
 
-/** `trouble`: why the last time that it was asked for it did not begin. */
+/** @returns `trouble`: why the last start failed */
 export function useStartCheck(gap: number): { start: () => void; isStarting: boolean; trouble: Error | null } {
   const { backend } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
@@ -47,7 +47,7 @@ export type FindingsState =
   | { readonly kind: 'read'; readonly findings: GapFindings }
   | { readonly kind: 'failed'; readonly error: Error; readonly retry: () => void };
 
-/** Read anew for another check, another answer, and when the wire is back. */
+/** Reads the findings again after another check, another response, or a reconnect. */
 export function useFindings(gap: number, { search, askedAt, changed, missed }: CheckedGap): FindingsState {
   const { backend } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);

@@ -1,4 +1,4 @@
-/** The gap that the address names, as the detail beside the list; one that is older than the list is read by itself. */
+/** Returns the detail pane for the gap that the address names. A gap older than the list is read on its own. */
 import { useCallback } from 'react';
 import type { Gap } from '../../../../src-shared/domain/coverage.ts';
 import { isReconnect } from '../../../../src-shared/domain/reconnect.ts';
@@ -10,7 +10,7 @@ import { useCoverage, useNow, useStores, useWatch } from '../../../stores/use-st
 import { gapsOnly } from '../coverage-lines.ts';
 import { GapPane } from './GapPane.tsx';
 
-/** A gap that lasts stops being a reconnect within so long of the moment when it does. */
+/** A lasting gap stops counting as a reconnect at most this long after it exceeds the limit. */
 const STEP_MS = 5_000;
 const NO_GAPS: readonly Gap[] = [];
 
@@ -38,7 +38,10 @@ export function useGapDetail(): NonNullable<ScreenLayoutProps['detail']> | null 
   return { key: `gap-${id}`, label: isPlanned ? 'Planned reconnect' : 'Gap', close, content };
 }
 
-/** Gaps are kept for ever, so all of them are read: some tens a day. `null`: it is none, or was not read yet. */
+/**
+ * Reads all gaps: they are kept forever, and there are some tens a day. Returns null until read or if there is no such
+ * gap.
+ */
 function useOlderGap(id: number | null): Gap | null {
   const { backend } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);

@@ -1,4 +1,4 @@
-/** Who did what about a case, newest first: notes, owners, reminders, mutes, packs, and that it came back. */
+/** Lists the actions on a case, newest first: notes, owners, reminders, mutes, support packs and reopenings. */
 import {
   AlarmClock,
   Bell,

@@ -1,6 +1,6 @@
 /**
- * The document's advice as three stages to do: each ticks or fails by itself when an event tells. The reminder counts down
- * and is stored, so that it survives a restart.
+ * The advice of the service document as three stages. Events mark each stage as done or failed. The reminder counts
+ * down and is stored, so it survives a restart.
  */
 import { Check } from 'lucide-react';
 import type { CaseDetail } from '../../../../src-shared/api/cases.ts';
@@ -106,7 +106,7 @@ export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
   );
 }
 
-/** As people call each other, and so that it stands in one line; the whole name is in "Owner and notes". */
+/** Returns the first name, which fits on the line; "Owner and notes" shows the full name. */
 function firstName(name: string): string {
   return name.split(' ')[0] ?? name;
 }

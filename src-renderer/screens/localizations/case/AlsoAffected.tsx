@@ -1,4 +1,4 @@
-/** Who else failed the same way, and what they share. */
+/** Links the other cases that failed the same way, with the factors that they share. */
 import type { FailureGroup } from '../../../../src-shared/api/cases.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
@@ -20,7 +20,6 @@ export function AlsoAffected({ group }: { group: FailureGroup }) {
   );
 }
 
-/** @param first before the first factor */
 export function SharedFactorsText({ group, prefix: first }: { group: FailureGroup; prefix: string }) {
   const zone = useAppearance((appearance) => appearance.zone);
   const now = useNow(60_000);

@@ -1,4 +1,4 @@
-/** Each attempt of a case, newest first, with the gaps in and between them. */
+/** Lists the attempts of a case, newest first, with the gaps within and between them. */
 import type { Attempt } from '../../../../src-shared/domain/case.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { Glyph } from '../../../components/Glyph.tsx';
@@ -10,7 +10,7 @@ import { type AttemptLine, attemptLines } from './attempt-lines.ts';
 import { blindGaps } from './ladder-steps.ts';
 import styles from './CaseLog.module.css';
 
-/** @param count of all of them; the oldest may not be here */
+/** @param count number of all attempts; `attempts` may lack the oldest */
 export function Attempts({ attempts, count }: { attempts: readonly Attempt[]; count: number }) {
   const now = useNow(60_000);
   const gaps = new Set(attempts.flatMap((attempt) => blindGaps(attempt.gaps, now).map(({ id }) => id))).size;

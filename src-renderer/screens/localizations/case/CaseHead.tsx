@@ -1,4 +1,4 @@
-/** What failed and for whom: the eUICC's number whole, the profile, the country; whose it is, and the way to the next one. */
+/** Head of a case: its title, the full EID, profile, country, owner, and buttons to the next and previous case. */
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { parseCauseKey } from '../../../../src-shared/domain/case-keys.ts';
@@ -17,7 +17,7 @@ import { countryName } from '../../../../src-shared/words/country-words.ts';
 import styles from './CaseHead.module.css';
 
 export interface CasePosition {
-  /** From 1. */
+  /** Counts from 1. */
   readonly at: number;
   readonly total: number;
   readonly step: (by: 1 | -1) => void;
@@ -31,7 +31,7 @@ interface CaseHeadProps {
   readonly close: () => void;
 }
 
-/** "Allocation failed", "Ended well" */
+/** Examples: "Allocation failed", "Ended well". */
 export function caseTitle({ cause, consequence, outcome, openedAt, ended, operation }: CaseSummary): string {
   const failed = cause === null ? null : parseCauseKey(cause);
   const isKept = outcome === 'in-progress' || (outcome === 'unknown' && consequence !== 'not-known');

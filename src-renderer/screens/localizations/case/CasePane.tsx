@@ -1,4 +1,4 @@
-/** One case, from what it means to what was received. All of its text is untrusted and is shown as text. */
+/** Shows one case, from its consequence to the received events. All of its text is untrusted and rendered as text. */
 import { useRef, useState } from 'react';
 import type { CaseDetail, FailureGroup } from '../../../../src-shared/api/cases.ts';
 import { type CaseKey, parseCauseKey } from '../../../../src-shared/domain/case-keys.ts';
@@ -25,7 +25,7 @@ import { RawEvents } from './RawEvents.tsx';
 interface CasePaneProps {
   readonly caseKey: CaseKey;
   readonly position: CasePosition | null;
-  /** Its group, where it is on the board. */
+  /** Returns the group of the case, or null if it is not on the board. */
   readonly groupOf: (detail: CaseDetail) => FailureGroup | null;
   readonly close: () => void;
 }
@@ -58,7 +58,7 @@ function CaseContent({ detail, position, group, close }: CaseContentProps) {
   );
   const cause = summary.cause === null ? null : parseCauseKey(summary.cause);
   const [newest] = attempts;
-  // A later one may have changed nothing: what is true is of the one that its cause is of.
+  // A later attempt may have changed nothing, so show the attempt that the cause belongs to.
   const failing =
     attempts.find(({ operation, errorCode }) => operation === cause?.operation && errorCode === cause.code) ??
     attempts.find(({ outcome }) => outcome === 'failed' || outcome === 'unknown') ??

@@ -1,6 +1,6 @@
 /**
- * What is true now, before anything else: the consequence, five answers with their ground, what the provider says, and
- * the document's advice as things to do. Of a whole group it is the same card, without the advice.
+ * States what is true now: the consequence, five facts with their reasons, the provider's text and the document's
+ * advice. A group uses the same card without the advice.
  */
 import type { ReactNode } from 'react';
 import type { CaseDetail } from '../../../../src-shared/api/cases.ts';
@@ -25,13 +25,12 @@ interface ConsequenceCardProps {
   readonly outcome: Outcome;
   readonly steps: CaseDetail['summary']['steps'];
   readonly provider: CaseDetail['provider'];
-  /** Of how many cases; `null`: of one. */
+  /** Number of cases in the group; null for a single case. */
   readonly caseCount?: number | null;
-  /** What came behind it and changes nothing of it. */
+  /** Later events that do not change the consequence. */
   readonly laterNote?: string | null;
-  /** "213 others failed the same way …" */
+  /** Example: "213 others failed the same way …". */
   readonly also?: ReactNode;
-  /** The advice. */
   readonly children?: ReactNode;
 }
 

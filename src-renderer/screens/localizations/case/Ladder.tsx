@@ -1,4 +1,4 @@
-/** Six steps in a row, each with its evidence as a mark and in words, and where nobody was listening. */
+/** Draws the six localization steps in a row, each with its evidence as a mark and in words, and the gaps. */
 import type { Attempt } from '../../../../src-shared/domain/case.ts';
 import type { Gap } from '../../../../src-shared/domain/coverage.ts';
 import { gapReasonWords } from '../../../../src-shared/words/gap-words.ts';
@@ -11,7 +11,7 @@ import styles from './Ladder.module.css';
 import { blindGaps, ladderSteps } from './ladder-steps.ts';
 import { StepGlyph } from './StepGlyph.tsx';
 
-/** More are a sentence. */
+/** More gaps are summarized in a sentence. */
 const MAX_GAPS_SHOWN = 3;
 
 export function Ladder({ attempt }: { attempt: Attempt }) {

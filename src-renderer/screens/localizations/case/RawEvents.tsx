@@ -1,6 +1,6 @@
 /**
- * The events of the shown attempts exactly as they were received, one at a time, newest first; by itself open where no
- * document explains the code. From here to what was around it, to its timeline and to its subscription.
+ * Shows the events of the case exactly as received, one at a time, newest first. Starts open if no document explains
+ * the code. Links to the neighbouring events, the timeline and the subscription.
  */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type RefObject, useState } from 'react';
@@ -21,10 +21,9 @@ import styles from './RawEvents.module.css';
 
 interface RawEventsProps {
   readonly summary: CaseSummary;
-  /** Newest first, one at least. */
+  /** Newest first; never empty. */
   readonly seqs: readonly number[];
   readonly isUndocumented: boolean;
-  /** What scrolls around it. */
   readonly scroller: RefObject<HTMLElement | null>;
 }
 

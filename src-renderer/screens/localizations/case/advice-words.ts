@@ -1,4 +1,4 @@
-/** The document's three stages of advice as they stand on a case: what each is called now, and what can be pressed. Pure. */
+/** Words and buttons for the document's three stages of advice. Pure. */
 import type { AdviceStage } from '../../../../src-shared/api/cases.ts';
 import { lengthText } from '../../../time/time-text.ts';
 
@@ -6,22 +6,22 @@ export interface StageWords {
   readonly title: string;
   readonly note: string;
   readonly action: 'retried' | 'remind' | 'pack' | null;
-  /** The one filled button of the card. */
+  /** True for the only filled button of the card. */
   readonly isNext: boolean;
   readonly mark: 'done' | 'now' | 'later';
 }
 
 interface AdviceContext {
   readonly now: number;
-  /** When it is to be looked at again; `null`: nobody set that. */
+  /** Time of the reminder; null if none is set. */
   readonly remindAt: number | null;
-  /** Of its failure. */
+  /** Time of the failure that the advice is for. */
   readonly failedAt: number;
   readonly ticket: string | null;
-  /** "you", "Jonas Lind" */
+  /** Examples: "you", "Jonas Lind". */
   readonly who: (stage: AdviceStage) => string | null;
   readonly time: (at: number) => string;
-  /** No document explains the code: then the provider is asked about it. */
+  /** True if no document explains the code; the advice is then to ask the provider. */
   readonly isUnknown: boolean;
 }
 
@@ -71,5 +71,5 @@ function providerNote({ state }: AdviceStage, isUnknown: boolean): string {
   return state === 'due' ? 'it failed again' : 'if it fails again';
 }
 
-/** Of the document's "a few minutes". */
+/** The service document advises to wait "a few minutes". */
 export const REMIND_AFTER_MS = 300_000;

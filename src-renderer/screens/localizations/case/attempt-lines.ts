@@ -1,4 +1,4 @@
-/** The attempts of a case with what happened in and between them, newest first, as lines. Pure. */
+/** Builds the lines for the attempts of a case, newest first, with the steps and gaps within and between them. Pure. */
 import type { Attempt } from '../../../../src-shared/domain/case.ts';
 import type { Outcome } from '../../../../src-shared/domain/outcomes.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
@@ -12,10 +12,10 @@ export type AttemptLine =
       readonly number: number;
       readonly outcome: Outcome;
       readonly at: number;
-      /** "failed at Allocated" */
+      /** Example: "failed at Allocated". */
       readonly words: string;
       readonly lengthMs: number;
-      /** Beside the attempt before it; empty: nothing to say. */
+      /** Comparison with the previous attempt; empty if there is nothing to say. */
       readonly remark: string;
     }
   | { readonly kind: 'step'; readonly key: string; readonly at: number; readonly words: string }
@@ -27,7 +27,7 @@ export function attemptLines(attempts: readonly Attempt[], now: number): readonl
     headLine(attempt, attempts[index + 1]),
     ...reportedSteps(attempt).toSorted((one, other) => other.at - one.at),
   ]);
-  // One that overlaps two attempts is told once; it stands where it began, over an attempt that ended before it.
+  // Lists a gap once, even if it overlaps two attempts, above the newest line that is not newer than its start.
   const gaps = new Map(attempts.flatMap((attempt) => attempt.gaps).map((gap) => [gap.id, gap]));
   for (const gap of gaps.values()) {
     if (isReconnect(gap, now)) continue;
@@ -38,7 +38,7 @@ export function attemptLines(attempts: readonly Attempt[], now: number): readonl
   return lines;
 }
 
-/** The attempt's own line says how it ended. */
+/** Omits the final step, which the attempt's own line shows. */
 function reportedSteps({ number, steps, to }: Attempt): AttemptLine[] {
   return steps.flatMap(({ step, evidence, at }) =>
     evidence === 'reported' && at !== null && at < to

@@ -1,6 +1,6 @@
 /**
- * How far an attempt got, as it is drawn and as it is read out: a tick where a step was reported, a ring where it was
- * inferred, a triangle where it failed, a question mark where nothing was said. Pure. Never a tick for what was inferred.
+ * Computes how each step of an attempt is drawn and read aloud. A reported step has a tick, an inferred one a ring, a
+ * failed one a triangle, an unknown one a question mark. An inferred step never has a tick. Pure.
  */
 import type { Attempt, StepEvidence } from '../../../../src-shared/domain/case.ts';
 import type { Evidence } from '../../../../src-shared/domain/case-keys.ts';
@@ -15,20 +15,19 @@ export interface LadderStep {
   readonly name: string;
   readonly evidence: Evidence;
   readonly mark: StepMark;
-  /** Of the line that leads to it. */
   readonly line: 'solid' | 'dashed' | 'dotted';
-  /** "reported", behind which its time stands where it has one. */
+  /** Example: "reported". Followed by the time if there is one. */
   readonly words: string;
   readonly at: number | null;
-  /** Under them; empty: nothing. */
+  /** Shown below the words; empty if there is nothing to say. */
   readonly note: string;
-  /** A piece of the line to it is hatched: nobody listened then. */
+  /** True if the line to this step has a hatched part for a gap. */
   readonly hasGap: boolean;
 }
 
 export function ladderSteps({ steps, gaps }: Pick<Attempt, 'steps' | 'gaps'>, now: number): readonly LadderStep[] {
   const blind = blindGaps(gaps, now);
-  // Further steps that are weak for the same reason have no gap of their own.
+  // Only the first weak step shows the gap; later ones are weak for the same reason.
   const firstWeak = blind.length === 0 ? -1 : steps.findIndex(({ weak }) => weak);
   const lastInferred = steps.findLastIndex(({ evidence }) => evidence === 'inferred');
   return steps.map((step, index) => ({
@@ -44,7 +43,7 @@ export function ladderSteps({ steps, gaps }: Pick<Attempt, 'steps' | 'gaps'>, no
   }));
 }
 
-/** Those that hid something; a planned reconnect did not. */
+/** Returns the gaps that may have hidden an event. A planned reconnect does not. */
 export function blindGaps(gaps: readonly Gap[], now: number): readonly Gap[] {
   return gaps.filter((gap) => !isReconnect(gap, now));
 }
@@ -61,7 +60,7 @@ function wordsOf({ evidence, weak }: StepEvidence): string {
   return evidence === 'inferred' && weak ? 'inferred, weak' : evidence;
 }
 
-/** Steps that nobody reported say once that nobody was listening: where the gap is drawn. */
+/** An unknown step mentions the gap only where the gap is drawn; each weak inferred step mentions it. */
 function noteOf({ evidence, weak }: StepEvidence, isGap: boolean, next: StepEvidence | undefined): string {
   if (weak && (evidence === 'inferred' || (evidence === 'unknown' && isGap))) return 'nobody was listening';
   if (next === undefined) return '';

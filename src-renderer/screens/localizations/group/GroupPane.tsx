@@ -1,4 +1,4 @@
-/** A whole failure group: what it means, what its cases share, where, and what can be done for all of them at once. */
+/** Shows one failure group: its consequence, what its cases share, where they are, and the actions for all of them. */
 import { useState } from 'react';
 import type { CaseSummary, FailureGroup } from '../../../../src-shared/api/cases.ts';
 import { causeWords } from '../../../../src-shared/words/case-words.ts';
@@ -31,7 +31,7 @@ import { SparkBars } from './SparkBars.tsx';
 
 interface GroupPaneProps {
   readonly group: FailureGroup;
-  /** Cases of it that are listed. */
+  /** The listed cases of the group. */
   readonly rows: readonly CaseSummary[];
   readonly close: () => void;
 }
@@ -125,7 +125,7 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
   );
 }
 
-/** Where this lies over the list. */
+/** Shown if this pane covers the list. */
 function Cases({ rows }: { rows: readonly CaseSummary[] }) {
   return (
     <ul className={styles['cases']} aria-label="Cases">

@@ -1,4 +1,4 @@
-/** Several cases that were chosen together: what is done here is done for all of them, with one comment. */
+/** Shows the selected cases. Each action applies to all of them, with one comment. */
 import { useState } from 'react';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
@@ -18,7 +18,7 @@ import head from '../case/CaseHead.module.css';
 import { CaseName } from '../list/CaseLine.tsx';
 import styles from './SelectionPane.module.css';
 
-/** Longer lists say nothing more. */
+/** Maximum number of listed cases; a longer list does not help. */
 const MAX_SHOWN = 100;
 
 export function SelectionPane({ rows, clear }: { rows: readonly CaseSummary[]; clear: () => void }) {

@@ -1,4 +1,4 @@
-/** How failures of a group came over time: one bar for each step, with its numbers in words. */
+/** Bar chart of a group's failures over time, with its numbers in words. */
 import type { FailureGroup } from '../../../../src-shared/api/cases.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Time } from '../../../components/Time.tsx';

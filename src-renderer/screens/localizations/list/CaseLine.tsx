@@ -1,4 +1,4 @@
-/** One case in the list: its mark, the last digits of its eUICC, where, which attempt, when. */
+/** A case in the list: its mark, the last digits of its EID, country, attempt and time. */
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import { OwnerMark } from '../../../components/case-actions/OwnerMark.tsx';
@@ -14,7 +14,7 @@ interface CaseLineProps {
   readonly isShown: boolean;
   readonly isSelected: boolean;
   readonly isCursor: boolean;
-  /** Whose it is, where lines are not below their group. */
+  /** True if the line shows its owner, because it is not listed below a group. */
   readonly withOwner: boolean;
   readonly choose: (how: { shift: boolean; toggle: boolean }) => void;
 }
@@ -47,7 +47,7 @@ export function CaseLine(props: CaseLineProps) {
   );
 }
 
-/** The last twelve digits in fours; an event that names no eUICC by its number. */
+/** Shows the last twelve digits of the EID in groups of four, or the event number if there is no EID. */
 export function CaseName({ row }: { row: CaseSummary }) {
   if (row.eid === null) return <span className={styles['id']}>event {row.lastSeq}</span>;
   const { front, groups } = shortIdParts(visibleText(row.eid));

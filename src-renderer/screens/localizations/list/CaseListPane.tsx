@@ -1,4 +1,4 @@
-/** What failed, at the left: by failure or by eUICC, found by words, held while somebody points at it. */
+/** The list on the left: by failure or by eUICC, searchable. Its order does not change while the pointer is over it. */
 import { ChevronDown, ChevronRight, Pause } from 'lucide-react';
 import type { RefObject } from 'react';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
@@ -21,10 +21,10 @@ interface CaseListPaneProps {
   readonly find: string;
   readonly sort: CaseSort;
   readonly lines: CaseLines;
-  /** Groups of localizations on the board; `null` until it was told. */
+  /** Number of localization groups on the board; null until the board has loaded. */
   readonly groups: number | null;
   readonly unprocessedEvents: number;
-  /** Keys of lines. */
+  /** Keys of lines, like `shown` and `selected`. */
   readonly cursor: string | null;
   readonly shown: string | null;
   readonly selected: ReadonlySet<string>;

@@ -1,4 +1,7 @@
-/** Words that all hold: a piece of an EID or ICCID, a code, a country. It asks when nobody types any more. */
+/**
+ * Search field: a case must match all words, such as part of an EID or ICCID, a code, or a country. Searches when the
+ * user pauses typing.
+ */
 import { Search } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useCommands } from '../../../commands/use-commands.ts';
@@ -6,16 +9,16 @@ import { Keycap } from '../../../components/Keycap.tsx';
 import { useStores } from '../../../stores/use-stores.ts';
 import styles from './CaseList.module.css';
 
-/** As long as a quick typist takes from one letter to the next. */
+/** About the time between two keys of a fast typist. */
 const DEBOUNCE_MS = 200;
-/** As the backend takes it. */
+/** Limit of the backend, in characters. */
 const MAX_LENGTH = 1_024;
 
 export function FindField({ find, change }: { find: string; change: (find: string) => void }) {
   const { clock } = useStores();
   const field = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState({ of: find, text: find });
-  // Back, or a link, wrote another one.
+  // Back or a link changed the search.
   if (draft.of !== find) setDraft({ of: find, text: find });
   const latest = useRef(change);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** One failure group in the list: what it means, what failed and where, how many, whose. */
+/** A failure group in the list: its consequence, cause, countries, count and owner. */
 import type { FailureGroup } from '../../../../src-shared/api/cases.ts';
 import { stepOfCode, causeWords, consequenceTitles } from '../../../../src-shared/words/case-words.ts';
 import { muteEndWords, ownersWords } from '../../../../src-shared/words/ownership-words.ts';

@@ -1,15 +1,18 @@
-/** Which cases are chosen together: with Ctrl one by one, with Shift from the one before. Pure. */
+/** Selects several cases: Ctrl toggles one, Shift extends from the anchor. Pure. */
 import type { CaseKey } from '../../../../src-shared/domain/case-keys.ts';
 
 export interface CaseSelection {
   readonly keys: ReadonlySet<CaseKey>;
-  /** From where Shift counts. */
+  /** Start of a Shift selection. */
   readonly anchor: CaseKey | null;
 }
 
 export const NO_SELECTION: CaseSelection = { keys: new Set(), anchor: null };
 
-/** @param listed in order @param shown the case that is open, which is chosen with the first other one */
+/**
+ * @param listed keys in the order of the list
+ * @param shown the open case; selected together with the first other one
+ */
 export function changedSelection(
   { keys, anchor }: CaseSelection,
   key: CaseKey,

@@ -1,6 +1,6 @@
 /**
- * The lines at the left: groups, the cases of the one that is open, those that ended well; or one line for each eUICC. Pure.
- * Under a pointer the order holds: what a line says may change, where it stands may not.
+ * Builds the lines of the list: groups, the cases of the open group and those that ended well, or one line for each
+ * eUICC. While the list is paused, texts may change but the order may not. Pure.
  */
 import type { CaseList, CaseSummary, FailureGroup } from '../../../../src-shared/api/cases.ts';
 import type { CauseKey } from '../../../../src-shared/domain/case-keys.ts';
@@ -9,16 +9,15 @@ export type ListSection = 'group' | 'well' | 'list';
 export type ListLine =
   | { readonly kind: 'group'; readonly key: string; readonly group: FailureGroup; readonly isOpen: boolean }
   | { readonly kind: 'case'; readonly key: string; readonly row: CaseSummary; readonly section: ListSection }
-  /** Cases beyond those that are listed. */
   | { readonly kind: 'more'; readonly key: string; readonly section: ListSection; readonly count: number }
   | { readonly kind: 'muted'; readonly key: string; readonly count: number }
   | { readonly kind: 'well'; readonly key: string; readonly count: number | null; readonly isOpen: boolean };
 
 export interface CaseListInput {
   readonly groups: readonly FailureGroup[];
-  /** Which of them is open. */
+  /** The expanded group. */
   readonly group: CauseKey | null;
-  /** Its cases; `null` until they were read. */
+  /** Cases of that group; null until read. */
   readonly open: CaseList | null;
   readonly well: CaseList | null;
   readonly isWellOpen: boolean;
@@ -50,11 +49,11 @@ function cases(list: CaseList, section: ListSection): ListLine[] {
 
 export interface PausedLines {
   readonly lines: readonly ListLine[];
-  /** Lines that would come, go or move if it did not hold. */
+  /** Number of lines that would appear, disappear or move if the list were not paused. */
   readonly pendingChanges: number;
 }
 
-/** @param shown what stands there, of the same question */
+/** @param shown the lines on the screen, for the same query */
 export function pausedLines(shown: readonly ListLine[], fresh: readonly ListLine[]): PausedLines {
   const byKey = new Map(fresh.map((line) => [line.key, line]));
   const known = new Set(shown.map(({ key }) => key));
@@ -66,7 +65,7 @@ export function pausedLines(shown: readonly ListLine[], fresh: readonly ListLine
   return { lines: shown.map((line) => byKey.get(line.key) ?? line), pendingChanges: come + gone + moved };
 }
 
-/** What can be chosen, in order. */
+/** Returns the cases that can be selected, in order. */
 export function caseRows(lines: readonly ListLine[]): readonly CaseSummary[] {
   return lines.flatMap((line) => (line.kind === 'case' ? [line.row] : []));
 }

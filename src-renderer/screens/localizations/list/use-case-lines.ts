@@ -1,4 +1,7 @@
-/** The lines at the left as they stand now: read again with each news, and held while somebody points at them. */
+/**
+ * Returns the lines of the list. Reads them again after each board update, and keeps their order while the pointer is
+ * over them.
+ */
 import { useEffect, useState } from 'react';
 import type { CaseList, CaseListQuery, CaseSummary } from '../../../../src-shared/api/cases.ts';
 import type { CauseKey } from '../../../../src-shared/domain/case-keys.ts';
@@ -11,7 +14,7 @@ import { linesByCase, linesByFailure, pausedLines, type ListLine, type ListSecti
 export type CaseSort = 'newest' | 'waiting';
 
 export interface CaseLinesQuery {
-  /** One line for each eUICC, or by failure. */
+  /** True for one line per eUICC, false for groups by failure. */
   readonly isByCase: boolean;
   readonly group: CauseKey | null;
   readonly find: string;
@@ -23,14 +26,14 @@ export interface CaseLinesQuery {
 export interface CaseLines {
   readonly lines: readonly ListLine[];
   readonly pendingChanges: number;
-  /** Of what is listed; `null` until it was read. */
+  /** Number of all matching cases; null until read. */
   readonly total: number | null;
   readonly error: Error | null;
   readonly retry: () => void;
   readonly more: (part: ListSection) => void;
 }
 
-/** Most that one answer holds. */
+/** Maximum number of cases in one response. */
 const MAX_PAGE_SIZE = 500;
 const INITIAL_LIMITS: Readonly<Record<ListSection, number>> = { group: 10, well: 6, list: 50 };
 const MORE_STEP = 100;
@@ -59,7 +62,7 @@ export function useCaseLines(asked: CaseLinesQuery): CaseLines {
   const fresh = isList
     ? linesByCase(list.value ?? EMPTY)
     : linesByFailure({ groups, group, open: open.value, well: well.value, isWellOpen });
-  // What a person asks for comes at once; what comes by itself waits.
+  // Changes that the user makes apply immediately; updates wait while the list is paused.
   const basis = JSON.stringify([
     question,
     limits,
@@ -81,13 +84,13 @@ export function useCaseLines(asked: CaseLinesQuery): CaseLines {
 
 const EMPTY: CaseList = { cases: [], next: null, total: 0 };
 
-/** What stood there when the pointer came stays in its order for as long as it is there. */
+/** Keeps the order that the lines had when the pointer arrived, until it leaves. */
 function usePausedLines(fresh: readonly ListLine[], basis: string, isHeld: boolean) {
   const [kept, setKept] = useState({ basis, lines: fresh });
   const holds = isHeld && kept.basis === basis;
   useEffect(() => {
     if (!holds) setKept({ basis, lines: fresh });
-    // oxlint-disable-next-line react/exhaustive-deps -- lines are made anew with each render; their words say whether they differ
+    // oxlint-disable-next-line react/exhaustive-deps -- the lines are new objects in each render; their keys tell if they changed
   }, [holds, basis, JSON.stringify(fresh.map(({ key }) => key))]);
   return holds ? pausedLines(kept.lines, fresh) : { lines: fresh, pendingChanges: 0 };
 }
@@ -96,7 +99,7 @@ function defaultQuery(watch: WatchId): Omit<CaseListQuery, 'limit'> {
   return { watch, kind: 'localization', of: 'open', cause: null, find: '', since: null, sort: 'newest', after: null };
 }
 
-/** So many from the beginning, however many pages they are. */
+/** Reads this many cases from the start, over several pages if needed. */
 async function readCases(
   backend: BackendClient,
   query: Omit<CaseListQuery, 'limit'>,

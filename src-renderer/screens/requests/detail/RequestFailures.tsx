@@ -1,4 +1,7 @@
-/** Why resources failed, counted by error: what the provider's document says of it, else what the provider says. */
+/**
+ * Counts failed resources by error, with the explanation of the provider's document or else the provider's own
+ * sentence.
+ */
 import type { CaseSummary, ChangeRequestDetail } from '../../../../src-shared/api/cases.ts';
 import { requestCauseWords } from '../../../../src-shared/words/request-cause-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
@@ -6,7 +9,7 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { causeFilterText } from '../find-words.ts';
 import styles from './RequestPane.module.css';
 
-/** The rest is in the received text. */
+/** Maximum number of sentences; the received text has the others. */
 const MAX_SENTENCES = 2;
 
 interface RequestFailuresProps {

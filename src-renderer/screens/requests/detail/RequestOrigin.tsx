@@ -1,4 +1,4 @@
-/** Who asked for it, when to the nanosecond, for whom, and what people here did about it. */
+/** Shows who created the request and when, to the nanosecond, its company, and what operators did about it. */
 import type { CaseDetail, CaseSummary, ChangeRequestDetail } from '../../../../src-shared/api/cases.ts';
 import { caseCountOf, actionWords } from '../../../../src-shared/words/ownership-words.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';

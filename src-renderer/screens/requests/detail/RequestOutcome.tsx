@@ -1,4 +1,7 @@
-/** What came of the request: one sentence, what the envelope claims, the counters, and whether all of it adds up. */
+/**
+ * Shows the result of the request: one sentence, the state in the envelope, the counters, and any contradiction between
+ * them.
+ */
 import { Check, TriangleAlert } from 'lucide-react';
 import type { CaseSummary, ChangeRequestDetail } from '../../../../src-shared/api/cases.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * One request in full: what is true of it, why resources failed, each of them, who asked for it and who has taken it. All
- * of its text is untrusted and is shown as text.
+ * Shows one request in full: its result, the causes of failures, its resources, its origin and its owner. All of its
+ * text is untrusted and rendered as text.
  */
 import { useRef, useState } from 'react';
 import { X } from 'lucide-react';
@@ -32,9 +32,9 @@ import { RequestFailures } from './RequestFailures.tsx';
 
 interface RequestPaneProps {
   readonly caseKey: CaseKey;
-  /** What the list knows of it; `null` where the list does not have it. */
+  /** Summary from the list; null if the list does not contain the request. */
   readonly row: CaseSummary | null;
-  /** Which of its resources, as the address says it. */
+  /** Filter of the resources, in the format of the address. */
   readonly shown: string;
   readonly show: (shown: string) => void;
   readonly onRead: (row: CaseSummary) => void;
@@ -80,7 +80,7 @@ export function RequestPane({ caseKey, row, shown, show, onRead }: RequestPanePr
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without focus, arrow keys could not scroll it
       tabIndex={0}
     >
-      {/* What scrolls has one child, which is measured. */}
+      {/* The scroll container has a single child, whose height is measured. */}
       <div className={styles['content']}>
         <header className={styles['head']}>
           <div className={styles['title-line']}>
@@ -128,11 +128,10 @@ function Closing() {
   );
 }
 
-/** To what, when, by whom, which. */
 function About({ summary, facts }: { summary: CaseSummary; facts: ChangeRequestDetail | null }) {
   const subject = caseSubject(summary.key);
   const { target = null, createdBy = null, createdAt = null } = summary.request ?? {};
-  // Our time to the second for the eye, theirs to the nanosecond for the hand.
+  // The visible time is in seconds of the shown zone; the copied time is the provider's, in nanoseconds.
   const created = createdAt === null ? null : utcTime(createdAt);
   const targets = facts?.targets.length ?? 0;
   return (

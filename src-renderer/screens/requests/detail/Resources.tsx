@@ -1,6 +1,6 @@
 /**
- * The resources of a request: those that failed, all, or those of one error. Ten thousand are scrolled like ten. The line
- * that is marked says what the provider says of it, and where else it is found.
+ * Lists the resources of a request: the failed ones, all, or those of one error. Ten thousand scroll as fast as ten.
+ * The marked line shows the provider's sentence and links to its other occurrences.
  */
 import { Package } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -26,22 +26,22 @@ import { resourceColumns } from './resource-columns.tsx';
 import { useResources } from './use-resources.ts';
 
 const RESOURCES_GRID = 'request-resources';
-/** As many have room of their own; of more, a window is scrolled. */
+/** Up to this number, all rows are shown without scrolling. */
 const MAX_UNSCROLLED_ROWS = 9;
 
 interface ResourcesProps {
   readonly summary: CaseSummary;
   readonly facts: ChangeRequestDetail;
-  /** As the address says it. */
+  /** Filter in the format of the address. */
   readonly shown: string;
   readonly show: (shown: string) => void;
-  /** `null`: the rules hide it. */
+  /** Null if the page rules hide it. */
   readonly pack: (() => void) | null;
 }
 
 export function Resources({ summary, facts, shown: text, show, pack }: ResourcesProps) {
   const noneFailed = facts.causes.length === 0;
-  // Where none failed, all of them are what there is to see.
+  // If none failed, the default is all.
   const shown = useMemo(() => parseResourceFilter(text === '' && noneFailed ? 'all' : text), [text, noneFailed]);
   const { rows, total, error, more, toEnd } = useResources(summary.key, facts.seq, shown);
   const [cursor, setCursor] = useState<string | null>(null);
@@ -134,7 +134,7 @@ function ResourceFilterButton(props: { isOn: boolean; choose: () => void; childr
   );
 }
 
-/** By which it is found in the inventory, the surest first. */
+/** Identifiers to find the resource by, the most reliable first. */
 function SelectedResource({ row }: { row: RequestResource }) {
   const isHidden = useHiddenScreen('subscriptions') !== null;
   const { iccid, imsi, msisdn, resourceId, sentence, state, target } = row;

@@ -1,4 +1,4 @@
-/** What stands in the line of a resource: why it failed, and its ids, each the way to everything that was stored of it. */
+/** Defines the columns of a resource: its error and its ids. Each id links to all stored events with it. */
 import type { RequestResource } from '../../../../src-shared/api/cases.ts';
 import { onlyValue } from '../../../../src-shared/domain/filter-edit.ts';
 import type { ValueField } from '../../../../src-shared/domain/filter.ts';
@@ -73,7 +73,7 @@ export const resourceColumns: readonly GridColumn<RequestResource>[] = [
   },
 ];
 
-/** A state that is not one of the document's is not known to be good. */
+/** An undocumented state is unknown, not successful. */
 function State({ row: { failed, state } }: { row: RequestResource }) {
   const outcome = failed ? 'failed' : state === 'COMPLETED' ? 'succeeded' : 'unknown';
   return (
@@ -111,7 +111,7 @@ function Id({ field, name, value, quiet = false }: IdProps) {
       <a
         className={styles['id']}
         data-quiet={quiet || undefined}
-        // The open line has it for the keyboard.
+        // Not a tab stop: the details of the marked resource have the same link.
         tabIndex={-1}
         href={hrefOf('timeline', { filter: onlyValue(field, value) })}
       >

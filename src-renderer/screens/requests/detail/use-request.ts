@@ -1,6 +1,6 @@
 /**
- * One request that is open: its case, and what its newest event says. Read again when the board says that something
- * happened; what was read stays meanwhile, and a reading that takes longer than boards come is not begun anew by them.
+ * Reads the open request: its case and the facts of its newest event. Reads again after board updates and keeps the old
+ * value meanwhile. An update does not restart a running read.
  */
 import { useEffect, useRef } from 'react';
 import type { CaseDetail, CaseSummary, ChangeRequestDetail } from '../../../../src-shared/api/cases.ts';
@@ -13,10 +13,10 @@ interface OpenedRequest {
   readonly facts: ChangeRequestDetail;
 }
 
-/** @param onRead told what is known of it now */
+/** @param onRead called with each new summary */
 export function useRequest(key: CaseKey, onRead: (row: CaseSummary) => void): BoardQueryResult<OpenedRequest> {
   const { backend } = useStores();
-  /** Large, and read once for each event. */
+  /** Kept, because the facts are large and change only with a new event. */
   const known = useRef<{ readonly of: string; readonly facts: ChangeRequestDetail } | null>(null);
   const reading = useBoardQuery<OpenedRequest>(key, async (watch) => {
     const detail = await backend.cases.detail(watch, key);

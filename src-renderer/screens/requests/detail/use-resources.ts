@@ -1,6 +1,5 @@
 /**
- * Resources of one request, read a few screens at a time while the reader scrolls: of ten thousand nobody waits for the
- * last. What was read of the same event stays.
+ * Reads the resources of one request in batches while the user scrolls. Keeps what was read until the event changes.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RequestResource, ResourcesQuery } from '../../../../src-shared/api/cases.ts';
@@ -9,14 +8,13 @@ import { asError } from '../../../backend/backend-error.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 import { type ResourceFilter, causeFilterText } from '../find-words.ts';
 
-/** Some screens: while it is scrolled, more at once would be felt. */
+/** Some screens per batch. A larger batch would be noticeable while scrolling. */
 const PAGE_SIZE = 200;
-/** Most that one answer holds. */
+/** Maximum number of resources in one response. */
 const MAX_PAGE_SIZE = 500;
 
 export interface LoadedResources {
   readonly rows: readonly RequestResource[];
-  /** `null` until it is known. */
   readonly total: number | null;
   readonly error: Error | null;
 }
@@ -25,7 +23,7 @@ interface Answer extends LoadedResources {
 }
 const NO_RESOURCES: LoadedResources = { rows: [], total: null, error: null };
 
-/** @param seq of the event: another one begins anew */
+/** @param seq seq of the event; another one starts again */
 export function useResources(
   key: CaseKey,
   seq: number,
@@ -52,7 +50,8 @@ export function useResources(
         const { resources, total } = await backend.cases.resources(query);
         if (state.current.of !== of) return from;
         const rows = [...before.rows, ...resources];
-        // Fewer came than there should be: it ends here, or what is next would be asked for again and again.
+        // An empty batch ends the list, even if the total is higher. Otherwise the next batch would be requested again
+        // and again.
         const next = { of, rows, total: resources.length === 0 ? rows.length : total, error: null };
         state.current.read = next;
         setAnswer(next);
@@ -64,7 +63,7 @@ export function useResources(
         if (state.current.isAsking === of) state.current.isAsking = '';
       }
     },
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `of` stands for the key and what is shown
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `of` contains the key and the filter
     [backend, watch, of],
   );
   useEffect(() => {
@@ -78,7 +77,7 @@ export function useResources(
     async toEnd() {
       let rows = state.current.read.rows.length;
       for (;;) {
-        // oxlint-disable-next-line no-await-in-loop -- one piece after another
+        // oxlint-disable-next-line no-await-in-loop -- each batch starts where the previous one ended
         const now = await ask(MAX_PAGE_SIZE);
         if (now === rows) return rows;
         rows = now;

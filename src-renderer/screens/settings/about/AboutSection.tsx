@@ -1,4 +1,4 @@
-/** Settings › About: which version this is, and the licence of every part that others wrote. Needs no network. */
+/** Settings › About: the version and the licences of third-party packages. Needs no network. */
 import { useState } from 'react';
 import type { LicenceNotices } from '../../../../src-shared/api/licence-notices.ts';
 import {
@@ -35,7 +35,6 @@ export function AboutSection() {
   );
 }
 
-/** Package names are shorter. */
 const MAX_NAME_LENGTH = 100;
 
 /** All texts are in the page, so that the browser's own search finds words in them. */

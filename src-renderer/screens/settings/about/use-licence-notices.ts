@@ -1,13 +1,11 @@
-/** Reads the licence notices when the operator opens them, and again after the connection to the host was lost. */
+/** Reads the licence notices when the section opens, and again after a lost connection to the host. */
 import { useEffect, useState } from 'react';
 import type { LicenceNotices } from '../../../../src-shared/api/licence-notices.ts';
 import { asError } from '../../../backend/backend-error.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 
 interface LicenceNoticesState {
-  /** `null` until they were read. */
   readonly notices: LicenceNotices | null;
-  /** Error of the newest read. */
   readonly trouble: Error | null;
 }
 

@@ -1,4 +1,4 @@
-/** Whether it alarmed: what was shown today, what was not and why, and how long it took until somebody looked. */
+/** History of today's alarms: which were shown, which were not and why, and when they were acknowledged. */
 import { useState } from 'react';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';

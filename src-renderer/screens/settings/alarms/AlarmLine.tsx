@@ -1,4 +1,4 @@
-/** One alarm of the history: its words lead to what it is about, and opening it from here counts as opened. */
+/** An alarm of the history. Its words link to its subject; opening it here also acknowledges it. */
 import type { Alarm } from '../../../../src-shared/api/alarms.ts';
 import { alarmTitle, channelsWords, alarmReasonWords } from '../../../../src-shared/words/alarm-words.ts';
 import { AlarmMark } from '../../../alarms/AlarmMark.tsx';

@@ -1,6 +1,6 @@
 /**
- * Settings › Alarms: what alarms and how, when it rests, and what alarmed today with why, or why not. Everything set here
- * holds at once.
+ * Settings › Alarms: rules, channels and quiet hours, and today's alarms with the reason for each. Changes apply
+ * immediately.
  */
 import { Bell, Plus } from 'lucide-react';
 import { useState } from 'react';

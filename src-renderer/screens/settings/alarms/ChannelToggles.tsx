@@ -1,4 +1,4 @@
-/** How something alarms: three words, each pressed or not. */
+/** Chooses the channels of an alarm with three toggle buttons. */
 import type { AlarmChannels } from '../../../../src-shared/domain/alarm.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import styles from './RulesPanel.module.css';
@@ -10,10 +10,9 @@ const NAMES: readonly (readonly [keyof AlarmChannels, string])[] = [
 ];
 
 interface ChannelTogglesProps {
-  /** What they are of, for a screen reader. */
+  /** Name of the alarm, for screen readers. */
   readonly label: string;
   readonly channels: AlarmChannels;
-  /** What cannot be pressed. */
   readonly disabled: 'none' | 'all' | 'all-but-sound';
   readonly change: (how: AlarmChannels) => void;
 }
@@ -23,7 +22,7 @@ export function ChannelToggles({ label, channels, disabled: fixed, change }: Cha
   const { banner, sound, badge } = channels;
   function press(part: keyof AlarmChannels): void {
     change({ banner, sound, badge, [part]: !channels[part] });
-    // The click is the browser's leave for it.
+    // Browsers allow sound only after a user gesture such as this click.
     if (part === 'sound' && !sound) sounds.unlock();
   }
   return (

@@ -1,4 +1,4 @@
-/** That notifications are not shown, why, and the one thing that can be done about it. */
+/** States that notifications are not shown, why, and what the user can do. */
 import { Button } from '../../../components/Button.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import styles from './AlarmsSection.module.css';

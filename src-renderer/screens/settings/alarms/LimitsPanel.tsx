@@ -1,4 +1,4 @@
-/** How much may be shown, what never is, and what a summary of many looks like: in the words of a real one. */
+/** Limits of alarms: how many are shown, which never are, and an example of a summary in real words. */
 import { Check } from 'lucide-react';
 import type { Alarm, AlarmRule } from '../../../../src-shared/api/alarms.ts';
 import { ALARM_LIMITS, type AlarmSettings, REPEAT_INTERVAL_MS } from '../../../../src-shared/domain/alarm.ts';
@@ -12,7 +12,7 @@ import { NumberField } from './NumberField.tsx';
 import styles from './QuietPanel.module.css';
 import { SoundPanel } from './SoundPanel.tsx';
 
-/** Of a storm that never was, at 14:02 UTC. */
+/** An invented storm at 14:02 UTC. */
 const EXAMPLE: Alarm = {
   id: 'example',
   about: {

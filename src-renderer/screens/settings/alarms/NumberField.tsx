@@ -1,4 +1,6 @@
-/** A whole number within its bounds, set when it is left or Enter is pressed; what is out of bounds becomes the nearest. */
+/**
+ * Input for an integer between bounds. Applies on blur and on Enter; a value out of bounds becomes the nearest bound.
+ */
 import { type KeyboardEvent, useState } from 'react';
 import styles from './QuietPanel.module.css';
 

@@ -1,6 +1,6 @@
 /**
- * A week in half hours, to be painted: by dragging over it, or with arrows, Space and Shift. What a stroke begins with says
- * whether it paints or wipes; it is one change, made when it ends.
+ * Grid of a week in half hours. The user paints it by dragging, or with arrow keys, Space and Shift. The first cell of
+ * a stroke decides if it paints or clears. The stroke applies as one change when it ends.
  */
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import styles from './QuietGrid.module.css';
@@ -25,7 +25,10 @@ interface QuietGridProps {
   readonly week: QuietWeek;
   readonly change: (week: QuietWeek) => void;
   readonly isDisabled: boolean;
-  /** The cell under the pointer or the focus, for whoever says it beside; `null`: none. */
+  /**
+   * Called with the cell under the pointer or the focus, which a text next to the grid describes; null if there is
+   * none.
+   */
   readonly onCellHover: (cell: QuietCell | null) => void;
 }
 
@@ -72,7 +75,7 @@ export function QuietGrid({ week, change, isDisabled, onCellHover }: QuietGridPr
     <table
       ref={grid}
       className={styles['grid']}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- its cells are what is pressed
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- its cells handle the input
       role="grid"
       aria-label="Quiet hours"
       aria-multiselectable="true"
@@ -109,7 +112,7 @@ export function QuietGrid({ week, change, isDisabled, onCellHover }: QuietGridPr
   );
 }
 
-/** Of a captured pointer the target says nothing. */
+/** Uses the position, because the target of a captured pointer is always the same element. */
 function cellAt({ clientX, clientY }: PointerEvent): QuietCell | null {
   const cell = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-cell]')?.dataset['cell'];
   const [day, step] = (cell ?? '').split(':').map(Number);

@@ -1,4 +1,4 @@
-/** When banner and sound rest: a week to paint, the zone whose hours they are, and what breaks them. */
+/** Sets when banner and sound are off: a week to paint, its time zone, and what breaks quiet hours. */
 import { useState } from 'react';
 import { ALARM_LIMITS, type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
 import { Checkbox } from '../../../components/DialogField.tsx';
@@ -14,7 +14,7 @@ import styles from './QuietPanel.module.css';
 interface QuietPanelProps {
   readonly settings: AlarmSettings;
   readonly zoneHere: string;
-  /** UTC epoch ms; `null`: it is not quiet now. */
+  /** UTC epoch ms; null if it is not quiet now. */
   readonly quietUntil: number | null;
   readonly isDisabled: boolean;
 }

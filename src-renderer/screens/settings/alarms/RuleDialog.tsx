@@ -1,4 +1,4 @@
-/** A rule is a view that alarms: one that is saved already, or a filter that is saved as one here. */
+/** Adds an alarm rule, which is a saved view that alarms: an existing view, or a filter that is saved as one here. */
 import { type FormEvent, useId, useState } from 'react';
 import { type AlarmChannels, DEFAULT_NOTIFY_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';

@@ -1,4 +1,4 @@
-/** One rule: on or off, what it is asked of, how it alarms, and when it did last. */
+/** A rule: on or off, its filter, its channels, and its last alarm. */
 import { Trash2 } from 'lucide-react';
 import type { AlarmRule } from '../../../../src-shared/api/alarms.ts';
 import type { AlarmSettings, NotifySettings } from '../../../../src-shared/domain/alarm.ts';
@@ -25,7 +25,7 @@ export function RuleLine({ rule, settings, isDisabled }: RuleLineProps) {
   const view = useViews(({ savedItems }) => savedItems?.find(({ id }) => id === rule.id) ?? null);
   const { standard, query, lastAt, today, isUnreadable } = rule;
   const isView = standard === null;
-  // As it was set last: what is told comes a moment later.
+  // Shows the last setting of this page, because the backend's update arrives later.
   const notify = isView ? (view?.notify ?? rule.notify) : settings.standard[standard];
   const name = ruleName(rule);
   const isOutOfReach = isDisabled || (isView && view === null);
@@ -92,7 +92,7 @@ export function RuleLine({ rule, settings, isDisabled }: RuleLineProps) {
   );
 }
 
-/** The filter of a rule, and the way to what matches it. */
+/** Shows the filter of a rule and links to the matching events. */
 function RuleQuery({ query }: { query: string }) {
   return (
     <Tooltip label={visibleText(query)}>

@@ -1,4 +1,4 @@
-/** What alarms: a line for each rule with how it does, and the one that nobody can switch off. */
+/** Lists the alarm rules with their channels, and the rule that cannot be switched off. */
 import { Lock } from 'lucide-react';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
 import type { AlarmSettings } from '../../../../src-shared/domain/alarm.ts';

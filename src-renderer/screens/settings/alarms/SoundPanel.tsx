@@ -1,4 +1,4 @@
-/** What alarms sound like; and, where any is asked to, that the browser waits for a press before it plays one. */
+/** Chooses and plays the sounds of alarms. Shows if the browser needs a click before it plays sound. */
 import { useStore } from 'zustand';
 import type { AlarmRule } from '../../../../src-shared/api/alarms.ts';
 import type { AlarmSettings, AlarmSeverity } from '../../../../src-shared/domain/alarm.ts';

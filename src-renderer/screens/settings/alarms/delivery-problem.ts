@@ -1,17 +1,16 @@
-/** What stands between an alarm and whoever should see it, and what to do about it. Decides only. */
+/** Decides why alarms do not reach the user and what to do about it. Pure. */
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import type { NotificationPermissionStatus } from '../../../alarms/page-notifier.ts';
 
 export interface DeliveryProblem {
   readonly title: string;
-  /** It may hold hostile characters. */
+  /** May contain untrusted text. */
   readonly words: string;
-  /** A click can ask for it. */
   readonly canRequestPermission: boolean;
 }
 
-/** `null`: nothing does. */
+/** Returns null if notifications are shown. */
 export function deliveryProblem(
   { readOnly, shownBy, refused }: Pick<AlarmsSnapshot, 'readOnly' | 'shownBy' | 'refused'>,
   leave: NotificationPermissionStatus,

@@ -1,16 +1,16 @@
-/** Quiet hours as cells of half an hour, seven days of them: painted, put together to spans again, and said. Pure. */
+/** Converts quiet hours between spans and a week of half-hour cells, and formats them. Pure. */
 import { DAY_MINUTES, QUIET_STEP_MINUTES, type QuietSpan } from '../../../../src-shared/domain/alarm.ts';
 
 export const QUIET_STEPS = DAY_MINUTES / QUIET_STEP_MINUTES;
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 
-/** Monday first, as in the settings. */
+/** Starts on Monday, as in the settings. */
 export type QuietWeek = readonly (readonly QuietSpan[])[];
 
 export interface QuietCell {
-  /** 0: Monday. */
+  /** 0 is Monday. */
   readonly day: number;
-  /** 0: the half hour after midnight. */
+  /** 0 is the half hour after midnight. */
   readonly step: number;
 }
 
@@ -19,7 +19,7 @@ export function isQuiet(week: QuietWeek, { day, step }: QuietCell): boolean {
   return week[day]?.some(({ from, to }) => from <= minute && minute < to) === true;
 }
 
-/** All cells between two corners, quiet or not. */
+/** Sets all cells between two corners to `quiet`. */
 export function paintedWeek(week: QuietWeek, one: QuietCell, other: QuietCell, quiet: boolean): QuietWeek {
   const isIn = (value: number, a: number, b: number) => value >= Math.min(a, b) && value <= Math.max(a, b);
   return WEEKDAYS.map((_, day) => {
@@ -43,7 +43,7 @@ function spansOf(steps: readonly boolean[]): readonly QuietSpan[] {
   return spans;
 }
 
-/** The cell that an arrow leads to; the same one at an edge. */
+/** Returns the next cell in the direction of an arrow key; the same cell at an edge. */
 export function adjacentCell(cell: QuietCell, key: string): QuietCell | null {
   const inWeek = (day: number) => Math.min(WEEKDAYS.length - 1, Math.max(0, day));
   const inDay = (step: number) => Math.min(QUIET_STEPS - 1, Math.max(0, step));
@@ -66,17 +66,17 @@ export function adjacentCell(cell: QuietCell, key: string): QuietCell | null {
   }
 }
 
-/** `22:00`; the end of a day is `24:00`. */
+/** Formats `22:00`; the end of a day is `24:00`. */
 function minuteOfDayText(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 }
 
-/** `Mon 22:00–22:30` */
+/** Formats `Mon 22:00–22:30`. */
 export function cellText({ day, step }: QuietCell): string {
   return `${WEEKDAYS[day]} ${spanText({ from: step * QUIET_STEP_MINUTES, to: (step + 1) * QUIET_STEP_MINUTES })}`;
 }
 
-/** `Mon–Fri 00:00–06:00, 22:00–24:00 · Sat, Sun 00:00–08:00`; empty where no hour is quiet. */
+/** Formats `Mon–Fri 00:00–06:00, 22:00–24:00 · Sat, Sun 00:00–08:00`; empty if no hour is quiet. */
 export function weekText(week: QuietWeek): string {
   const days = WEEKDAYS.map((_, day) => (week[day] ?? []).map(spanText).join(', '));
   const groups: { first: number; last: number; readonly spans: string }[] = [];

@@ -1,4 +1,4 @@
-/** What a typed filter comes to as a rule, and what is missing for one. Pure. */
+/** Turns a typed filter into a rule, or explains what is missing. Pure. */
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { parseFilter } from '../../../../src-shared/domain/filter-text.ts';
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
@@ -8,11 +8,11 @@ import { capitalized, filterSentence } from '../../../words/filter-sentence.ts';
 import { VIEW_LABELS } from '../../timeline/views/view-edits.ts';
 
 interface RuleFromFilter {
-  /** `null`: it is none yet. */
+  /** Null if the input is incomplete or invalid. */
   readonly rule: { readonly name: string; readonly filter: Filter } | null;
-  /** The filter in words, what is wrong with it, or what may stand there. */
+  /** The filter in words, its mistake, or an example of a filter. */
   readonly filterText: string;
-  /** What is wrong with its name, else what it is called without one. */
+  /** The mistake in the name, or the name that the rule gets by default. */
   readonly nameNote: string;
 }
 

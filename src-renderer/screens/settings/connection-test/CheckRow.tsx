@@ -1,4 +1,4 @@
-/** One step of the connection test: mark, name, how long it took, and what was seen; words only where they say something. */
+/** A step of the connection test: mark, name, duration and findings. */
 import { Check, LoaderCircle, Minus, X } from 'lucide-react';
 import type { CheckResult } from '../../../../src-shared/api/connection-test.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
@@ -9,11 +9,11 @@ import styles from './ConnectionTest.module.css';
 
 interface CheckRowProps {
   readonly result: CheckResult;
-  /** What it means stands above the list already. */
+  /** True if the text above the list already explains the finding. */
   readonly isShownAbove: boolean;
-  /** The test is over: what was not reached will not be. */
+  /** True after the end of the test; a step that was not reached is then skipped. */
   readonly isOver: boolean;
-  /** Behind a step that is waited for: "up to 30 s". */
+  /** Expected duration of a pending step: "up to 30 s". */
   readonly expected: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** The connection test beside the editor: one step after another, and on top what stands in the way and what to do. */
+/** The connection test next to the editor: the first obstacle and its remedy, then each step. */
 import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
 import type { ProfileInput } from '../../../../src-shared/domain/profile.ts';
 import { goTo, hrefOf } from '../../../address/use-address.ts';
@@ -18,17 +18,16 @@ import { TestStatus } from './TestStatus.tsx';
 import { useConnectionTest } from './use-connection-test.ts';
 
 export interface ConnectionTestPanelProps {
-  /** The saved profile, whose sign-in is used; `null`: never saved. */
+  /** The saved profile, whose sign-in is used; null if never saved. */
   readonly entry: ProfileEntry | null;
-  /** As it is typed; `null` where a field is missing or wrong, so that there is nothing to test. */
+  /** The current draft; null if a field is missing or wrong, so there is nothing to test. */
   readonly draft: ProfileInput | null;
-  /** What stands between the draft and a test, as its foot says it. */
+  /** Why the draft cannot be tested, in the words of the editor's footer. */
   readonly needs: string | null;
-  /** Of this editor: what is typed and not kept is tested, too. */
+  /** Secret of this editor. A typed secret that is not stored yet is tested, too. */
   readonly secret: TypedSecret;
-  /** Changes the draft as if it was typed. */
+  /** Changes the draft as if the user had typed it. */
   readonly change: (part: { readonly clientAuthentication: 'basic' | 'post' }) => void;
-  /** Goes to the first field that needs the person. */
   readonly goToMistake: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** What stands in the way: what it means, what a person can do, and what of that is one click away. */
+/** Explains an obstacle, what the user can do, and which remedies are one click away. */
 import type { Finding } from '../../../../src-shared/api/connection-findings.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';

@@ -1,4 +1,4 @@
-/** How far the connection test is, or when it was and whether it is still about what stands in the fields. */
+/** Shows the progress of the connection test, or when it ended and if the fields changed since. */
 import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
 import type { ProfileInput } from '../../../../src-shared/domain/profile.ts';
 import { Progress } from '../../../components/Progress.tsx';
@@ -11,7 +11,6 @@ import { changedFields, changedWords, successWords, obstacle, testProgress, type
 interface TestStatusProps {
   readonly run: TestRun;
   readonly draft: ProfileInput | null;
-  /** Why there is no draft to test. */
   readonly needs: string | null;
   readonly entry: ProfileEntry | null;
   readonly goToMistake: () => void;

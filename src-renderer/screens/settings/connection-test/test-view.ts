@@ -1,13 +1,13 @@
 /**
- * What the connection test says as a whole: how far it is, what stands in the way, and what can be done about that at
- * once. Decides only; the sentences are `src-shared/words/connection-test-words.ts`.
+ * Derives the progress, the obstacle and its remedies from a connection test. Pure; the sentences are in
+ * `src-shared/words/connection-test-words.ts`.
  */
 import type { Finding } from '../../../../src-shared/api/connection-findings.ts';
 import type { CheckResult, ConnectionReport } from '../../../../src-shared/api/connection-test.ts';
 import type { ProfileInput } from '../../../../src-shared/domain/profile.ts';
 import { CONNECTION_FIELDS } from '../../../../src-shared/domain/profile-changes.ts';
 
-/** A test of this page, by its clock, UTC epoch ms. */
+/** A test that this page started. Times are UTC epoch ms of the page's clock. */
 export type TestRun =
   | { readonly kind: 'none' }
   | {
@@ -16,7 +16,7 @@ export type TestRun =
       readonly startedAt: number;
       readonly report: ConnectionReport | null;
     }
-  /** `isWhole`: it ran to its end; else somebody stopped it. */
+  /** `isWhole`: true if it ran to its end, false if the user cancelled it. */
   | {
       readonly kind: 'over';
       readonly of: ProfileInput;
@@ -24,7 +24,7 @@ export type TestRun =
       readonly isComplete: boolean;
       readonly report: ConnectionReport | null;
     }
-  /** It could not be run. */
+  /** The test could not run. */
   | { readonly kind: 'refused'; readonly error: Error };
 
 export interface TestProgress {
@@ -33,7 +33,7 @@ export interface TestProgress {
   readonly words: string;
 }
 
-/** `6 of 11`, and `all ok so far`. */
+/** Example: `6 of 11` and `all ok so far`. */
 export function testProgress({ checks }: ConnectionReport): TestProgress {
   const isDone = ({ state }: CheckResult) => state !== 'waiting' && state !== 'running';
   const warned = checks.filter(({ state }) => state === 'warned').length;
@@ -43,7 +43,7 @@ export function testProgress({ checks }: ConnectionReport): TestProgress {
   return { done: checks.filter(isDone).length, total: checks.length, words };
 }
 
-/** Of a test that is over and found nothing in the way. */
+/** Words for a finished test without an obstacle. */
 export function successWords({ checks }: ConnectionReport): string {
   const warned = checks.filter(({ state }) => state === 'warned').length;
   const skipped = checks.filter(({ state }) => state === 'skipped').length;
@@ -55,10 +55,10 @@ function warnings(count: number): string {
   return count === 1 ? 'with one warning' : `with ${count} warnings`;
 }
 
-/** Nothing is wrong yet, and nothing was tried either: a person has to give something first. */
+/** Findings that wait for the user: nothing failed, but nothing was tried. */
 const WAITING_FOR_PERSON: readonly Finding['key'][] = ['secret-first', 'sign-in-first'];
 
-/** The first thing that stands in the way: what follows from it says nothing of its own. */
+/** Returns the first obstacle; a failure after it is not shown as another one. */
 export function obstacle({ checks }: ConnectionReport): { check: CheckResult['check']; finding: Finding } | null {
   for (const { check, state, finding } of checks)
     if (finding !== null && (state === 'failed' || WAITING_FOR_PERSON.includes(finding.key))) return { check, finding };
@@ -66,12 +66,12 @@ export function obstacle({ checks }: ConnectionReport): { check: CheckResult['ch
 }
 
 export type TestRemedy =
-  /** Sends the client secret the other way, and tests again. */
+  /** Sends the client secret with the other method and tests again. */
   | { readonly kind: 'send-as'; readonly way: 'basic' | 'post' }
   | { readonly kind: 'enter-secret'; readonly again: boolean }
   | { readonly kind: 'sign-in' };
 
-/** What a click can do about a finding; the first is the likeliest. Most things are put right elsewhere. */
+/** Returns the remedies for a finding that need one click, the most likely first. Most findings have none. */
 export function testRemedies(finding: Finding, flow: ProfileInput['flow']): readonly TestRemedy[] {
   const isPerson = flow === 'authorizationCode';
   if (finding.key === 'client-refused' && !isPerson)
@@ -84,7 +84,7 @@ export function testRemedies(finding: Finding, flow: ProfileInput['flow']): read
   return finding.key === 'sign-in-first' || finding.key === 'sign-in-ended' ? [{ kind: 'sign-in' }] : [];
 }
 
-/** How many fields are another than when they were tested; of a draft with mistakes that is not known. */
+/** Counts the fields that changed since the test; 0 for a draft with mistakes. */
 export function changedFields(tested: ProfileInput, draft: ProfileInput | null): number {
   return draft === null ? 0 : CONNECTION_FIELDS.filter((name) => tested[name] !== draft[name]).length;
 }

@@ -1,4 +1,4 @@
-/** Runs the connection test of one editor: one at a time, and none that goes on when nobody looks. */
+/** Runs the connection test of one editor: one at a time, and stops it when the editor closes. */
 import { useEffect, useRef, useState } from 'react';
 import type { ConnectionReport } from '../../../../src-shared/api/connection-test.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
@@ -20,7 +20,6 @@ export function useConnectionTest(id: ProfileId | null, { read }: TypedSecret) {
   }
   useEffect(() => () => stop.current?.(), []);
 
-  /** How it stands once nothing more comes. */
   const over =
     (isComplete: boolean) =>
     (present: TestRun): TestRun =>
@@ -32,10 +31,10 @@ export function useConnectionTest(id: ProfileId | null, { read }: TypedSecret) {
     run,
     start: (profile: ProfileInput): void => {
       end();
-      // What was typed and is not kept yet is tested too; a person has none.
+      // Also tests a secret that is not stored yet. Only the client flow has one.
       const secret = profile.flow === 'clientCredentials' ? read() : null;
       setRun({ kind: 'running', of: profile, startedAt: stores.now(), report: null });
-      // What a run still tells after it was stopped or replaced is nobody's.
+      // Ignores reports of a run that was stopped or replaced.
       let isOver = false;
       const stopRun = backend.connectionTest.run(
         { id, profile, secret },

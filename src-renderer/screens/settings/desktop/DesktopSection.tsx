@@ -1,6 +1,6 @@
 /**
- * Settings › Desktop: what closing the window means, starting at login, updates, and what this program is. It stands
- * where the host is a desktop app; a page in a browser has none of it.
+ * Settings › Desktop: closing the window, starting at login, updates, and about. Only for the desktop app; a page in a
+ * browser shows none of it.
  */
 import { FolderOpen } from 'lucide-react';
 import type { DesktopState } from '../../../../src-shared/api/desktop.ts';

@@ -1,4 +1,4 @@
-/** Updates of the program: how it stands, and the one thing that can be done next. */
+/** Shows the state of updates and the next possible action. */
 import type { UpdateState } from '../../../../src-shared/api/desktop.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { Button } from '../../../components/Button.tsx';

@@ -1,4 +1,4 @@
-/** The state of the desktop while somebody looks at it, and what they ask of it. */
+/** Subscribes to the state of the desktop while a component uses it, and sends requests to it. */
 import { useCallback, useEffect, useState } from 'react';
 import type { DesktopState } from '../../../../src-shared/api/desktop.ts';
 import { asError } from '../../../backend/backend-error.ts';
@@ -6,9 +6,8 @@ import type { DesktopClient } from '../../../backend/desktop-client.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 
 export interface DesktopAccess {
-  /** `null` until it was told. */
   readonly state: DesktopState | null;
-  /** Of the last thing asked for, or of the reading. */
+  /** Error of the last request or of the subscription. */
   readonly trouble: Error | null;
   readonly run: (deed: (desktop: DesktopClient) => Promise<void>) => void;
 }

@@ -1,6 +1,6 @@
 /**
- * The secret of a client that signs in by itself: where it is kept, and a field to give it. The field is the browser's
- * own and uncontrolled; it is empty again as soon as what was typed is kept.
+ * Shows where the client secret is stored and lets the user enter one. The input is uncontrolled, and it is cleared
+ * when the secret is stored.
  */
 import { useId } from 'react';
 import type { CredentialPersistence } from '../../../../src-shared/api/profiles.ts';
@@ -25,7 +25,7 @@ import { SignOutButton } from './SignOutButton.tsx';
 import type { SignInPanelProps } from './SignInPanel.tsx';
 import { useSignIn, useStreamOf } from './use-sign-in.ts';
 
-/** As long as the backend takes. */
+/** Limit of the backend, in characters. */
 const MAX_SECRET_LENGTH = 65_536;
 
 export function ClientSecret({ entry, flow, isDirty, save, onProvided, secret }: SignInPanelProps) {
@@ -72,7 +72,7 @@ export function ClientSecret({ entry, flow, isDirty, save, onProvided, secret }:
         onInput={noteTyped}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !isTyped) return;
-          // The editor around it would save and keep it as well.
+          // Prevents the submit of the surrounding form, which would save and store it, too.
           event.preventDefault();
           if (!isAsking) keep('store');
         }}
@@ -99,7 +99,7 @@ export function ClientSecret({ entry, flow, isDirty, save, onProvided, secret }:
   );
 }
 
-/** Keeping it came to nothing since the place is not to be used: this process is another. */
+/** True if the vault could not store the secret, so that keeping it in memory is offered. */
 function isVaultError(error: Error): boolean {
   if (!(error instanceof BackendError) || error.failure.kind !== 'expected') return false;
   const { code } = error.failure.data;

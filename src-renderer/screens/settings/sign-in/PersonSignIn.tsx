@@ -1,4 +1,4 @@
-/** A person signs in at the issuer's page, in the browser: nobody yet, under way, or who and since when. */
+/** Sign-in of a person at the issuer's page in the browser: not signed in, in progress, or who and since when. */
 import type { ReactNode } from 'react';
 import type { CredentialPersistence } from '../../../../src-shared/api/profiles.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
@@ -99,7 +99,7 @@ function noteOf(view: SignInView, asked: ReturnType<typeof useSignIn>['asked']):
   return view.trouble === null ? null : { tone: view.tone, words: missingCredentialWords(view.trouble) };
 }
 
-/** `o.lind since 21 Nov 06:02 UTC, kept in the system keychain` */
+/** Example: `o.lind since 21 Nov 06:02 UTC, kept in the system keychain`. */
 function SignedIn({ view }: { view: Extract<SignInView, { kind: 'ready' }> }) {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);

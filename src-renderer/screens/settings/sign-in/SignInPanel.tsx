@@ -1,6 +1,6 @@
 /**
- * Who Watchfloor is at the issuer, for one profile: what is kept, since when and where, and the one thing to do next.
- * A secret goes from its input to the backend, and is never shown again.
+ * Sign-in of one profile: what is stored, since when and where, and the next step. A secret is sent from its input to
+ * the backend and never shown again.
  */
 import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
@@ -10,17 +10,17 @@ import { PersonSignIn } from './PersonSignIn.tsx';
 import type { TypedSecret } from './typed-secret.ts';
 
 export interface SignInPanelProps {
-  /** As it is kept; `null`: the draft was never saved. */
+  /** The saved profile; null if never saved. */
   readonly entry: ProfileEntry | null;
-  /** Of the draft as it is typed. */
+  /** Flow of the current draft. */
   readonly flow: ConnectionProfile['flow'];
-  /** The draft differs from what is kept: it is saved before anybody signs in. */
+  /** True if the draft has unsaved changes, which are saved before a sign-in. */
   readonly isDirty: boolean;
-  /** Saves the draft; its id, or `null` where it cannot be saved, which the editor says. */
+  /** Saves the draft. Returns its id, or null if it cannot be saved; the editor shows why. */
   readonly save: () => Promise<ProfileId | null>;
-  /** A sign-in has begun, or a secret is kept. */
+  /** Called when a sign-in has started or a secret is stored. */
   readonly onProvided: (id: ProfileId) => void;
-  /** Of this editor (`useTypedSecret`). "Save" of the editor keeps what was typed, too: `storeTypedSecret`. */
+  /** Secret of this editor (`useTypedSecret`). "Save" of the editor also stores it: `storeTypedSecret`. */
   readonly secret: TypedSecret;
 }
 

@@ -1,4 +1,4 @@
-/** Somebody is at the issuer's page, or was to be: until when that is waited for, the page once more, and the way out. */
+/** Shows a sign-in in progress: how long it waits, a link to the issuer's page, and a button to cancel. */
 import { ExternalLink } from 'lucide-react';
 import { Button } from '../../../components/Button.tsx';
 import { CopyButton } from '../../../components/CopyButton.tsx';
@@ -25,7 +25,7 @@ export function SignInProgress({ view, cancel }: SignInProgressProps & { readonl
   );
 }
 
-/** Where no page was opened, or somebody closed it. */
+/** For a page that did not open or was closed. */
 export function IssuerPage({ view }: SignInProgressProps) {
   return (
     <span className={styles['page']}>

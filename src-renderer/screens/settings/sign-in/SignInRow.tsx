@@ -1,4 +1,4 @@
-/** One line of the editor about a sign-in: its name, what is the case with what can be done, and below it a sentence. */
+/** Row of the editor about a sign-in: its name, its state with the actions, and a sentence below. */
 import type { ReactNode } from 'react';
 import { useFocusOnArrival } from '../use-focus-on-arrival.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
@@ -6,14 +6,14 @@ import styles from './SignIn.module.css';
 
 export interface SignInNote {
   readonly tone: 'good' | 'quiet' | 'failed';
-  /** May hold text from outside. */
+  /** May contain untrusted text. */
   readonly words: string;
 }
 
 interface SignInRowProps {
   readonly name: ReactNode;
   readonly note: SignInNote | null;
-  /** In the place of the sentence: what else can be done. */
+  /** Other actions, shown instead of the sentence. */
   readonly below?: ReactNode;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Ends a sign-in, or forgets a secret. Where somebody watches with it, it says first that watching ends with it. */
+/** Signs out or deletes a secret. If the profile is watched, asks first, because watching ends with it. */
 import { useState } from 'react';
 import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -8,7 +8,6 @@ import type { useSignIn } from './use-sign-in.ts';
 interface SignOutButtonProps {
   readonly entry: ProfileEntry;
   readonly calls: ReturnType<typeof useSignIn>;
-  /** What it does: "Sign out". */
   readonly name: string;
 }
 

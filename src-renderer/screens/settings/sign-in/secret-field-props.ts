@@ -1,11 +1,11 @@
 /**
- * What makes an input a field for a secret that no browser and no password manager offers to save: Watchfloor keeps it.
- * A field of type "password" is offered to be saved whatever it says of itself, so it is a text whose characters are
- * not shown; and a password where they would be.
+ * Props for a secret input that browsers and password managers do not offer to save, because Watchfloor stores it.
+ * Browsers offer to save every input of type "password", so this is a text input with hidden characters, or a password
+ * input if they cannot be hidden.
  */
 import type { ClipboardEvent, DragEvent, InputHTMLAttributes } from 'react';
 
-/** As from a password field, nothing that was typed can be taken out again. */
+/** Same as for a password input: typed text cannot be copied. */
 const refuse = (event: ClipboardEvent | DragEvent) => event.preventDefault();
 
 const everywhere = {
@@ -13,7 +13,7 @@ const everywhere = {
   autoCapitalize: 'none',
   autoCorrect: 'off',
   spellCheck: false,
-  // Its text is sent to nobody who would write it better, and to no store of passwords.
+  // Prevents that the text is sent to writing assistants or password managers.
   writingsuggestions: 'false',
   'data-1p-ignore': '',
   'data-bwignore': '',

@@ -1,6 +1,6 @@
 /**
- * What the editor shows of a sign-in, and what can be done about it: one thing first, and only what can help. Decides
- * only. What cannot be looked up is never said to be missing.
+ * Derives what the editor shows about a sign-in and what it offers, the most likely remedy first. A credential that
+ * cannot be looked up is never reported as missing. Pure.
  */
 import type { AppErrorData } from '../../../../src-shared/api/errors.ts';
 import type { CredentialLocation, ProfileEntry } from '../../../../src-shared/api/profiles.ts';
@@ -8,7 +8,7 @@ import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts
 import type { StreamStatus } from '../../../../src-shared/domain/stream-status.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 
-/** `memory`: with what comes of it kept until Watchfloor is closed; `look`: where it is kept, once more. */
+/** `memory`: sign in and keep the result until Watchfloor is closed; `look`: look up the stored credential again. */
 export type SignInOffer = 'sign-in' | 'memory' | 'look';
 
 export type SignInView =
@@ -18,19 +18,19 @@ export type SignInView =
       readonly kept: CredentialLocation;
       readonly as: string | null;
       readonly since: number | null;
-      /** The service does not take what comes of it. */
+      /** True if the service rejects the resulting token. */
       readonly isRefused: boolean;
     }
   | { readonly kind: 'under-way'; readonly address: string; readonly endsAt: number }
   | {
       readonly kind: 'wanted';
-      /** Whether it is there cannot be told at present. */
+      /** True if it is unknown if a credential is stored. */
       readonly isUnknown: boolean;
-      /** What to say about it; `null`: nothing that is not to be expected. */
+      /** Null if the state is expected. */
       readonly trouble: AppErrorData | null;
-      /** `quiet`: as somebody wanted it. */
+      /** `quiet`: the user caused this state. */
       readonly tone: 'quiet' | 'failed';
-      /** The first is the one that helps most likely. */
+      /** The most likely remedy first. */
       readonly offers: readonly SignInOffer[];
     };
 
@@ -43,8 +43,8 @@ const NOT_SIGNED_IN: Extract<SignInView, { kind: 'wanted' }> = {
 };
 
 /**
- * @param flow of the draft: what is kept for the other flow says nothing of it.
- * @param stream of the open watch; `null`: none is open.
+ * @param flow flow of the draft; a credential of the other flow is ignored
+ * @param stream status of the open watch's stream; null if no watch is open
  */
 export function signInView(
   entry: Pick<ProfileEntry, 'profile' | 'signIn'> | null,
@@ -83,7 +83,7 @@ export function signInView(
   }
 }
 
-/** A key that is gone is made anew by the next sign-in; anything else has to be opened by somebody first. */
+/** A new sign-in recreates a lost key. Any other vault problem must be solved by the user first. */
 function unavailableOffers({ code }: AppErrorData): readonly SignInOffer[] {
   return code === 'VAULT_KEY_GONE' ? ['sign-in', 'look', 'memory'] : ['look', 'memory'];
 }

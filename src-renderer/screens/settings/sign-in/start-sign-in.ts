@@ -1,12 +1,12 @@
 /**
- * Begins a sign-in at the issuer's page. Where the host opens no browser, the page opens a tab, which it can only while
- * the browser still counts the click as the person's; else the address is there to be opened and copied.
+ * Starts a sign-in at the issuer's page. If the host opens no browser, the page opens a tab, which the browser allows
+ * only shortly after the click. Otherwise the user opens or copies the address.
  */
 import type { CredentialPersistence } from '../../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../../../backend/client.ts';
 
-/** Whether a page was opened, as far as anybody can tell: a tab without an opener says nothing of itself. */
+/** Returns true if a page was opened. For a tab without an opener this is an assumption. */
 export async function startSignIn(
   backend: Pick<BackendClient, 'signIn'>,
   id: ProfileId,
@@ -19,7 +19,7 @@ export async function startSignIn(
   return true;
 }
 
-/** An address is followed as a page of the web, or not at all. */
+/** True for http and https; other addresses are never opened. */
 export function isPageAddress(address: string): boolean {
   return /^https?:\/\//i.test(address);
 }

@@ -1,10 +1,10 @@
-/** Hands a typed client secret to the backend, and takes it out of the page once it is kept. */
+/** Sends a typed client secret to the backend and clears the input when it is stored. */
 import type { CredentialPersistence } from '../../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../../../backend/client.ts';
 import type { TypedSecret } from './typed-secret.ts';
 
-/** Does nothing where nothing was typed; where it is not kept, what was typed stays to be tried again. */
+/** Does nothing if the input is empty. After a failure the input keeps its text for another try. */
 export async function storeTypedSecret(
   backend: Pick<BackendClient, 'signIn'>,
   id: ProfileId,
@@ -14,6 +14,6 @@ export async function storeTypedSecret(
   const typed = secret.read();
   if (typed === null) return;
   await backend.signIn.setSecret(id, typed, keep);
-  // What was typed meanwhile is another one.
+  // Keeps a secret that was typed meanwhile.
   if (secret.read() === typed) secret.clear();
 }

@@ -1,27 +1,25 @@
 /**
- * A client secret while it is typed. It stays in its input and nowhere else in the page: no state, no store, no address
- * holds it. Whoever sends it reads it at that moment, and clears it when it was taken.
+ * A client secret while it is typed. Only its input holds it: no state, store or address does. The sender reads it when
+ * needed and clears it once it is stored.
  */
 import { useMemo, useState } from 'react';
 
 export interface TypedSecret {
-  /** Something was typed that is not kept yet. */
   readonly isTyped: boolean;
-  /** Of the input that holds it, which is uncontrolled. */
+  /** Ref of the uncontrolled input that holds the secret. */
   readonly attach: (input: HTMLInputElement | null) => void;
-  /** Tells that the input has changed. */
+  /** Must be called when the input changes. */
   readonly markChanged: () => void;
-  /** `null`: nothing was typed. */
+  /** Returns null if the input is empty. */
   readonly read: () => string | null;
   readonly clear: () => void;
-  /** Puts the cursor into it. */
   readonly focus: () => void;
 }
 
-/** One for each editor: sign-in, connection test and "Save" share it. */
+/** Creates the secret of an editor; sign-in, connection test and "Save" share it. */
 export function useTypedSecret(): TypedSecret {
   const [isTyped, setTyped] = useState(false);
-  // With the input goes what was typed into it: another flow has none.
+  // When the input unmounts, its text is lost: the other flow has no input.
   const [field] = useState(() => secretField(() => setTyped(false)));
   return useMemo(
     () => ({

@@ -1,4 +1,4 @@
-/** The calls about one profile's sign-in, with what became of the last of them. */
+/** Requests about the sign-in of one profile, with the result of the last one. */
 import { useState } from 'react';
 import type { ProfileEntry, SignOutResult } from '../../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
@@ -33,7 +33,7 @@ export function useSignIn() {
   };
 }
 
-/** How the stream of an entry's open watch stands; `null`: none is open. */
+/** Returns the stream status of the entry's open watch; null if none is open. */
 export function useStreamOf(entry: ProfileEntry | null): StreamStatus['kind'] | null {
   const watch = entry?.watch ?? null;
   return useWatch(

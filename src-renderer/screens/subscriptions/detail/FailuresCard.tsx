@@ -1,4 +1,4 @@
-/** What stored events say went wrong with a subscription in the last days: the newest of them, each a way to its event. */
+/** Lists the newest failed events of a subscription in the last days, each linked to its event. */
 import { useEffect, useState } from 'react';
 import type { RowFailuresResult } from '../../../../src-shared/api/searches.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
@@ -14,7 +14,7 @@ import styles from './SubscriptionPane.module.css';
 
 type RowFailures = RowFailuresResult['of'][number];
 
-/** Whoever steps from row to row looks at none of them for so long. */
+/** A user who steps from row to row leaves each sooner, so those rows cause no request. */
 const DEBOUNCE_MS = 200;
 
 export function FailuresCard({ identifiers }: { identifiers: readonly string[] }) {
@@ -50,7 +50,7 @@ export function FailuresCard({ identifiers }: { identifiers: readonly string[] }
   );
 }
 
-/** `null` until it was answered, or where it cannot be. */
+/** Returns null until answered, or if the request failed. */
 function useFailures(identifiers: readonly string[]): RowFailures | null {
   const { backend, clock } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
@@ -70,7 +70,7 @@ function useFailures(identifiers: readonly string[]): RowFailures | null {
       isWanted = false;
       stopWaiting();
     };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` stands for the identifiers
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` contains the identifiers
   }, [backend, clock, watch, isOpen, key]);
   return answer?.of === key ? answer.failures : null;
 }

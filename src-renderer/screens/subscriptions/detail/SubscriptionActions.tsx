@@ -1,4 +1,4 @@
-/** What can be taken along of a subscription: its fields, its received text, the query that brought it, a link. */
+/** Copies parts of a subscription: its fields, its received text, the query that found it, or a link. */
 import { Check, ChevronDown, Copy } from 'lucide-react';
 import type { SearchSummary, SubscriptionItem } from '../../../../src-shared/api/searches.ts';
 import { searchCurl } from '../../../../src-shared/service/search-curl.ts';
@@ -14,7 +14,6 @@ import { itemText } from './item-text.ts';
 interface SubscriptionActionsProps {
   readonly search: SearchSummary;
   readonly ordinal: number;
-  /** `null` until it was read. */
   readonly item: SubscriptionItem | null;
   readonly fields: readonly ItemField[];
 }

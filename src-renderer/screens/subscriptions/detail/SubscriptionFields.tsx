@@ -1,4 +1,4 @@
-/** The fields of a subscription: the documented ones first, then what the provider's document does not have. */
+/** Lists the fields of a subscription: first the documented ones, then the others. */
 import type { SubscriptionItem } from '../../../../src-shared/api/searches.ts';
 import type { ItemField } from '../../../../src-shared/service/subscription-item.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
@@ -12,7 +12,7 @@ import { visibleText } from '../../../text/visible-text.ts';
 import pane from '../../../components/detail/DetailPane.module.css';
 import styles from './SubscriptionPane.module.css';
 
-/** As many as what is looked for may have. */
+/** Limit of a search text, in characters. */
 const MAX_FIND_LENGTH = 256;
 
 export function SubscriptionFields({ item, fields }: { item: SubscriptionItem; fields: readonly ItemField[] }) {
@@ -50,7 +50,7 @@ function Field({ field: { name, value, kind } }: { field: ItemField }) {
   const address = useAddress(subscriptionsAddress);
   const isFindable = value.trim() !== '' && value.length <= MAX_FIND_LENGTH && (kind === 'text' || kind === 'number');
   const zone = useAppearance((state) => state.zone);
-  // As it came it is UTC already.
+  // A UTC time needs no conversion, because it is received in UTC.
   const at = kind === 'text' && zone === 'local' ? utcTime(value) : null;
   return (
     <Value

@@ -1,6 +1,6 @@
 /**
- * One subscription in full: what it is, what went wrong with it, its fields, and once the text as it was received. All of
- * its text is untrusted and is shown as text.
+ * Shows one subscription in full: its identity, its failures, its fields and the received text. All of its text is
+ * untrusted and rendered as text.
  */
 import { useMemo, useRef } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
@@ -33,7 +33,7 @@ interface SubscriptionPaneProps {
   readonly ordinal: number;
 }
 
-/** Longer than somebody rests who goes from one row to the next. */
+/** A user who steps from row to row leaves each sooner, so those rows cause no request. */
 const DEBOUNCE_MS = 400;
 
 export function SubscriptionPane({ search, ordinal }: SubscriptionPaneProps) {
@@ -98,7 +98,6 @@ export function SubscriptionPane({ search, ordinal }: SubscriptionPaneProps) {
   );
 }
 
-/** The way to every stored event that names it. */
 function Links({ identifiers }: { identifiers: readonly string[] }) {
   const filters = useMemo(() => (identifiers.length === 0 ? [] : [namingFilter(identifiers)]), [identifiers]);
   const [count = null] = useCounts(filters, { debounceMs: DEBOUNCE_MS });

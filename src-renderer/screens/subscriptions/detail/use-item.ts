@@ -1,4 +1,4 @@
-/** One row whole, read when it is opened from what is stored here: also without a network. */
+/** Reads one complete row from the local store when it is opened. Works offline. */
 import { useCallback, useEffect, useState } from 'react';
 import type { SubscriptionItem } from '../../../../src-shared/api/searches.ts';
 import { asError } from '../../../backend/backend-error.ts';
@@ -9,7 +9,7 @@ export type OpenedItem =
   | { readonly kind: 'ready'; readonly item: SubscriptionItem }
   | { readonly kind: 'failed'; readonly error: Error };
 
-/** @param revision where it is another, a later pass may have brought another content */
+/** @param revision changes if a later pass may have changed the content */
 export function useItem(search: string, ordinal: number, revision: string): { opened: OpenedItem; retry: () => void } {
   const { backend } = useStores();
   const watch = useWatch((state) => state.shown?.watch ?? null);
@@ -30,7 +30,7 @@ export function useItem(search: string, ordinal: number, revision: string): { op
       isWanted = false;
     };
   }, [backend, watch, search, ordinal, place]);
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `revision` says that it may be another by now
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `revision` changes if the item may have changed
   useEffect(() => (isOpen ? read() : undefined), [read, isOpen, revision]);
   return { opened: answer?.of === place ? answer.opened : { kind: 'reading' }, retry: () => void read() };
 }

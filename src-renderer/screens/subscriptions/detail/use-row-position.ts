@@ -1,4 +1,4 @@
-/** Where the open row stands among those that are listed, and the way to its neighbours. */
+/** Returns the position of the open row in the list, and a function that opens its neighbours. */
 import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
 import { isUnfiltered } from '../../../stores/subscription-rows.ts';

@@ -1,4 +1,4 @@
-/** Asks for an export of what the list of a search shows; where a rule hides it, it is not there. */
+/** Opens the export of the rows that the list shows. Not rendered if a page rule hides it. */
 import { Download } from 'lucide-react';
 import type { RowsView, SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { useCommands } from '../../../commands/use-commands.ts';
@@ -9,11 +9,10 @@ import { useStores, useWatch } from '../../../stores/use-stores.ts';
 
 interface ExportSearchButtonProps {
   readonly search: SearchSummary;
-  /** What is shown, in its order. */
   readonly view: RowsView;
-  /** Field names of the columns that are shown, in their order. */
+  /** Fields of the shown columns, in order. */
   readonly columns: readonly string[];
-  /** "Straight to a file": all of it, loading what is not here yet. */
+  /** True for "Straight to a file": exports all rows and loads the missing ones first. */
   readonly awaitsAll?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Which rows of a search are exported, how, under which name. It begins when it is asked to, and not before. */
+/** Dialog for the export of a search: its rows, format and file name. The export starts when the user confirms. */
 import { useState } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/masked-fields.ts';

@@ -1,6 +1,6 @@
 /**
- * Which ids of a list are in what is stored, in the place of query and rows: its own bar, the list at the left, what came
- * of it at the right. It asks the service for nothing unless somebody has it load.
+ * Compares a list of ids with the stored rows. Replaces query and rows: a bar, the list on the left, the result on the
+ * right. Requests nothing from the service unless the user loads rows.
  */
 import { X } from 'lucide-react';
 import { type DragEvent, useEffect, useState } from 'react';
@@ -17,13 +17,13 @@ import { IdListPane } from './IdListPane.tsx';
 import { comparableSearches } from './comparable-searches.ts';
 
 interface CompareIdsProps {
-  /** Id of the search to look in, as the address has it; empty: the newest that has rows. */
+  /** Id of the search to compare with, as in the address; empty for the newest with rows. */
   readonly search: string;
   readonly choose: (search: string) => void;
   readonly close: () => void;
 }
 
-/** Characters of a file: a hundred thousand lines of a wide table. */
+/** Maximum size of a file in characters: a hundred thousand lines of a wide table. */
 const MAX_FILE_CHARACTERS = 64_000_000;
 
 export function CompareIds({ search, choose, close }: CompareIdsProps) {

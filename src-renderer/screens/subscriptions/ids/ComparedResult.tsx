@@ -1,4 +1,4 @@
-/** What came of the comparison: one sentence, where it was looked, and the ids that were not found first. */
+/** Shows the result of the comparison: one sentence, the searches compared with, and the ids, those not found first. */
 import { useEffect } from 'react';
 import { Progress } from '../../../components/Progress.tsx';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
@@ -20,7 +20,6 @@ import { isLoading } from './comparable-searches.ts';
 interface ComparedResultProps {
   readonly searches: readonly SearchSummary[];
   readonly where: ComparisonScope;
-  /** Another search takes the place of the one that was looked in. */
   readonly choose: (search: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Not found, found, twice in the list: each a list, with what can be done with its ids. */
+/** Three lists of ids with their actions: not found, found, and twice in the list. */
 import { Copy, Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
@@ -98,7 +98,7 @@ const EMPTY_TEXTS: Record<Tab, string> = {
   twice: 'No id is in the list twice.',
 };
 
-/** `not-found-2026-11-21T1431Z.csv` */
+/** Example: `not-found-2026-11-21T1431Z.csv`. */
 function differenceFileName(now: number): string {
   const [day = '', time = ''] = new Date(now).toISOString().split('T');
   return `not-found-${day}T${time.slice(0, 5).replace(':', '')}Z.csv`;

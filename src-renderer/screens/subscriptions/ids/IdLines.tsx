@@ -1,4 +1,4 @@
-/** The lines of a list, of which only those in view are drawn: what was not found stands out. */
+/** Draws the lines of a list that are in view, and highlights the ids that were not found. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
@@ -8,7 +8,7 @@ import { visibleText } from '../../../text/visible-text.ts';
 import { useTokens } from '../../../theme/use-tokens.ts';
 import styles from './CompareIds.module.css';
 
-/** Of the size of type: as `.line` in the style sheet. */
+/** Relative to the type size; same height as `.line` in the style sheet. */
 const LINE_HEIGHT = 18 / 13;
 
 export function IdLines({ list }: { list: IdList }) {

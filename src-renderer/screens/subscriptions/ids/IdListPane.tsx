@@ -1,4 +1,4 @@
-/** The list as it was pasted, written or dropped: what is in it, and what of it is not compared. */
+/** Shows the list that was pasted, typed or dropped: its ids, and which lines are not compared. */
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import { Button } from '../../../components/Button.tsx';
 import { Select } from '../../../components/Select.tsx';
@@ -8,13 +8,13 @@ import { idListSummary, skippedWords } from '../../../words/id-list-words.ts';
 import styles from './CompareIds.module.css';
 import { IdLines } from './IdLines.tsx';
 
-/** More is not written by hand, and a field with it answers slowly. */
+/** Longer lists cannot be edited, because the text field would be slow. */
 const MAX_EDITABLE_CHARACTERS = 100_000;
 
 export function IdListPane({ isTooLarge }: { isTooLarge: boolean }) {
   const { idList } = useStores();
   const { list, text, isReading } = useIdList((state) => state);
-  /** What is being written; `null`: the list is shown. */
+  /** The text being edited; null while the list is shown. */
   const [draft, setDraft] = useState<string | null>(null);
   const isWritten = draft !== null || list === null;
 
@@ -84,7 +84,7 @@ interface WrittenProps {
 function Written({ draft, write, take, giveUp }: WrittenProps) {
   function onPaste(event: ClipboardEvent): void {
     const pasted = event.clipboardData.getData('text/plain');
-    // Into an empty field it is the list; else it is a part of what is being written.
+    // Text pasted into an empty field becomes the list; otherwise it is part of the text being edited.
     if (draft.trim() !== '' || pasted.trim() === '') return;
     event.preventDefault();
     take(pasted);

@@ -1,16 +1,16 @@
-/** In which searches a list of ids is looked for: one of them, or all that have rows. */
+/** Chooses the searches to compare a list of ids with: one of them, or all with rows. */
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import type { ComparisonScope } from '../../../stores/id-list-store.ts';
 
 interface ComparableSearches {
-  /** Those that can be looked in, newest first. */
+  /** Searches with rows, newest first. */
   readonly stored: readonly SearchSummary[];
-  /** Those that are; none where there is none. */
+  /** Searches to compare with; empty if there are none. */
   readonly chosen: readonly SearchSummary[];
   readonly where: ComparisonScope;
 }
 
-/** @param search its id; for one that is not there, or has no rows and none on their way, it is the newest that has */
+/** @param search id of the search; if it is unknown, or has no rows and loads none, the newest with rows is used */
 export function comparableSearches(
   searches: readonly SearchSummary[],
   search: string,
@@ -31,7 +31,6 @@ export function comparableSearches(
   };
 }
 
-/** Its rows are on their way. */
 export function isLoading({ state: { kind } }: SearchSummary): boolean {
   return kind === 'loading' || kind === 'asking';
 }

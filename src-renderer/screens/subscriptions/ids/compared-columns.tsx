@@ -1,4 +1,4 @@
-/** Columns of the ids that were compared: the line, the id, why it may not have been found, what stored events say of it. */
+/** Defines the columns of compared ids: line, id, a possible reason why it was not found, and its stored failures. */
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { hrefOf } from '../../../address/use-address.ts';
@@ -13,7 +13,7 @@ import { failuresFilter, namingFilter } from '../results/failures-filter.ts';
 import styles from './CompareIds.module.css';
 import { type ComparedRow, lineText } from './compared-rows.ts';
 
-/** @param search in which it was looked; `null`: in all */
+/** @param search id of the search compared with; null for all */
 export function comparedColumns(tab: 'missing' | 'found' | 'twice', search: string | null): GridColumn<ComparedRow>[] {
   const remark: GridColumn<ComparedRow> = {
     missing: {
@@ -98,7 +98,7 @@ function Near({ row }: { row: ComparedRow }) {
   );
 }
 
-/** Asked for while it is in view; what is stored of it can be looked at in any case. */
+/** Requests the failures only while the row is in view. The link to the events is always there. */
 function Failed({ row: { idIndex, id } }: { row: ComparedRow }) {
   const { idList } = useStores();
   useEffect(() => idList.markVisible(idIndex), [idList, idIndex]);

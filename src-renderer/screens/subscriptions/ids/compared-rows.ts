@@ -1,4 +1,4 @@
-/** The rows of a comparison, and the file of those that were not found. */
+/** Builds the rows of a comparison, and the file of ids that were not found. */
 import { type IdForm, idForm } from '../../../../src-shared/service/id-form.ts';
 import { csvRow, withoutFormula } from '../../../../src-shared/lib/csv.ts';
 import type { ComparedIds } from '../../../stores/id-list-store.ts';
@@ -6,20 +6,20 @@ import type { IdList } from '../../../text/id-list.ts';
 import { linesText, notFoundWords } from '../../../words/id-list-words.ts';
 
 export interface ComparedRow {
-  /** In `IdList.ids`. */
+  /** Index in `IdList.ids`. */
   readonly idIndex: number;
   readonly id: string;
-  /** Of the list, ascending; one at least. */
+  /** Line numbers in the list, ascending; never empty. */
   readonly lines: readonly number[];
   readonly isFound: boolean;
-  /** That exists and differs by one character. */
+  /** A stored id that differs by one character; null if there is none. */
   readonly near: string | null;
 }
 
 export interface ComparedRows {
   readonly missing: readonly ComparedRow[];
   readonly found: readonly ComparedRow[];
-  /** In the list more than once, whether found or not. */
+  /** Ids that occur more than once in the list, found or not. */
   readonly twice: readonly ComparedRow[];
 }
 
@@ -43,7 +43,7 @@ export function comparedRows({ ids, entries }: IdList, { missing, near }: Compar
 
 const FORMS: Record<IdForm, string> = { iccid: 'ICCID', eid: 'EID', imsi: 'IMSI', msisdn: 'MSISDN', other: '' };
 
-/** Formulas are guarded: ids are from anywhere, and the file is for a spreadsheet. */
+/** Neutralizes formulas, because ids are untrusted and the file is for a spreadsheet. */
 export function differenceFile(missing: readonly ComparedRow[]): string {
   const row = (cells: readonly string[]) => csvRow(cells.map(withoutFormula));
   return [
@@ -55,7 +55,6 @@ export function differenceFile(missing: readonly ComparedRow[]): string {
   ].join('');
 }
 
-/** `lines` as a column has them. */
 export function lineText({ lines }: ComparedRow): string {
   return linesText(lines);
 }

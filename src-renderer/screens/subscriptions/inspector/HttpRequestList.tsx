@@ -1,4 +1,4 @@
-/** The requests, newest first, each with how it ended. Arrows go from one to the next. */
+/** Lists the requests, newest first, with their results. Arrow keys move between them. */
 import { type KeyboardEvent, useEffect, useId } from 'react';
 import type { RequestSummary } from '../../../../src-shared/api/searches.ts';
 import type { Outcome } from '../../../../src-shared/domain/event.ts';
@@ -29,7 +29,7 @@ export function HttpRequestList({ requests, shown, choose }: HttpRequestListProp
     event.preventDefault();
   }
   return (
-    // The keys are those of its buttons, of which one alone is in the way of Tab.
+    // Handles the keys of its buttons, of which only one is a tab stop.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul className={styles['requests']} aria-label="Requests, newest first" onKeyDown={onKeyDown}>
       {requests.map((request, index) => (
@@ -63,6 +63,6 @@ const OUTCOMES: Record<RequestEnd, Outcome> = {
   refused: 'failed',
   'no-answer': 'failed',
   'under-way': 'in-progress',
-  // Nobody knows what the service did with it.
+  // The service may or may not have processed it.
   cancelled: 'unknown',
 };

@@ -1,4 +1,4 @@
-/** One request: its answer laid out or as received, its headers, or the line of a shell that asks the same. */
+/** Shows one request: its response formatted or as received, its headers, or a curl command that repeats it. */
 import { useEffect, useState } from 'react';
 import type { RequestDetail, RequestSummary } from '../../../../src-shared/api/searches.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
@@ -19,7 +19,7 @@ export type HttpRequestTab = 'answer' | 'headers' | 'curl';
 
 interface HttpRequestViewProps {
   readonly number: number;
-  /** As the list has it; `null` where it is not among the last ones any more. */
+  /** Summary from the list; null if the list no longer holds the request. */
   readonly summary: RequestSummary | null;
   readonly part: HttpRequestTab;
 }
@@ -45,13 +45,13 @@ export function HttpRequestView({ number, summary, part }: HttpRequestViewProps)
 }
 
 interface LoadedRequest {
-  /** How it stood. */
+  /** Status of the request at the time of the read. */
   readonly of: string;
   readonly detail: RequestDetail | null;
   readonly trouble: Error | null;
 }
 
-/** Read anew when it has ended: while it is under way there is no answer to show. */
+/** Reads again when the request has ended, because a running one has no response. */
 function useHttpRequest(number: number, status: string) {
   const { backend } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
@@ -62,7 +62,7 @@ function useHttpRequest(number: number, status: string) {
     let isWanted = true;
     backend.subscriptions.request(watch, number).then(
       (detail) => isWanted && setTold({ of: status, detail, trouble: null }),
-      // What is here stays: it may not be among the last ones any more.
+      // Keeps the old detail: the backend may no longer hold the request.
       (error: unknown) => isWanted && setTold(({ detail }) => ({ of: status, detail, trouble: asError(error) })),
     );
     return () => {
@@ -91,8 +91,8 @@ function Headers({ detail }: { detail: RequestDetail }) {
       </p>
       <dl className={styles['headers']}>
         {detail.headers.map(([name, value], index) => (
-          // Several may have one name.
-          // oxlint-disable-next-line react/no-array-index-key -- they come once, and stay in their order
+          // Header names may repeat.
+          // oxlint-disable-next-line react/no-array-index-key -- the list never changes
           <div key={index}>
             <dt>
               <Untrusted text={name} />

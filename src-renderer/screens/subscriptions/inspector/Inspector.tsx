@@ -1,6 +1,6 @@
 /**
- * The last requests to the service, and what was asked and answered in each. It follows the newest until one is chosen.
- * What the service answered is shown as text, and is never anything else.
+ * Shows the last requests to the service with their responses. Follows the newest until the user selects one. Responses
+ * are rendered only as text.
  */
 import { useState } from 'react';
 import { useCommands } from '../../../commands/use-commands.ts';
@@ -13,7 +13,7 @@ import { HttpRequestList } from './HttpRequestList.tsx';
 import { HttpRequestView, type HttpRequestTab } from './HttpRequestView.tsx';
 
 interface InspectorProps {
-  /** Number of the request to begin with; `null`: the newest, followed. */
+  /** Number of the request to show first; null to follow the newest. */
   readonly initialRequest: number | null;
   readonly close: () => void;
 }

@@ -1,13 +1,12 @@
-/** The upper edge of the inspector: dragged, or moved by arrows, it gives it more or less height. */
+/** Upper edge of the inspector. Dragging it or pressing arrow keys changes the height. */
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { clampInspectorHeight, INSPECTOR_HEIGHT } from '../../../stores/appearance-store.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import { useTokens } from '../../../theme/use-tokens.ts';
 import styles from './Inspector.module.css';
 
-/** `--unit` at the usual scale, at which heights are kept. */
+/** `--unit` at the usual scale, in which heights are stored. */
 const USUAL_UNIT = 13;
-/** One press of an arrow key. */
 const KEY_STEP_PX = 20;
 
 export function InspectorEdge({ height, drag }: { height: number; drag: (height: number | null) => void }) {
@@ -21,7 +20,7 @@ export function InspectorEdge({ height, drag }: { height: number; drag: (height:
   return (
     <div
       className={styles['edge']}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a separator that moves is a control, a rule is none
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a movable separator is a control, an `hr` is not
       role="separator"
       aria-orientation="horizontal"
       aria-label="Height of the requests"

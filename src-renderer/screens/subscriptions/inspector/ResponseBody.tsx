@@ -1,4 +1,4 @@
-/** The body of an answer, laid out to be read or as it came, up to what is kept of it. */
+/** Shows the stored part of a response body, formatted or as received. */
 import { useRef, useState } from 'react';
 import type { RequestDetail } from '../../../../src-shared/api/searches.ts';
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx';

@@ -1,4 +1,4 @@
-/** One more field to sort by: those of the document, those that answers have shown, or any other by its name. */
+/** Adds a sort field: a documented one, a received one, or any other by name. */
 import { Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { DialogTextInput } from '../../../components/DialogField.tsx';
@@ -17,7 +17,7 @@ interface AddFieldProps {
   readonly add: (field: string) => void;
 }
 
-/** Longer lists are written into the field. */
+/** Other fields must be typed. */
 const MAX_SUGGESTIONS = 12;
 
 export function AddField({ marks, usedFields, receivedFields, add }: AddFieldProps) {

@@ -1,37 +1,35 @@
 /**
- * A small field that writes into the body as soon as what stands in it can be understood. What cannot stays in the field
- * until it is mended or given up (Esc), and says why below it, over the page.
+ * Small input that writes into the body as soon as its text can be parsed. Other text stays in the input, with the
+ * reason below it, until the user corrects it or presses Esc.
  */
 import { type KeyboardEvent, useId, useState } from 'react';
 import { visibleText } from '../../../text/visible-text.ts';
 import styles from './BodyField.module.css';
 
 export interface ParsedInput {
-  /** What is to be known about it; empty: nothing. */
+  /** Note about the text; empty if there is none. */
   readonly note: string;
-  /** Writes it; `null`: it cannot be understood. */
+  /** Writes the value into the body; null if the text cannot be parsed. */
   readonly write: (() => void) | null;
 }
 
 interface BodyFieldProps {
   readonly label: string;
-  /** As the body says it. */
+  /** Value in the body. */
   readonly value: string;
-  /** To be known about `value`. */
   readonly note: string;
-  /** Why what the body says is not to be asked; absent or `null`: it can be. */
+  /** Why the value in the body must not be sent; missing or null if it may. */
   readonly wrong?: string | null;
   readonly placeholder: string;
   readonly size: 'time' | 'number';
   readonly read: (text: string) => ParsedInput;
-  /** What Enter does. */
   readonly enter: () => void;
 }
 
 export function BodyField(props: BodyFieldProps) {
   const { label, value, note, wrong = null, placeholder, size, read, enter } = props;
   const id = useId();
-  /** What somebody writes; `null`: what the body says is shown. */
+  /** Text that the user types; null while the value of the body is shown. */
   const [written, setWritten] = useState<string | null>(null);
   const [isFocused, setFocused] = useState(false);
   const said = written === null || written === value ? { note, write: null } : read(written);

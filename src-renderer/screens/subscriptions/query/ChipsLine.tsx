@@ -1,6 +1,6 @@
 /**
- * The query as one line of chips and a text behind them that writes more. A press on a chip puts its text there; what is
- * entered then takes the chip's place, and nothing is lost where it is given up (Esc).
+ * The query as a line of chips and an input that adds more. A click on a chip puts its text into the input; Enter
+ * replaces the chip, Esc keeps it.
  */
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
@@ -20,9 +20,8 @@ interface ChipsLineProps {
   readonly marks: Marks;
   readonly receivedFields: readonly string[];
   readonly status: ReactNode;
-  /** Nobody can be asked now. */
   readonly isDisabled: boolean;
-  /** Enter where nothing is written. */
+  /** Called on Enter in an empty input. */
   readonly submit: () => void;
 }
 
@@ -34,7 +33,6 @@ export function ChipsLine({ parts, marks, receivedFields, status, isDisabled, su
   const box = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [written, setWritten] = useState('');
-  /** The chip that is written anew. */
   const [edited, setEdited] = useState<Chip | null>(null);
   const [isFocused, setFocused] = useState(false);
   const [isOpen, setOpen] = useState(false);
@@ -107,8 +105,8 @@ export function ChipsLine({ parts, marks, receivedFields, status, isDisabled, su
 
   return (
     <div className={styles['field']} data-wrong={mistake !== null} data-off={isDisabled}>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- what is
-          beside the text belongs to it: a press there goes to the text, which keys reach without it */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a
+          click next to the text focuses the text, which keys reach directly */}
       <div
         ref={box}
         className={styles['box']}

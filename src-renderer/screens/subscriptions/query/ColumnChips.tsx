@@ -1,4 +1,4 @@
-/** The fields that are asked for by name; the documented ones are one chip where all of them are asked for. */
+/** Chips of the requested fields. If all documented fields are requested, they share one chip. */
 import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
 import { documentedFields, FIELD_PREFIX } from '../../../../src-shared/service/search-body.ts';
 import { useStores } from '../../../stores/use-stores.ts';
@@ -15,7 +15,7 @@ export function ColumnChips({ fields, marks }: { fields: SearchParts['returnFiel
   const hasAll = DOCUMENTED.every((field) => fields.includes(field));
   const keep = (isKept: (field: string) => boolean) => {
     const left = fields.filter(isKept);
-    // An empty list is nothing that the document shows: without one, all fields come.
+    // The document shows no empty list. Without the member, the service returns all fields.
     searchDraft.change({ returnFields: left.length === 0 ? null : left });
   };
   return (

@@ -1,4 +1,4 @@
-/** One line of what is written, beneath the field. Signs that nobody sees are framed where they stand. */
+/** Draws one line of text beneath the input. Hidden characters are framed. */
 import { memo } from 'react';
 import type { JsonToken } from './json-lines.ts';
 import styles from './EditorLine.module.css';

@@ -1,4 +1,4 @@
-/** What the document shows of a query, to be put into the JSON where it belongs. */
+/** Menu of the documented parts of a query, which it inserts at the right place of the JSON. */
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { documentedFields, FIELD_PREFIX, type SearchParts } from '../../../../src-shared/service/search-body.ts';
@@ -14,7 +14,7 @@ interface Structure {
   readonly name: string;
   readonly meaning: string;
   readonly change: (now: number) => SearchChange;
-  /** What stands there is never replaced. */
+  /** True if the part exists; it is never replaced. */
   readonly isThere: (parts: SearchParts) => boolean;
 }
 

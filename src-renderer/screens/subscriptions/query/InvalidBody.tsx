@@ -1,4 +1,4 @@
-/** In the place of form and chips where the JSON has a mistake: they never show what is not asked. */
+/** Replaces form and chips if the JSON has a mistake, because they must not show anything that is not sent. */
 import type { BodyMistake } from '../../../../src-shared/service/search-body.ts';
 import { Button } from '../../../components/Button.tsx';
 import { useStores } from '../../../stores/use-stores.ts';

@@ -1,6 +1,6 @@
 /**
- * The query as it is sent: JSON, with line numbers, marks under what is wrong, refused or not documented, and below it one
- * line that says so and leads there. The field is the browser's own; what is drawn of its text lies beneath it.
+ * Edits the query as JSON, as it is sent: line numbers, marks for mistakes and for refused or undocumented parts, and a
+ * remark below that leads to them. The input is a native text area; the coloured text is drawn beneath it.
  */
 import { useMemo, useRef } from 'react';
 import { MAX_BODY_LENGTH, type ParsedBody } from '../../../../src-shared/service/search-body.ts';
@@ -57,7 +57,7 @@ export function JsonView({ text, read, notAccepted }: JsonViewProps) {
             autoCorrect="off"
             spellCheck={false}
             wrap="off"
-            // One more, so that a body that is too long is said to be, and never cut.
+            // Above the limit of a body, so that a longer text is reported instead of truncated.
             maxLength={2 * MAX_BODY_LENGTH}
             value={text}
             onChange={({ currentTarget }) => searchDraft.setBody(currentTarget.value)}

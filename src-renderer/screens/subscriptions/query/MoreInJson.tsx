@@ -1,4 +1,4 @@
-/** What form and chips cannot show of the query is named, and leads to where it stands. */
+/** Names the parts of the query that form and chips cannot show. A click shows them in the JSON. */
 import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
 import { Tooltip } from '../../../components/Tooltip.tsx';
 import { useStores } from '../../../stores/use-stores.ts';

@@ -1,4 +1,4 @@
-/** A part of the query as a chip: what it says, marks for what is not documented or was refused here, and its cross. */
+/** Chip for a part of the query: its value, marks for an undocumented or refused part, and a button that removes it. */
 import { CircleX, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import type { NotAccepted } from '../../../../src-shared/api/searches.ts';
@@ -12,15 +12,15 @@ interface PartChipProps extends Pick<
   ComponentProps<'span'>,
   'draggable' | 'onDragStart' | 'onDragOver' | 'onDrop' | 'onKeyDown'
 > {
-  /** What it is, to a screen reader, and what a press does. */
+  /** Accessible name: what the chip is and what a click does. */
   readonly label: string;
-  /** Quiet, before what it says. */
+  /** Dimmed text before the value. */
   readonly name?: ReactNode;
   readonly valueText: string;
   readonly isUndocumented?: boolean;
   readonly refused?: NotAccepted | null;
   readonly isCurrent?: boolean;
-  /** Of the words; absent: they are no button. */
+  /** Action of a click on the words; without it they are not a button. */
   readonly press?: () => void;
   readonly remove: () => void;
 }
@@ -51,7 +51,7 @@ export function PartChip(props: PartChipProps) {
     </>
   );
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- what is dragged can be moved by keys, too
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys can do the same as dragging
     <span className={styles['chip']} data-current={isCurrent} {...dragged}>
       <Tooltip label={tip}>
         {press === undefined ? (

@@ -1,6 +1,6 @@
 /**
- * What came of a query that was not answered with rows: the sentence, the service's own words whole and as text, a way on
- * where the document shows one; and what is remembered of it for the profile.
+ * Explains a query that got no rows: one sentence, the complete response of the service as text, an alternative if the
+ * document shows one, and the refusals stored for the profile.
  */
 import { CircleX } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -21,9 +21,9 @@ import { formatBody } from './format-body.ts';
 import styles from './RefusedPanel.module.css';
 
 interface RefusedPanelProps {
-  /** The search that failed before its first row; `null`: none did, and something is remembered. */
+  /** The search that failed before its first row; null if only stored refusals are shown. */
   readonly failed: SearchSummary | null;
-  /** Of the query that is shown. */
+  /** Stored refusals that apply to the shown query. */
   readonly remembered: readonly NotAccepted[];
   readonly runSearch: (body: string) => void;
 }
@@ -39,7 +39,7 @@ export function RefusedPanel({ failed, remembered, runSearch }: RefusedPanelProp
   );
 }
 
-/** Laid out where it is JSON that can be drawn at once; else as it came. */
+/** Longer JSON is shown as received, because formatting it takes too long. */
 const MAX_FORMATTED_LENGTH = 50_000;
 
 function Refusal(props: {
@@ -116,7 +116,10 @@ function Remembered({ remembered }: { remembered: readonly NotAccepted[] }) {
   });
 }
 
-/** With its answer, read again when the wire is back; `null` until it was read, and where it is not among the last ones any more. */
+/**
+ * Reads the request with its response, and again after a reconnect. Returns null until read or if the backend no longer
+ * holds it.
+ */
 function useRefusedRequest(number: number | null): RequestDetail | null {
   const { backend, subscriptions } = useStores();
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
@@ -127,7 +130,7 @@ function useRefusedRequest(number: number | null): RequestDetail | null {
     let isWanted = true;
     backend.subscriptions.request(watch, number).then(
       (detail) => isWanted && setRequest(detail),
-      // What is not kept any more is not shown; the sentence above stands without it.
+      // Shows nothing: the sentence above is enough.
       () => undefined,
     );
     return () => {

@@ -1,4 +1,4 @@
-/** What of saved searches is open over the page. */
+/** Dialogs for saved searches: save one, manage all. */
 import {
   MAX_SAVED_SEARCHES,
   parseSearches,
@@ -32,7 +32,7 @@ export function SavedSearchDialogs() {
   return dialog === 'save' ? <SaveSearchDialog body={text} /> : <SavedSearchesDialog />;
 }
 
-/** What a body asks for. */
+/** Returns a function that describes a body in one sentence. */
 function useSentence(): (body: string) => string {
   const stores = useStores();
   const zone = useAppearance((state) => state.zone);

@@ -1,4 +1,4 @@
-/** The saved searches behind one star: the one that is asked, all others, and what can be done with them. */
+/** Menu of the saved searches: the current one, the others, and their actions. */
 import { ChevronDown, Star } from 'lucide-react';
 import { useState } from 'react';
 import { DropDown } from '../../../components/DropDown.tsx';

@@ -1,6 +1,6 @@
 /**
- * The query as a form: what the document shows of it. Each field writes into the body at once; what it does not show is
- * named as a chip and stays as it is.
+ * The query as a form of its documented parts. Each input writes into the body immediately. Other parts stay unchanged
+ * and are named as a chip.
  */
 import type { ReactNode } from 'react';
 import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
@@ -23,9 +23,8 @@ interface SearchFormProps {
   readonly marks: Marks;
   readonly receivedFields: readonly string[];
   readonly columnChooser: ReactNode;
-  /** What came of asking. */
   readonly status: ReactNode;
-  /** Enter in a field. */
+  /** Called on Enter in an input. */
   readonly submit: () => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What is asked of the service: one body in three views, and what can be done with it. It writes the draft and asks for
- * nothing by itself: whoever draws it is told when a person does.
+ * Edits the query: one body in three views, with its actions. Writes the draft. It sends no requests itself; the parent
+ * does that in the callbacks.
  */
 import { Activity, TextCursorInput } from 'lucide-react';
 import { type ReactNode, useMemo, useRef } from 'react';
@@ -26,24 +26,20 @@ import { InvalidBody } from './InvalidBody.tsx';
 import { useQueryCommands, viewNames } from './use-query-commands.ts';
 
 export interface SearchQueryProps {
-  /** As the feed told it last; `null` until then. */
+  /** Newest state of the feed; null until the first. */
   readonly state: Pick<SubscriptionsSnapshot, 'notAccepted' | 'requests'> | null;
   /**
-   * The search that was asked for last, also where its rows are not (yet) those that are shown: its answer or refusal is
-   * told here. `null`: none was.
+   * The last search, even if its rows are not shown (yet): its answer or refusal appears here. Null if there was none.
    */
   readonly lastSearch: SearchSummary | null;
-  /** Why nothing can be asked now, in few words, on the button: "Search needs the service"; `null`: it can. */
+  /** Short reason why no request can be sent, for the button: "Search needs the service"; null if it can. */
   readonly unavailable: string | null;
   readonly onSearch: (body: string) => void;
-  /** A list of ids is to be compared with what is stored. */
   readonly onCompare: () => void;
-  /** The inspector of requests is open at the bottom. */
   readonly isInspecting: boolean;
   readonly onRequests: () => void;
-  /** The button that opens the chooser of columns. */
   readonly columnChooser: ReactNode;
-  /** Names of fields that answers have shown, to be offered where a field is named. */
+  /** Names of fields in received responses, offered wherever a field can be named. */
   readonly receivedFields: readonly string[];
 }
 
@@ -76,7 +72,7 @@ export function SearchQuery(props: SearchQueryProps) {
 
   function search(): void {
     if (cannot !== null) return;
-    // What is written and not understood is not what would be asked.
+    // An input with text that cannot be parsed differs from the body, so focus it instead of searching.
     const wrong = region.current?.querySelector<HTMLElement>('[data-query] input[aria-invalid="true"]');
     if (wrong == null) onSearch(searchDraft.getState().text);
     else wrong.focus();

@@ -1,4 +1,7 @@
-/** What came of asking, in a few words at the place that is kept for it; a refusal leads to what the service said. */
+/**
+ * Shows the result of the last search in a few words, in a reserved place. A refusal links to the response of the
+ * service.
+ */
 import { useStores } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';

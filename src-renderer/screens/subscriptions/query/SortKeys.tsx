@@ -1,6 +1,6 @@
 /**
- * By what the service is asked to sort: keys in their order, each turned by a press, moved by Alt and arrows or dragged.
- * What the document does not show is offered, and marked.
+ * The sort keys in order. A click reverses a key; dragging or Alt with arrow keys moves it. Undocumented keys are
+ * allowed and marked.
  */
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import type { SortKey } from '../../../../src-shared/service/search-body.ts';
@@ -27,7 +27,7 @@ export function SortKeys({ sortBy, marks, receivedFields }: SortKeysProps) {
   function onKeyDown(event: KeyboardEvent<HTMLElement>, index: number): void {
     const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
     if (!event.altKey || by === 0) return;
-    // Else the browser goes back or forth.
+    // Otherwise the browser navigates back or forward.
     event.preventDefault();
     put(withMovedKey(sortBy, index, index + by));
     const place = index + by;
@@ -40,7 +40,7 @@ export function SortKeys({ sortBy, marks, receivedFields }: SortKeysProps) {
       <span className={styles['keys']}>
         {sortBy.map((key, index) => (
           <PartChip
-            // The same field may be written twice.
+            // The same field may occur twice.
             key={index}
             label={`${index + 1} ${sortText(key)}, ${directionWords(key.direction)}. Turn it; Alt and arrows move it`}
             name={index + 1}

@@ -1,7 +1,6 @@
 /**
- * The documented filter as two times of a form: what its ends say in the zone that is shown, and what is written of them
- * into the body. The document shows both ends, so a missing one is asked with a time that is far away, and shown as such.
- * Pure.
+ * Converts the documented filter between the body and two times in the shown zone. The document shows both ends, so a
+ * missing one is sent as a distant time and shown as open. Pure.
  */
 import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
@@ -15,13 +14,13 @@ export type ChangedRangeEnd = keyof ChangedRange;
 export const OPEN_RANGE: ChangedRange = OPEN_ENDS;
 
 export interface EndTime {
-  /** UTC epoch ms; `null` where nothing was written, or it is no time. */
+  /** UTC epoch ms; null if empty or not a time. */
   readonly at: number | null;
-  /** What is to be known about it; empty: nothing. */
+  /** Note about the time; empty if there is none. */
   readonly note: string;
 }
 
-/** `2026-11-16 00:00:00.000`; what is no such time stands as it was written. */
+/** Formats `2026-11-16 00:00:00.000`; other text is returned unchanged. */
 export function endText(written: string, zone: Zone): string {
   const at = utcTime(written);
   if (at === null) return written;
@@ -30,26 +29,26 @@ export function endText(written: string, zone: Zone): string {
 
 const MILLIS = /^(.*\d{2}:\d{2}:\d{2})\.(\d{1,3})$/;
 
-/** @param text as `endText` writes it, or shorter: a day, a time of today. */
+/** @param text in the format of `endText`, or shorter: a day, a time of today */
 export function endTime(text: string, end: ChangedRangeEnd, now: number, zone: Zone): EndTime {
   const [, whole, millis] = MILLIS.exec(text.trim()) ?? [];
   const { at, note } = wallTime(whole ?? text, now, zone, end === 'min' ? 'first' : 'last');
   return { at: at === null ? null : at + Number((millis ?? '').padEnd(3, '0')), note };
 }
 
-/** What a field says beside its time: that it is far away on purpose, or is sent as it is. */
+/** Returns the note for an end: a distant time means open, and unparsable text is sent unchanged. */
 export function endNote(written: string, end: ChangedRangeEnd): string {
   if (written === OPEN_RANGE[end]) return 'Left open: the document shows both ends, so this far time is asked for.';
   return utcTime(written) === null ? 'This is no time that can be read here. It is sent as it is written.' : '';
 }
 
-/** @param at `null`: this end is left open. Two open ends are no filter. */
+/** @param at null leaves this end open; two open ends are no filter */
 export function withEnd(changed: ChangedRange | null, end: ChangedRangeEnd, at: number | null): ChangedRange | null {
   const next = { ...OPEN_RANGE, ...changed, [end]: at === null ? OPEN_RANGE[end] : new Date(at).toISOString() };
   return next.min === OPEN_RANGE.min && next.max === OPEN_RANGE.max ? null : next;
 }
 
-/** Why nothing can lie between the two, said of the second; `null`: something can, or it is not known. */
+/** Returns why the range is empty, as a note for its end; null if it is not, or if that is unknown. */
 export function backwardNote({ min, max }: ChangedRange): string | null {
   const [from, to] = [utcTime(min), utcTime(max)];
   if (from === null || to === null || to >= from) return null;

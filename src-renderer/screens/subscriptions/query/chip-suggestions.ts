@@ -1,13 +1,13 @@
-/** What can be written behind the chips, by what is written already. Pure. */
+/** Suggests chips for the text typed so far. Pure. */
 import { type ChipKind, chipKinds } from './chips.ts';
 import { fieldText, knownFields, SORTABLE } from './field-names.ts';
 
 export interface ChipSuggestion {
-  /** Takes the place of all that is written. */
+  /** Replaces all of the text. */
   readonly text: string;
   readonly name: string;
   readonly meaning: string;
-  /** It says something as it is. */
+  /** True if the text is complete. */
   readonly isComplete: boolean;
 }
 

@@ -1,7 +1,6 @@
 /**
- * The query as one line of chips: what each says, the text that writes it, and what a text that somebody wrote means for
- * the body. Text of chips: `changed:2026-11-16..2026-11-21 14:30`, `sort:state:desc`, `page:100`, `columns:state,iccid`.
- * Pure.
+ * Converts the query into chips, and typed text into changes of the body. Text of chips:
+ * `changed:2026-11-16..2026-11-21 14:30`, `sort:state:desc`, `page:100`, `columns:state,iccid`. Pure.
  */
 import type { SearchParts, SortKey } from '../../../../src-shared/service/search-body.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
@@ -17,14 +16,14 @@ export type ChipKind = (typeof chipKinds)[number];
 
 export interface Chip {
   readonly kind: ChipKind;
-  /** Which key of the order; 0 for all others. */
+  /** Position of a sort key; 0 for all other chips. */
   readonly index: number;
-  /** Quiet, before what it says. */
+  /** Dimmed text before the value. */
   readonly name: string;
   readonly valueText: string;
-  /** That writes it. */
+  /** Text that produces this chip. */
   readonly text: string;
-  /** Of the body without it. */
+  /** Change that removes this chip from the body. */
   readonly removal: SearchChange;
 }
 
@@ -49,7 +48,7 @@ export type ParsedChip =
   | { readonly kind: 'change'; readonly change: SearchChange }
   | { readonly kind: 'mistake'; readonly words: string };
 
-/** @param replaces the key of the order that is written anew; `null`: it is another one. */
+/** @param replaces index of the sort key being edited; null adds a key */
 export function parseChip(
   text: string,
   about: { readonly parts: SearchParts; readonly replaces: number | null; readonly now: number; readonly zone: Zone },
@@ -83,7 +82,7 @@ export function parseChip(
   }
 }
 
-/** A whole number from 1; the document shows no largest one. */
+/** Parses an integer from 1; the document shows no maximum. */
 export function parseLimit(text: string): ParsedChip {
   const limit = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
   return limit === null ? mistake('A page has 1 row or more, such as 100.') : change({ limit });
@@ -108,7 +107,7 @@ function readSpan(value: string, now: number, zone: Zone): ParsedChip {
 const AGE = /^(\d{1,4})(m|h|d|w)$/;
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** A time, or an age from now: `2d`. */
+/** Parses a time, or an age such as `2d`. */
 function momentOf(text: string, end: ChangedRangeEnd, now: number, zone: Zone) {
   const [, amount, unit] = AGE.exec(text) ?? [];
   return unit === undefined

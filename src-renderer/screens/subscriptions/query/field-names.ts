@@ -1,36 +1,36 @@
 /**
- * Names of fields as people write and read them: without the prefix that the document gives all of them. A name that has
- * no such prefix stands in quotes, and is sent just so. Pure.
+ * Converts field names to their short form without the documented prefix. A name without the prefix is quoted and sent
+ * unchanged. Pure.
  */
 import { documentedFields, FIELD_PREFIX } from '../../../../src-shared/service/search-body.ts';
 
-/** `iotSubscription.state` → `state`, `state` → `"state"` */
+/** `iotSubscription.state` → `state`, `state` → `"state"`. */
 export function fieldText(field: string): string {
   const own = field.startsWith(FIELD_PREFIX) ? field.slice(FIELD_PREFIX.length) : '';
   return own === '' || /[",:\s]/.test(own) ? `"${field}"` : own;
 }
 
-/** Shown where nothing is written back from it. */
+/** Returns the name for display only; `fieldOf` cannot parse it. */
 export function fieldName(field: string): string {
   return field.startsWith(FIELD_PREFIX) ? field.slice(FIELD_PREFIX.length) : field;
 }
 
-/** As it is sent. */
+/** Returns the name as it is sent. */
 export function fieldOf(text: string): string {
   const written = text.trim();
   if (/^"[^"]*"$/.test(written)) return written.slice(1, -1);
   return written.startsWith(FIELD_PREFIX) ? written : `${FIELD_PREFIX}${written}`;
 }
 
-/** Names between commas; quotes hold a comma. */
+/** Splits names at commas, except within quotes. */
 export function fieldList(text: string): string[] {
   return (text.match(/(?:"[^"]*"|[^,"])+/g) ?? []).map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** The documented ones first, then those that answers have shown; as they are sent, each once. */
+/** Returns each name once as it is sent: the documented ones first, then the received ones. */
 export function knownFields(receivedFields: readonly string[]): string[] {
   return [...new Set([...documentedFields, ...receivedFields].map((name) => `${FIELD_PREFIX}${name}`))];
 }
 
-/** Only of this one the document says that it can be sorted by. */
+/** The only field that the document shows for sorting. */
 export const SORTABLE = `${FIELD_PREFIX}iotSubscriptionId`;

@@ -1,16 +1,16 @@
 /**
- * A body laid out to be read, as the document lays its examples out: two spaces a level, what is short in one line. Names,
- * texts and numbers stay letter by letter as they were written. Pure.
+ * Formats a body like the examples of the document: two spaces per level, short values on one line. Names, texts and
+ * numbers keep their exact spelling. Pure.
  */
 import { isOpener, scalarEnd, skipSpace, stringEnd } from '../../../text/json-tokens.ts';
 
-/** Longest list or object that stands in one line. */
+/** Maximum characters of a list or object on one line. */
 const MAX_LINE_LENGTH = 76;
 
-/** No answer that a person reads is deeper; one that is made to be stands as it came. */
+/** Deeper JSON is returned unformatted. No ordinary response has as many levels. */
 const MAX_DEPTH = 64;
 
-/** @param text JSON; anything else, and what is nested too deeply, is given back as it is. */
+/** @param text JSON; other text and JSON that is nested too deeply are returned unchanged */
 export function formatBody(text: string): string {
   const laid = formatValue(text, skipSpace(text, 0), 0);
   return laid === null || skipSpace(text, laid.end) !== text.length ? text : `${laid.lines}\n`;
@@ -54,7 +54,7 @@ function bracketed(entries: readonly string[], isObject: boolean, depth: number)
   const [opener, closer] = isObject ? ['{', '}'] : ['[', ']'];
   if (entries.length === 0) return `${opener}${closer}`;
   const short = isObject ? `{ ${entries.join(', ')} }` : `[${entries.join(', ')}]`;
-  // The body itself is always read line by line.
+  // The outermost object is always split into lines.
   if (depth > 0 && 2 * depth + short.length <= MAX_LINE_LENGTH && !short.includes('\n')) return short;
   const indent = '  '.repeat(depth + 1);
   return `${opener}\n${entries.map((entry) => indent + entry).join(',\n')}\n${'  '.repeat(depth)}${closer}`;

@@ -1,6 +1,6 @@
 /**
- * The written JSON as lines of pieces, to be drawn beneath the field in which it is written: names quiet, values plain,
- * and marks under what is wrong, refused, or not in the document. It takes any text, also what is no JSON yet. Pure.
+ * Splits JSON text into lines of tokens to draw beneath the input: names, values, and marks for mistakes and for
+ * refused or undocumented parts. Accepts any text. Pure.
  */
 import { visibleText } from '../../../text/visible-text.ts';
 
@@ -13,11 +13,11 @@ export interface JsonMark {
 export interface JsonToken {
   readonly text: string;
   readonly tone: 'name' | 'value';
-  /** `hidden`: signs that show nothing, or move others. */
+  /** `hidden`: characters that are invisible or move others. */
   readonly mark: JsonMark['kind'] | 'hidden' | null;
 }
 
-/** Behind this many characters nothing but marks is told apart: a person writes a hundredth of it. */
+/** Characters after this limit get marks but no other colours. A typical query has a hundredth of it. */
 const MAX_HIGHLIGHTED_CHARS = 20_000;
 const NAME = /"(?:[^"\\\n]|\\.)*"(?=\s*:)/g;
 
@@ -27,7 +27,7 @@ export function jsonLines(text: string, marks: readonly JsonMark[]): readonly (r
     to: index + name.length,
   }));
   const spans = [...marks]
-    // What is wrong is seen before what is only unusual.
+    // A mistake hides weaker marks at the same place.
     .toSorted((one, other) => MARK_PRIORITY.indexOf(one.kind) - MARK_PRIORITY.indexOf(other.kind))
     .map(({ kind, at, length }) => ({ kind, from: at, to: at + Math.max(1, length) }));
   const hidden = hiddenSpans(text);
@@ -60,14 +60,13 @@ export function jsonLines(text: string, marks: readonly JsonMark[]): readonly (r
 
 const MARK_PRIORITY: readonly JsonMark['kind'][] = ['mistake', 'refused', 'undocumented'];
 
-/** How many signs of it nobody sees. */
 export function hiddenCharCount(text: string): number {
   return hiddenSpans(text).length;
 }
 
 function hiddenSpans(text: string): { from: number; to: number }[] {
   const spans: { from: number; to: number }[] = [];
-  // Most texts have none: asked once for all of it.
+  // Fast path: most texts have none.
   if (visibleText(text, '\n\t') === text) return spans;
   let from = 0;
   for (const sign of text) {

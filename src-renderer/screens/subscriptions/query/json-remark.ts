@@ -1,4 +1,4 @@
-/** What is said below the JSON, and where it stands: first what is wrong, then what may be refused. Pure. */
+/** Returns the remark below the JSON and its position: first a mistake, then what may be refused. Pure. */
 import type { NotAccepted } from '../../../../src-shared/api/searches.ts';
 import type { ParsedBody } from '../../../../src-shared/service/search-body.ts';
 import { visibleText } from '../../../text/visible-text.ts';
@@ -9,7 +9,6 @@ import { refusedIn } from './marks.ts';
 
 export interface JsonRemark {
   readonly words: string;
-  /** Leads to it. */
   readonly place: { readonly at: number; readonly length: number; readonly words: string } | null;
 }
 

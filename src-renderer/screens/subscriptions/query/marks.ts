@@ -1,6 +1,6 @@
 /**
- * What is to be marked of a query wherever it is shown: what the document does not show, and what this service has
- * refused before. Marked quietly; all of it stays writable. Pure.
+ * Finds the parts of a query to mark: undocumented ones and those that this service refused before. They can still be
+ * sent. Pure.
  */
 import type { NotAccepted } from '../../../../src-shared/api/searches.ts';
 import type { ParsedBody, UndocumentedPart } from '../../../../src-shared/service/search-body.ts';
@@ -10,7 +10,7 @@ type Kind = UndocumentedPart['kind'];
 
 export interface Marks {
   isUndocumented(kind: Kind, name: string): boolean;
-  /** `null`: it was not refused here. */
+  /** Returns null if the service has not refused it. */
   refused(kind: Kind, name: string): NotAccepted | null;
 }
 
@@ -22,7 +22,7 @@ export function marksOf(read: ParsedBody, notAccepted: readonly NotAccepted[]): 
   };
 }
 
-/** Of what was refused here, that which stands in the query; each once. */
+/** Returns the stored refusals that apply to the query, each once. */
 export function refusedIn(read: ParsedBody, notAccepted: readonly NotAccepted[]): readonly NotAccepted[] {
   if (read.kind === 'mistake') return [];
   return notAccepted.filter(({ kind, name }) =>
@@ -30,10 +30,9 @@ export function refusedIn(read: ParsedBody, notAccepted: readonly NotAccepted[])
   );
 }
 
-/** Nobody looks at more; a body can hold ten thousand, and is drawn anew with each sign that is written. */
+/** A body can have ten thousand undocumented parts, and the marks are drawn again with each key. */
 const MAX_MARKS = 500;
 
-/** In the JSON view. */
 export function jsonMarks(read: ParsedBody, notAccepted: readonly NotAccepted[]): readonly JsonMark[] {
   if (read.kind === 'mistake') return [{ kind: 'mistake', at: read.at, length: read.length }];
   const refused = refusedIn(read, notAccepted);

@@ -1,6 +1,6 @@
 /**
- * The way out of a refused filter: where a body filters by lastModifiedAt with a type that the document does not show, the
- * documented `between` can ask for the same. Of any other field the document shows no filter, so nothing is offered. Pure.
+ * Rewrites a refused filter: if a body filters lastModifiedAt with an undocumented type, the documented `between` can
+ * express the same. The document shows no filter for other fields, so there is no rewrite for them. Pure.
  */
 import { asRecord } from '../../../../src-shared/lib/as-record.ts';
 import { listWith, withMember } from '../../../../src-shared/lib/json-edits.ts';
@@ -11,11 +11,11 @@ import { OPEN_RANGE } from './changed-range.ts';
 import { formatBody } from './format-body.ts';
 
 const CHANGED_FIELD = `${FIELD_PREFIX}lastModifiedAt`;
-/** Which end the only time of a filter is, by the name of its type. */
+/** Patterns for the type's name, which decide if a single time is the start or the end. */
 const LOWER_BOUND_TYPES = /after|greater|since|gte?$|from|>/i;
 const UPPER_BOUND_TYPES = /before|less|until|lte?$|<|to$/i;
 
-/** @returns another body; `null` where there is no such way. */
+/** @returns the new body; null if it cannot be rewritten */
 export function rewriteWithBetween(text: string): string | null {
   if (parseSearchBody(text).kind === 'mistake') return null;
   const body = parseJsonNodes(text);
@@ -32,7 +32,7 @@ export function rewriteWithBetween(text: string): string | null {
   const [first] = odd;
   if (first === undefined || first.values === null || odd.length > 1) return null;
   const elements = written.with(first.index, betweenText(first.values));
-  // All else stays letter by letter: numbers may have more digits than a page counts with.
+  // Keeps everything else character by character, because numbers may have more digits than JavaScript can represent.
   return formatBody(withMember(text, body, 'filters', listWith(text, filters, elements)));
 }
 

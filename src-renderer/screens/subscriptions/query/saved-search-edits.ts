@@ -1,13 +1,13 @@
-/** Which of the saved searches is asked. Pure. */
+/** Finds the saved search that matches the current body. Pure. */
 import type { SavedSearch } from '../../../../src-shared/domain/saved-search.ts';
 
-/** The search that asks for just this, however it is laid out. */
+/** Returns the saved search with this body, ignoring white space. */
 export function savedSearchFor(searches: readonly SavedSearch[], body: string): SavedSearch | null {
   const wanted = bodyKey(body);
   return searches.find((search) => search.body === body || bodyKey(search.body) === wanted) ?? null;
 }
 
-/** Spaces within texts count, too: two that differ in no more are rare, and told apart by their names. */
+/** Also removes spaces within texts. Saved searches that differ only there are rare. */
 function bodyKey(body: string): string {
   return body.replaceAll(/\s/g, '');
 }

@@ -1,4 +1,4 @@
-/** The keys of the query. */
+/** Keyboard commands of the query. */
 import type { RefObject } from 'react';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { useStores } from '../../../stores/use-stores.ts';

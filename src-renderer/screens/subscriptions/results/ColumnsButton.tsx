@@ -1,6 +1,6 @@
 /**
- * Which columns the rows have, in three parts: what the provider's document names, what answers have shown beside it,
- * and what is known here. *Ask for these only* writes them into the query, so that nothing else is fetched.
+ * Chooses the columns of the rows: documented fields, other received fields, and local data. *Ask for these only*
+ * writes them into the query, so that the service sends no other fields.
  */
 import { Columns3 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -15,12 +15,10 @@ import styles from './ColumnsButton.module.css';
 interface ColumnsButtonProps {
   readonly chosen: ChosenColumns;
   readonly choose: (chosen: ChosenColumns) => void;
-  /** Fields that are shown. */
   readonly shown: readonly string[];
-  /** Of the rows that are listed. */
   readonly fields: readonly FieldUsage[];
   readonly rows: number;
-  /** It was opened: the fields may be others by now. */
+  /** Called when the menu opens, because the fields may have changed. */
   readonly onOpen: () => void;
 }
 
@@ -116,7 +114,7 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
   );
 }
 
-/** `97 % of rows`; never rounded up to all of them, nor down to none. */
+/** Formats `97 % of rows`; never rounds up to 100 % or down to 0 %. */
 export function shareWords(having: number, rows: number): string {
   if (rows === 0) return '';
   const share = (100 * having) / rows;

@@ -1,4 +1,4 @@
-/** Looks for a piece of any value in the rows that are here: in place, at once, and never at the service. */
+/** Searches for part of any value in the loaded rows. Sends nothing to the service. */
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useCommands } from '../../../commands/use-commands.ts';
@@ -8,7 +8,7 @@ import styles from './Band.module.css';
 import { RESULTS_GRID } from './results-grid.ts';
 import { focusGrid } from '../../../components/grid/grid-focus.ts';
 
-/** As long as a quick typist takes from one letter to the next: a million rows are not looked through for each. */
+/** About the time between two keys of a fast typist. Each search reads up to a million rows. */
 const DEBOUNCE_MS = 200;
 
 export function FindField({ find, change }: { find: string; change: (find: string) => void }) {
@@ -16,7 +16,7 @@ export function FindField({ find, change }: { find: string; change: (find: strin
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(find);
   const [appliedFind, setAppliedFind] = useState(find);
-  // Back, or another search.
+  // Back or another search changed the text.
   if (appliedFind !== find) {
     setAppliedFind(find);
     setTyped(find);

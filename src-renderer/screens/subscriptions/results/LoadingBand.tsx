@@ -1,4 +1,4 @@
-/** How far *Load all* is: figures, rate, how long the rest takes, and a total that moves meanwhile. */
+/** Progress of *Load all*: rows, rate, remaining time, and a note if the total changes. */
 import { Progress } from '../../../components/Progress.tsx';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { numberText, percentText } from '../../../../src-shared/words/store-words.ts';

@@ -1,4 +1,4 @@
-/** Instead of the rows where there are none: why, and the one thing to do. */
+/** Shown instead of an empty list: why it is empty, and what to do. */
 import type { ReactNode } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -10,7 +10,6 @@ import { rowsText } from '../../../words/results-words.ts';
 import { useTimeLeft } from './TimeLeft.tsx';
 import type { ResultActions } from './use-result-actions.ts';
 
-/** The searches that are kept here cannot be read. */
 export function SearchesLoadError({ trouble }: { trouble: Error }) {
   const { subscriptions } = useStores();
   return (
@@ -27,11 +26,11 @@ export function SearchesLoadError({ trouble }: { trouble: Error }) {
   );
 }
 
-/** Before any search has an answer. */
+/** Shown before any search has an answer. */
 export function NoSearch(props: {
-  /** `null`: none was ever asked for. */
+  /** Null if there was never a search. */
   search: SearchSummary | null;
-  /** What the query above says, where it can be asked. */
+  /** Body of the query above; null if it cannot be sent. */
   draft: string | null;
   actions: ResultActions;
 }) {
@@ -93,7 +92,7 @@ function RateLimitNote({ until, action }: { until: number; action: ReactNode }) 
   );
 }
 
-/** Of a search that was answered. */
+/** Shown for an answered search. */
 export function NoRows(props: {
   search: SearchSummary;
   find: string;

@@ -1,4 +1,4 @@
-/** The other searches that are kept here, each with its age and how many rows it has; and the way to be rid of this one. */
+/** Menu of the other stored searches with their age and number of rows, and a way to remove the shown one. */
 import { Check, ChevronDown, History, Trash2 } from 'lucide-react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { parseSearchBody } from '../../../../src-shared/service/search-body.ts';
@@ -10,7 +10,7 @@ import { shortTimeText, type Zone, zoneText } from '../../../time/time-text.ts';
 import { orderWords, rowsText } from '../../../words/results-words.ts';
 import styles from './Band.module.css';
 
-/** As many as fit into a low window; those that are older are found by Ctrl+K. */
+/** Fits a low window; Ctrl+K finds the older ones. */
 const MAX_LISTED = 12;
 
 interface OtherSearchesProps {
@@ -49,7 +49,9 @@ export function OtherSearches({ shown, choose, remove }: OtherSearchesProps) {
   );
 }
 
-/** `20 Nov 16:40:12 UTC · 12,480 rows · changed 2026-11-16T00:00:00.000Z to …`; safe to show. */
+/**
+ * Example: `20 Nov 16:40:12 UTC · 12,480 rows · changed 2026-11-16T00:00:00.000Z to …`. Contains no hidden characters.
+ */
 function searchTitle(search: SearchSummary, now: number, zone: Zone): string {
   const { askedAt, begunAt, rows, body } = search;
   const at = askedAt ?? begunAt;

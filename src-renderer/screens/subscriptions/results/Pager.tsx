@@ -1,7 +1,4 @@
-/**
- * Below the rows, always there: how many of how many, in whose order, and the way to the next page for as long as its
- * token is good.
- */
+/** Footer of the rows: how many of the total are loaded, their order, and the next page while its token is valid. */
 import type { ReactNode } from 'react';
 import type { RowsView, SearchSummary } from '../../../../src-shared/api/searches.ts';
 import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
@@ -22,9 +19,9 @@ interface PagerProps {
   readonly search: SearchSummary;
   readonly view: RowsView;
   readonly parts: SearchParts | null;
-  /** Rows that match what is looked for; `null`: nothing is, or it was not read yet. */
+  /** Rows that match the find text; null without such a text or until counted. */
   readonly matching: number | null;
-  /** Loaded, and not in the view. */
+  /** Rows that are loaded but not shown yet. */
   readonly pendingCount: number;
   readonly showPending: () => void;
   readonly page: NextPage;

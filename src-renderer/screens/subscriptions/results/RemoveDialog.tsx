@@ -1,4 +1,4 @@
-/** Rows that took long to come are not gone at one press: it is asked once, with what goes. */
+/** Asks before removing rows that took long to load, and shows what is removed. */
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';

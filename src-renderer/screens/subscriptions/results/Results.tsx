@@ -1,4 +1,4 @@
-/** The rows of a search: what stands above them, the grid, and the way to the next page. */
+/** Shows the rows of a search: the band above them, the grid, and the pager. */
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { SubscriptionRow } from '../../../../src-shared/api/searches.ts';
 import type { SortKey } from '../../../../src-shared/service/search-body.ts';
@@ -29,9 +29,8 @@ import { nextSort, printSort } from './view-address.ts';
 
 interface ResultsProps {
   readonly shown: ShownResults;
-  /** Fields that are shown, in their order. */
   readonly fields: readonly string[];
-  /** Those that are read: with the ones by which events are found. */
+  /** Columns to read: `fields` and those that identify events. */
   readonly columns: readonly string[];
   readonly hasFailures: boolean;
   readonly unavailable: string | null;
@@ -46,7 +45,7 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
   const { subscriptionRows } = stores;
   const address = useAddress(subscriptionsAddress);
   const { search, listed, parts, find, sort } = shown;
-  // The backend says that a token lapsed, too: a moment later, or not at all while nobody answers.
+  // Renders when the token expires. The backend reports that later, or not at all while it cannot be reached.
   useIsPast(search === null || !('goodUntil' in search.state) ? null : search.state.goodUntil);
   const page = search === null ? ({ kind: 'none' } as const) : nextPage(search, stores.now());
   const actions = useResultActions(shown, page, unavailable);

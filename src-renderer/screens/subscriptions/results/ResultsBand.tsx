@@ -1,4 +1,4 @@
-/** Above the rows: the answer in one sentence, or what stands in its way and what can be done. One place for all of it. */
+/** Band above the rows: the answer in one sentence, or the obstacle and what to do. */
 import { History, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
@@ -27,10 +27,9 @@ import type { ResultActions } from './use-result-actions.ts';
 
 interface ResultsBandProps {
   readonly band: Exclude<Band, { readonly kind: 'none' }>;
-  /** Number of items on a page, as it was asked for. */
+  /** Requested number of rows per page. */
   readonly limit: number | null;
   readonly actions: ResultActions;
-  /** Field to find in the rows, and the way to other searches. */
   readonly tools: ReactNode;
 }
 
@@ -228,7 +227,7 @@ function LoadingActs({ band, actions }: { band: Extract<Band, { kind: 'loading' 
   );
 }
 
-/** @param note sentences; what has no room stands in the tip. */
+/** @param note sentences; the tooltip shows those that do not fit */
 function BandText(props: { sentence: ReactNode; note: readonly string[]; children?: ReactNode }) {
   const note = props.note.filter((words) => words !== '').join(' ');
   return (

@@ -1,4 +1,4 @@
-/** How long it still is until a moment, to the second that is not over. */
+/** Shows the time until `until`, rounded up to seconds. */
 import { useNow } from '../../../stores/use-stores.ts';
 import { lengthText } from '../../../time/time-text.ts';
 

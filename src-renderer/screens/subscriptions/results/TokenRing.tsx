@@ -1,4 +1,4 @@
-/** How long the token of the next page is good: a ring that empties once a second, without motion, and the time in words. */
+/** Shows how long the token of the next page is valid: a ring that shrinks once per second, and the time in words. */
 import { useNow } from '../../../stores/use-stores.ts';
 import { EXPIRES_SOON_MS, TOKEN_LIFETIME_MS } from './paging.ts';
 import styles from './Pager.module.css';
@@ -6,7 +6,7 @@ import styles from './Pager.module.css';
 const RADIUS = 7;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
-/** @param share of the ring that is full, from 0 to 1; `null`: there is no token, the ring is dashed. */
+/** @param share filled share of the ring, from 0 to 1; null draws a dashed ring, because there is no token */
 export function Ring({ share }: { share: number | null }) {
   return (
     <svg className={styles['ring']} viewBox="0 0 18 18" aria-hidden="true">
@@ -31,7 +31,7 @@ export function Ring({ share }: { share: number | null }) {
   );
 }
 
-/** Drawn each second, and nothing around it is. */
+/** A separate component, because it renders every second. */
 export function TokenClock({ validUntil }: { validUntil: number }) {
   const leftMs = Math.max(0, validUntil - useNow());
   return (
@@ -47,7 +47,7 @@ export function TokenClock({ validUntil }: { validUntil: number }) {
   );
 }
 
-/** `1:34`, to the second that is not over. */
+/** Formats `1:34`, rounded up to seconds. */
 export function minutesText(ms: number): string {
   const seconds = Math.ceil(ms / 1_000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

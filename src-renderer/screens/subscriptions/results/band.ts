@@ -1,7 +1,4 @@
-/**
- * What the one line of its own above the rows says: the answer, or what stands in its way. Decides only; its place is
- * always there, so that nothing moves when it changes.
- */
+/** Decides what the band above the rows shows: the answer, or the obstacle. Pure. */
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import type { AppErrorData } from '../../../../src-shared/api/errors.ts';
 import type { NextPage } from './paging.ts';
@@ -9,9 +6,9 @@ import type { ShownSearch } from './shown-search.ts';
 
 export type Band =
   | { readonly kind: 'none' }
-  /** What was asked for here last was refused by Watchfloor itself. */
+  /** Watchfloor itself refused the last request. */
   | { readonly kind: 'refused'; readonly error: Error }
-  /** Rows of the query before: the new one is `asking`, or came to nothing. */
+  /** Rows of the previous query: the new one is `asking` or failed. */
   | {
       readonly kind: 'before';
       readonly listed: SearchSummary;
@@ -20,7 +17,7 @@ export type Band =
     }
   | { readonly kind: 'loading'; readonly search: SearchSummary }
   | { readonly kind: 'lapsed'; readonly search: SearchSummary; readonly at: number }
-  /** The next page came to nothing; what was there stays. `error`: `null` where a person gave it up. */
+  /** The next page failed; the loaded rows stay. `error`: null if the user cancelled it. */
   | { readonly kind: 'stopped'; readonly search: SearchSummary; readonly error: AppErrorData | null }
   | { readonly kind: 'waiting'; readonly search: SearchSummary; readonly until: number }
   | { readonly kind: 'stored'; readonly search: SearchSummary; readonly askedAt: number }

@@ -1,32 +1,31 @@
 /**
- * Which columns the rows have: the documented fields, those that a reader chose or asked for by name, and what is known
- * here. The choice is kept in this browser and read with suspicion: anybody may have edited it.
+ * Chooses the columns of the rows: documented fields, fields that the user chose or requested, and local data. The
+ * choice is stored in this browser and validated when read, because it may have been edited.
  */
 import { asRecord } from '../../../../src-shared/lib/as-record.ts';
 import { documentedFields } from '../../../../src-shared/service/search-body.ts';
 import { fieldTitle } from '../../../words/results-words.ts';
 
 export interface ChosenColumns {
-  /** Documented fields that are put away. */
   readonly hidden: readonly string[];
-  /** Other fields, in the order in which they were chosen. */
+  /** Other fields, in the order of the choice. */
   readonly others: readonly string[];
   readonly hasFailures: boolean;
 }
 
 export const DEFAULT_CHOSEN_COLUMNS: ChosenColumns = { hidden: [], others: [], hasFailures: true };
 const STORAGE_KEY = 'watchfloor.subscription-columns';
-/** As many as one question for rows takes, with room for identifiers. */
+/** Limited by the number of columns in one rows query, with room for identifiers. */
 const MAX_OTHER_COLUMNS = 40;
 const DOCUMENTED: ReadonlySet<string> = new Set(documentedFields);
-/** Without it a row could not be told from another. */
+/** Always shown, because it identifies the row. */
 export const ID_FIELD = 'iotSubscriptionId';
 
 export function isDocumented(name: string): boolean {
   return DOCUMENTED.has(name);
 }
 
-/** @param returnFields of the query whose rows they are, as written */
+/** @param returnFields field names in the query of the rows, as written */
 export function fieldColumns(chosen: ChosenColumns, returnFields: readonly string[] | null): readonly string[] {
   const asked = (returnFields ?? []).map(fieldTitle).filter((name) => !isDocumented(name));
   const documented = documentedFields.filter((name) => !chosen.hidden.includes(name));
@@ -43,7 +42,7 @@ export function withColumn(chosen: ChosenColumns, name: string, isShown: boolean
   return { ...chosen, [part]: isListed ? [...without, name] : without };
 }
 
-/** Names under which events may name the same thing: asked for whether they are shown or not. */
+/** Fields whose values events may contain. They are read even if they are not shown. */
 const IDENTIFYING = /eid|iccid|imsi|msisdn|resourceId|requestId|subscriptionId/i;
 const MAX_IDENTIFYING_FIELDS = 12;
 
@@ -74,6 +73,6 @@ export function saveChosenColumns(shelf: StorageGetter, chosen: ChosenColumns): 
   try {
     shelf().setItem(STORAGE_KEY, JSON.stringify(chosen));
   } catch {
-    // Storage is full or forbidden: the choice lasts for this visit.
+    // Storage is full or forbidden, so the choice lasts until the page closes.
   }
 }

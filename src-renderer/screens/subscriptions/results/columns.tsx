@@ -1,4 +1,4 @@
-/** The columns of a search's rows: the documented fields, chosen others as they came, and what stored events say. */
+/** Defines the columns of a search's rows: documented fields, other chosen fields as received, and stored failures. */
 import { History } from 'lucide-react';
 import { useMemo } from 'react';
 import type { RowsView, SubscriptionRow } from '../../../../src-shared/api/searches.ts';
@@ -16,17 +16,16 @@ import styles from './ResultCells.module.css';
 import { FailuresCell } from './FailuresCell.tsx';
 
 interface ResultColumns {
-  /** Fields that are shown, in their order. */
   readonly fields: readonly string[];
-  /** In which the values of a row come. */
+  /** Order of the values in a row. */
   readonly valueFields: readonly string[];
   readonly hasFailures: boolean;
   readonly sort: RowsView['sort'];
-  /** The order that was asked of the service. */
+  /** Sort keys of the query. */
   readonly sortBy: readonly SortKey[];
-  /** Orders what is loaded by a field, or the other way round. */
+  /** Sorts the loaded rows by a field, or reverses the order. */
   readonly reorder: (field: string) => void;
-  /** Rows that did not come again are marked: the present pass is at its end. */
+  /** True if rows that did not come again are marked, because the current pass has ended. */
   readonly marksEarlier: boolean;
 }
 
@@ -45,7 +44,7 @@ const HOUR_MS = 60 * 60_000;
 
 export function useResultColumns(options: ResultColumns): readonly GridColumn<SubscriptionRow>[] {
   const zone = useAppearance((state) => state.zone);
-  // Of summer or winter.
+  // Changes with daylight saving time.
   const zoneName = zoneText(useNow(HOUR_MS), zone);
   const { fields, valueFields, hasFailures, sort, sortBy, reorder, marksEarlier } = options;
   return useMemo(() => {
@@ -79,14 +78,14 @@ export function useResultColumns(options: ResultColumns): readonly GridColumn<Su
   }, [fields, valueFields, hasFailures, sort, sortBy, reorder, zone, zoneName, marksEarlier]);
 }
 
-/** Sorted here, or else as the service was asked to. */
+/** Returns the local sort direction, or that of the query if rows are not sorted locally. */
 function orderOf(name: string, sort: RowsView['sort'], [first]: readonly SortKey[]): 'asc' | 'desc' | undefined {
   if (sort !== null) return sort.field === name ? sort.direction : undefined;
   const isFirst = first !== undefined && fieldTitle(first.field) === name;
   return isFirst && (first.direction === 'asc' || first.direction === 'desc') ? first.direction : undefined;
 }
 
-/** ISO 8601 with its day and a zone: what looks like a moment is one, whatever its field is called. */
+/** ISO 8601 with day, time and `Z`. Any value in this format is shown as a time, whatever its field. */
 const ISO_TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/;
 
 function FieldCell(props: { name: string; value: string | null; zone: Zone; row: SubscriptionRow; marks: boolean }) {
@@ -113,7 +112,7 @@ function FieldCell(props: { name: string; value: string | null; zone: Zone; row:
   );
 }
 
-/** With its whole day: rows of many days stand below each other. */
+/** Shows the full date, because rows of many days follow each other. */
 function Moment({ at, zone }: { at: number; zone: Zone }) {
   const text = fullTimeText(at, zone);
   const dot = text.indexOf('.');

@@ -1,17 +1,17 @@
-/** From a subscription to the stored events that name it: filters of the timeline, so that they can be passed on. */
+/** Timeline filters for the stored events that name a subscription. As filters they can be shared in a link. */
 import { type Filter, FILTER_LIMITS } from '../../../../src-shared/domain/filter.ts';
 import { exactPattern } from '../../../../src-shared/domain/identifier-pattern.ts';
 import { FAILURE_DAYS } from '../../../stores/row-failures.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Every event that names it by any of its identifiers. */
+/** Matches every event that contains any of the identifiers. */
 export function namingFilter(identifiers: readonly string[]): Filter {
   const values = identifiers.map(exactPattern).slice(0, FILTER_LIMITS.values);
   return { terms: [{ kind: 'value', field: 'id', values, negated: false }] };
 }
 
-/** Of the last days those that failed, in whole or in part: what the number beside a row counts. */
+/** Matches the failed and partial events of the last days, which the column of failures counts. */
 export function failuresFilter(identifiers: readonly string[]): Filter {
   return {
     terms: [

@@ -1,22 +1,20 @@
 /**
- * What can be done about the next page, and how long its token is good. Decides only; times are by the backend's wall
- * clock, UTC epoch ms.
+ * Decides what can be done about the next page and how long its token is valid. Pure. Times are UTC epoch ms of the
+ * backend's clock.
  */
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 
-/** `service-spec.md` "1. Search subscriptions", rule 2: how long a token is good, renewed by each request. */
+/** `service-spec.md` "1. Search subscriptions", rule 2: lifetime of a token, renewed by each request. */
 export const TOKEN_LIFETIME_MS = 120_000;
-/** From here on the countdown is told in bold. */
+/** From here on the countdown is bold. */
 export const EXPIRES_SOON_MS = 20_000;
 
 export type NextPage =
-  /** `goodUntil`: of its token. */
   | { readonly kind: 'ready'; readonly validUntil: number }
-  /** A request is under way. */
   | { readonly kind: 'asking'; readonly since: number; readonly waitsUntil: number | null }
   | { readonly kind: 'loading'; readonly isPaused: boolean; readonly validUntil: number | null }
-  /** The query has to begin anew. `why`: how it came to that. */
+  /** The query must start again. `why`: the reason. */
   | { readonly kind: 'anew'; readonly why: 'lapsed' | 'failed' | 'cancelled' | 'stored' }
   | { readonly kind: 'none' };
 
@@ -42,12 +40,12 @@ export function nextPage({ state }: SearchSummary, now: number): NextPage {
   }
 }
 
-/** The page's clock may be a moment ahead of the backend's word that the token lapsed. */
+/** The page may notice the expiry shortly before the backend reports it. */
 function readyUntil(validUntil: number | null, now: number, why: 'lapsed' | 'failed' | 'cancelled'): NextPage {
   return validUntil !== null && validUntil > now ? { kind: 'ready', validUntil } : { kind: 'anew', why };
 }
 
-/** Whether scrolling asks for the next page: never a second time for the same one, and never where something is wrong. */
+/** True if scrolling should request the next page: at most once per page, and never after a failure. */
 export function shouldLoadNextPage(
   search: SearchSummary,
   asked: { readonly id: string; readonly pages: number } | null,

@@ -1,2 +1,2 @@
-/** Of the grid of rows: under which its keys, its focus and the widths of its columns are known. */
+/** Name of the grid of rows for its keys, its focus and its column widths. */
 export const RESULTS_GRID = 'subscriptions';

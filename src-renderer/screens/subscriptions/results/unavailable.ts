@@ -1,4 +1,4 @@
-/** Why the service cannot be asked now, in few words for a button; `null`: it can, as far as is known here. */
+/** Returns in a few words why no request can be sent, for a button; null if none is known. */
 import type { Signal } from '../../../signal.ts';
 
 export function whyUnavailable(signal: Signal, isReadOnly: boolean): string | null {

@@ -1,4 +1,4 @@
-/** The reader's choice of columns, kept in this browser. */
+/** The user's choice of columns, stored in this browser. */
 import { useState } from 'react';
 import { type ChosenColumns, saveChosenColumns, readChosenColumns } from './chosen-columns.ts';
 

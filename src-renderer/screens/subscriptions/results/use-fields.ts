@@ -1,4 +1,4 @@
-/** Which fields the rows of a search have: read when it has rows, when its end is known, and when somebody asks. */
+/** Reads the fields of a search's rows: when it has rows, when it ends, and on request. */
 import { useEffect, useState } from 'react';
 import type { FieldUsage, SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
@@ -18,13 +18,13 @@ export function useFields(search: SearchSummary | null): { fields: readonly Fiel
     let isWanted = true;
     backend.subscriptions.fields(watch, id).then(
       (fields) => isWanted && setAnswer({ id, fields }),
-      // The rows say more than their fields do: they are there without.
+      // Ignored: the rows are useful without the list of fields.
       () => undefined,
     );
     return () => {
       isWanted = false;
     };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- at its end, and when asked, there may be others
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- reads again at the end of the search and on request
   }, [backend, subscriptions, id, isEnded, isOpen, asked]);
   return { fields: answer.id === id ? answer.fields : NONE, refresh: () => setAsked(asked + 1) };
 }

@@ -1,4 +1,4 @@
-/** What can be done with the search that is shown, as buttons and as commands; one that cannot be done says why. */
+/** Actions of the shown search, as buttons and as commands. An unavailable action has a reason. */
 import { useState } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
@@ -13,28 +13,25 @@ import { type ShownSearch, shownSearch } from './shown-search.ts';
 import { useStartSearch } from './use-start-search.ts';
 
 export interface ResultActions {
-  /** Why the service cannot be asked now; `null`: it can. */
+  /** Why no request can be sent now; null if it can. */
   readonly unavailable: string | null;
   readonly isLoadHidden: boolean;
-  /** A query, which is shown from then on. */
   readonly startSearch: (body: string) => void;
-  /** The next page; where its token lapsed, the query anew. */
+  /** Loads the next page. If its token has expired, starts the query again. */
   readonly next: () => void;
   readonly loadAll: () => void;
   readonly pause: () => void;
   readonly cancel: (id: string) => void;
   readonly startOver: () => void;
-  /** At once where little is lost by it; else it is asked first. */
+  /** Removes immediately if little is lost; otherwise asks first. */
   readonly remove: () => void;
-  /** Id of the search of which it is asked whether it is to go; `null`: of none. */
+  /** Id of the search whose removal needs confirmation; null if there is none. */
   readonly removalCandidate: string | null;
-  /** What was answered. */
   readonly decideRemoval: (isWanted: boolean) => void;
-  /** Somebody has read what was refused. */
   readonly dismissRefusal: () => void;
 }
 
-/** Rows that are removed without a question: one page of the service has as many at most. */
+/** Removed without confirmation up to this number, the maximum of one page of the service. */
 const MAX_ROWS_WITHOUT_CONFIRMATION = 1_000;
 
 export function useResultActions(
@@ -50,7 +47,7 @@ export function useResultActions(
   };
   const startSearch = useStartSearch();
   const [removalCandidate, setToRemove] = useState<string | null>(null);
-  // The rows that are there, also where another query was asked since and brought none.
+  // Removes the search whose rows are listed, even if a later query brought none.
   const removable = listed ?? search;
   function askToRemove(): void {
     if (removable === null) return;
@@ -71,7 +68,7 @@ export function useResultActions(
     ];
     if (of !== undefined && next.search !== null) searchDraft.replaceIfUnchanged(of.body, next.search.body);
     address.change({ search: '', row: null, find: '', sort: '' }, { replace: true });
-    // The menu that it was chosen from may be gone.
+    // The menu that had the focus may be gone.
     focusGrid(RESULTS_GRID);
   }
   const isPaused = page.kind === 'loading' && page.isPaused;

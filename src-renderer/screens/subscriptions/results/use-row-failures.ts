@@ -1,4 +1,4 @@
-/** Has the failures of the rows in view looked up, when scrolling has come to rest. */
+/** Requests the failures of the rows in view when scrolling stops. */
 import { useEffect, useLayoutEffect } from 'react';
 import type { SubscriptionRow } from '../../../../src-shared/api/searches.ts';
 import { identifiersOfItem } from '../../../../src-shared/service/subscription-item.ts';
@@ -8,20 +8,23 @@ import { useNow, useStores, useSubscriptionRows } from '../../../stores/use-stor
 import { isDocumented } from './chosen-columns.ts';
 import { RESULTS_GRID } from './results-grid.ts';
 
-/** Whoever scrolls on looks at none of them. */
+/** Rows that scroll past cause no request. */
 const DEBOUNCE_MS = 250;
-/** Events go on coming while a screen stands open for days: then they are looked up anew. */
+/** Requests again after this time, because events arrive while the screen is open. */
 const REFRESH_INTERVAL_MS = 300_000;
 
-/** @param anchor where the list came to rest @param isWanted the column is there */
+/**
+ * @param anchor position at which scrolling stopped
+ * @param isWanted true if the column is shown
+ */
 export function useVisibleRowFailures(anchor: GridAnchor | null, isWanted: boolean): void {
   const { rowFailures, clock } = useStores();
   const answered = useSubscriptionRows((state) => state.shownQuery);
   const period = Math.floor(useNow(REFRESH_INTERVAL_MS) / REFRESH_INTERVAL_MS);
   const rows = useSubscriptionRows((state) => state.window.rows);
   const of = answered === null ? null : `${answered.watch} ${answered.search}`;
-  // An ordinal is of one search: what another one's row with it failed in is never seen beside this one.
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `of` says whose rows they are
+  // An ordinal is unique only within its search, so failures must not survive a change of search.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `of` identifies the search of the rows
   useLayoutEffect(() => () => rowFailures.forget(), [rowFailures, of]);
   useEffect(() => {
     if (!isWanted || answered === null) return undefined;
@@ -38,11 +41,11 @@ export function useVisibleRowFailures(anchor: GridAnchor | null, isWanted: boole
         period,
       );
     });
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `anchor` says that others are in view
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `anchor` changes when other rows are in view
   }, [rowFailures, clock, answered, rows, anchor, isWanted, period]);
 }
 
-/** Of what was read of the row; its detail knows all of it. */
+/** Uses only the loaded columns; the detail pane knows all fields. */
 function identifiersOfRow(row: SubscriptionRow, columns: readonly string[]): readonly string[] {
   const fields = columns.flatMap((name, place) => {
     const value = row.values[place];

@@ -1,6 +1,6 @@
 /**
- * Has the rows read that the reader is at: the window follows the view, scrolling asks for what is next, here and, at the
- * end of what is loaded, of the service. Where the reader was is kept with the entry of the history.
+ * Loads the rows around the view. Scrolling loads more from the store and, at the end of the loaded rows, from the
+ * service. The history entry stores the position.
  */
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
@@ -41,9 +41,9 @@ export function useRows({ shown, columns, row, unavailable }: RowsOptions): Rows
       const [rank, offset] = isUnfiltered({ find, sort }) ? initialPosition({ kept, row }, id, rows) : [0, null];
       subscriptionRows.setQuery({ watch, search: id, find, sort, columns }, { rows, revision }, rank, offset);
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- where to begin is asked once for each search
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the start position is read once for each search
   }, [subscriptions, subscriptionRows, id, rows, revision, find, sort, columns]);
-  // Elsewhere nobody reads them: they are read where they were left.
+  // Stops loading when the screen closes. The next visit starts at the stored position.
   useEffect(() => () => subscriptionRows.setQuery(null, { rows: 0, revision: '' }), [subscriptionRows]);
   useEffect(() => {
     if (isOpen) subscriptionRows.retry();
@@ -75,8 +75,8 @@ export function useRows({ shown, columns, row, unavailable }: RowsOptions): Rows
 }
 
 /**
- * Where the reader was, to the px, else at the row that a link names, in the middle. What was kept may be of another
- * version of the page.
+ * Returns the stored position to the pixel, or centres the row that a link names. The stored value is validated,
+ * because another version of the page may have written it.
  */
 function initialPosition(
   { kept, row }: { kept: unknown; row: number | null },

@@ -1,4 +1,4 @@
-/** Which search the address shows, and how its rows are looked at. */
+/** Returns the search that the address shows, with its find text and order. */
 import { useMemo, useState } from 'react';
 import type { RowsView } from '../../../../src-shared/api/searches.ts';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
@@ -10,7 +10,7 @@ import { type ShownSearch, shownSearch } from './shown-search.ts';
 import { parseSort } from './view-address.ts';
 
 export interface ShownResults extends ShownSearch {
-  /** Of the query whose rows are listed; `null` where it cannot be read. */
+  /** Query of the listed rows; null if it cannot be parsed. */
   readonly parts: SearchParts | null;
   readonly find: string;
   readonly sort: RowsView['sort'];

@@ -1,6 +1,6 @@
 /**
- * Asks the service a query; from then on the address shows that search, so that Back brings the one before. Who went to
- * another screen meanwhile stays there.
+ * Starts a search and puts it in the address, so that Back returns to the previous one. Does not navigate if the user
+ * has left the screen.
  */
 import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
 import { isScreenShown, useAddress } from '../../../address/use-address.ts';

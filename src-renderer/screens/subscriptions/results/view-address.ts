@@ -1,4 +1,4 @@
-/** How the rows are sorted, as the address has it: `state:desc`. What cannot be read is no order. */
+/** Parses the sort order of the rows in the address: `state:desc`. Invalid text means no order. */
 import type { RowsView } from '../../../../src-shared/api/searches.ts';
 
 export function parseSort(text: string): RowsView['sort'] {
@@ -12,7 +12,7 @@ export function printSort(sort: RowsView['sort']): string {
   return sort === null ? '' : `${sort.field}:${sort.direction}`;
 }
 
-/** A click on a title: up, down, and then the service's order again. */
+/** Returns the order after a click on a column title: ascending, descending, then that of the service. */
 export function nextSort(sort: RowsView['sort'], field: string): RowsView['sort'] {
   if (sort?.field !== field) return { field, direction: 'asc' };
   return sort.direction === 'asc' ? { field, direction: 'desc' } : null;

@@ -1,4 +1,4 @@
-/** What a failure means now, before anything else: the sentence, then the answers of the provider's document. */
+/** Explains what a failure means now: one sentence, then the explanations of the provider's document. */
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import { LOCALIZATION_KIND } from '../../../../src-shared/service/event-vocabulary.ts';
 import {
@@ -10,9 +10,9 @@ import { ErrorCode } from '../../../components/ErrorCode.tsx';
 import { explainedCodes } from './event-fields.ts';
 import styles from './Consequences.module.css';
 
-/** Where no code of it is in the document. */
+/** Used if the document explains none of the codes. */
 const UNEXPLAINED = "What failed is not explained in the provider's document.";
-/** The three stages of the document's advice, for what failed in a localization. */
+/** The three stages of the document's advice for a failed localization. */
 const LOCALIZATION_ADVICE =
   "Retry the localization; if it fails again, retry after a few minutes; then ask the provider's support, with this event.";
 

@@ -1,4 +1,4 @@
-/** What can be taken along of an event: its words, its received text, a link to it. */
+/** Copies an event as text, as received, or as a link. */
 import { Check, ChevronDown, Copy, Link } from 'lucide-react';
 import { useMemo } from 'react';
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
@@ -14,7 +14,6 @@ import styles from '../../../components/detail/PaneHead.module.css';
 interface EventActionsProps {
   readonly seq: number;
   readonly event: EventSummary | null;
-  /** `null` until it was read. */
   readonly raw: string | null;
   readonly sentences: readonly ProviderSentence[];
 }

@@ -1,4 +1,4 @@
-/** The facts of an event, each with what can be done with it; what it does not say; what is odd about it. */
+/** Lists the fields of an event with their actions, the missing fields, and anything unusual. */
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import { withValue } from '../../../../src-shared/domain/filter-edit.ts';
 import type { ValueField } from '../../../../src-shared/domain/filter.ts';

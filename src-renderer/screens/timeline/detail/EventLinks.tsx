@@ -1,4 +1,4 @@
-/** The way from this event to those that belong to it, each with how many they are, and to its subscription. */
+/** Links to the events that belong to this one, with their counts, and to its subscription. */
 import { useMemo } from 'react';
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import { eventsText, numberText } from '../../../../src-shared/words/store-words.ts';
@@ -11,10 +11,10 @@ import { eventCase, eventLinks } from './event-links.ts';
 import pane from '../../../components/detail/DetailPane.module.css';
 import { InventoryLink } from './InventoryLink.tsx';
 
-/** Longer than somebody rests who goes from one event to the next: stepping counts nothing. */
+/** A user who steps from event to event leaves each sooner, so those events cause no counts. */
 const DEBOUNCE_MS = 400;
 
-/** @param raw the received text; `null` until it was read */
+/** @param raw the received text; null until read */
 export function EventLinks({ event, raw }: { event: EventSummary; raw: string | null }) {
   const links = useMemo(() => eventLinks(event), [event]);
   const counts = useCounts(
@@ -39,7 +39,6 @@ export function EventLinks({ event, raw }: { event: EventSummary; raw: string | 
   );
 }
 
-/** What became of the whole of it, where an event of it is open. */
 function CaseLink({ event }: { event: EventSummary }) {
   const of = eventCase(event);
   const isHidden = useHiddenScreen(of?.screen ?? 'localizations') !== null;

@@ -1,4 +1,4 @@
-/** What an event means: one sentence, what and when it is about, and what is true now. */
+/** States what an event means: one sentence, its subject and time, and what is true now. */
 import { Fragment, type ReactNode } from 'react';
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
@@ -43,7 +43,7 @@ function aboutParts(event: EventSummary): ReactNode[] {
   ].filter((part) => part !== null);
 }
 
-/** The one identifier that says best what the event is about, else its kind. */
+/** Returns the identifier that describes the event best, otherwise its kind. */
 function whatAbout({ eid, requestId, iccid, kind, outcome }: EventSummary): ReactNode {
   if (eid !== null) return <ShortId key="about" name="EID" value={eid} />;
   if (requestId !== null) return <ShortId key="about" name="Request" value={requestId} />;

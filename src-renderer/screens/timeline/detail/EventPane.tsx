@@ -1,6 +1,6 @@
 /**
- * The open event, from what it means to what was received. What the list knows of it stands there at once; the rest
- * comes when it was read. All of its text is untrusted and is shown as text.
+ * Shows the open event, from its meaning to the received text. Data of the list appears immediately, the rest when
+ * read. All of its text is untrusted and rendered as text.
  */
 import { useRef } from 'react';
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
@@ -21,10 +21,10 @@ import { useMarkSeen } from './use-mark-seen.ts';
 
 interface EventPaneProps {
   readonly seq: number;
-  /** What the list knows of it; `null` where the list does not have it. */
+  /** Summary from the list; null if the list does not contain the event. */
   readonly row: EventSummary | null;
   readonly position: ListPosition | null;
-  /** Opens the next event further down (1) or up (-1). */
+  /** Opens the next event below (1) or above (-1). */
   readonly step: (by: 1 | -1) => void;
 }
 
@@ -35,7 +35,7 @@ export function EventPane({ seq, row, position, step }: EventPaneProps) {
   const sentences = useProviderSentences(whole?.raw ?? '');
   const layout = useJsonLayout(whole?.raw ?? '');
   useMarkSeen(seq, whole?.seen ?? null);
-  // Stepping on, the row of the event before is here for a moment longer.
+  // While stepping, `row` may still be the previous event.
   const event = whole ?? (row?.seq === seq ? row : null);
   return (
     <DetailPane

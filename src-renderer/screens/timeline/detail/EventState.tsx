@@ -1,4 +1,4 @@
-/** What stands where the rest of an event would, while it is not there: why, and the one thing to do. */
+/** Replaces the rest of an event while it is not available: why, and what to do. */
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { useCloseDetail } from '../../../frame/use-close-detail.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';

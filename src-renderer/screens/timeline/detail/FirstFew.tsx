@@ -1,8 +1,8 @@
-/** A list of which the first few are there at once and the others on demand, so that no event drowns what follows. */
+/** Shows the first items of a list and the others on request, so that a long list does not hide what follows. */
 import { type ReactNode, useState } from 'react';
 import styles from './EventPane.module.css';
 
-/** With each press: no event is so bad that its page should stand still. */
+/** Items per click; limited, so that no event can freeze the page. */
 const MORE_STEP = 50;
 
 export function FirstFew<T>(props: {

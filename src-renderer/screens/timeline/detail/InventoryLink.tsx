@@ -1,4 +1,4 @@
-/** The way from an event to the subscription that it is about, where one is stored; else to a look for it. */
+/** Links an event to its stored subscription, otherwise to a search for it. */
 import { useEffect, useState } from 'react';
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import type { WatchId } from '../../../../src-shared/domain/identity.ts';
@@ -12,17 +12,17 @@ import { useHiddenScreen } from '../../../rules/use-page-rules.ts';
 import { useStores, useSubscriptions, useWatch } from '../../../stores/use-stores.ts';
 import { subscriptionIds } from './event-links.ts';
 
-/** As of the other links: stepping asks nothing. */
+/** Same as for the other links: stepping causes no requests. */
 const DEBOUNCE_MS = 400;
 
-/** @param raw the received text; `null` until it was read */
+/** @param raw the received text; null until read */
 export function InventoryLink({ event, raw }: { event: EventSummary; raw: string | null }) {
   const isHidden = useHiddenScreen('subscriptions') !== null;
   const hasRows = useSubscriptions(({ searches }) => searches?.some(({ rows }) => rows > 0) ?? false);
   const ids = subscriptionIds(event, raw);
   const row = useStoredRow(isHidden || !hasRows ? [] : ids);
   const [first] = ids;
-  // Nothing is stored: there is nothing to find it in.
+  // No rows are stored, so there is nothing to search.
   if (isHidden || !hasRows || first === undefined) return null;
   return (
     <a href={hrefOf('subscriptions', row ?? { find: first })}>
@@ -31,7 +31,7 @@ export function InventoryLink({ event, raw }: { event: EventSummary; raw: string
   );
 }
 
-/** Of the newest search that has one of them whole; `null` where none has, or until it was found. */
+/** Returns the row in the newest search that contains one of the ids; null if none does, or until found. */
 function useStoredRow(ids: readonly string[]): { readonly search: string; readonly row: number } | null {
   const { backend, clock } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
@@ -49,7 +49,7 @@ function useStoredRow(ids: readonly string[]): { readonly search: string; readon
         const tell = ({ found: those }: SubscriptionMatches) => {
           row ??= those.find(({ value }) => value.toLowerCase() === text.toLowerCase());
         };
-        // oxlint-disable-next-line no-await-in-loop -- the first that is found is enough
+        // oxlint-disable-next-line no-await-in-loop -- stops at the first match
         await lookUpSubscriptions(
           (query) => backend.subscriptions.find(query),
           { watch: of, text },
@@ -60,13 +60,13 @@ function useStoredRow(ids: readonly string[]): { readonly search: string; readon
         if (row !== undefined) return setFound({ of: key, search: row.search, row: row.ordinal });
       }
     }
-    // What cannot be looked up stays a way to look for it.
+    // After a failure the link to a search remains.
     const stop = clock.after(DEBOUNCE_MS, () => void look(watch).catch(() => undefined));
     return () => {
       stop();
       abort.abort();
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- `key` stands for the watch and the ids
+    // oxlint-disable-next-line react/exhaustive-deps -- `key` contains the watch and the ids
   }, [backend, clock, key, isOpen]);
   return found?.of === key ? { search: found.search, row: found.row } : null;
 }

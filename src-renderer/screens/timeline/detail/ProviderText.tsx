@@ -1,4 +1,7 @@
-/** The provider's own words of what failed, under ours. Every entry is there: the first ones at once, the rest on demand. */
+/**
+ * Shows the provider's own sentences about a failure, below Watchfloor's. Every entry is available: the first ones
+ * immediately, the rest on request.
+ */
 import type { ProviderSentence } from '../../../../src-shared/service/provider-sentences.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import pane from '../../../components/detail/DetailPane.module.css';

@@ -1,4 +1,6 @@
-/** What the event says beyond the provider's document: each field with its path, and its value to filter by. */
+/**
+ * Lists the fields that the provider's document does not contain, with path and value. A value can be used as a filter.
+ */
 import { useMemo } from 'react';
 import { type Filter, FILTER_LIMITS } from '../../../../src-shared/domain/filter.ts';
 import { timelineAddress } from '../../../address/screen-addresses.ts';
@@ -12,7 +14,7 @@ import styles from './EventPane.module.css';
 import { FirstFew } from './FirstFew.tsx';
 import { type UnknownField, unknownFields } from './unknown-fields.ts';
 
-/** More of it is in the received text. */
+/** Characters; the received text has the complete value. */
 const MAX_VALUE_LENGTH = 200;
 
 export function UnknownFields({ layout, kind }: { layout: JsonLayout; kind: string }) {
@@ -55,7 +57,7 @@ function Field({ field: { path, name, value, entries } }: { field: UnknownField 
   );
 }
 
-/** Only events whose text holds it, or none of them; what asked for the opposite goes. */
+/** Adds a filter for the text or its negation, and removes the opposite one. */
 function withText(filter: Filter, value: string, negated: boolean): Filter {
   const terms = filter.terms.filter((term) => term.kind !== 'text' || !term.values.includes(value));
   if (terms.length >= FILTER_LIMITS.terms) return filter;

@@ -1,4 +1,4 @@
-/** The facts of an event that stand in its detail: which there are, what each is called, what it can be filtered by. */
+/** Returns the fields of an event for its detail pane, with names and filter fields. */
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import type { ValueField } from '../../../../src-shared/domain/filter.ts';
 import { LOCALIZATION_KIND, NO_OPERATION, REQUEST_KIND } from '../../../../src-shared/service/event-vocabulary.ts';
@@ -8,13 +8,12 @@ import { errorMeaning } from '../../../words/event-words.ts';
 export interface EventField {
   readonly name: string;
   readonly value: string;
-  /** `null`: nothing can be filtered by it. */
+  /** Null if there is no filter for it. */
   readonly field: ValueField | null;
-  /** Beside the value, in words. */
   readonly remark?: string | null;
 }
 
-/** A poisoned event may have 64; the received text has them all. */
+/** A malicious event may have 64; the received text has all of them. */
 const MAX_CODES_SHOWN = 6;
 
 export function eventFields(event: EventSummary): EventField[] {
@@ -26,7 +25,7 @@ export function eventFields(event: EventSummary): EventField[] {
     ...optional('ICCID', event.iccid, 'iccid'),
     ...optional('Request', event.requestId, 'request'),
     ...errorCodes.slice(0, MAX_CODES_SHOWN).map((value) => ({
-      // Within the detailed errors; the event's own stands for the whole.
+      // Inner codes come from the detailed errors; `errorCode` is that of the event.
       name: value === event.errorCode ? 'Error code' : 'Inner code',
       value,
       field: 'code' as const,
@@ -50,7 +49,7 @@ export function eventFields(event: EventSummary): EventField[] {
   ];
 }
 
-/** What an event of this kind could say and this one does not. */
+/** Returns the fields that are usual for this kind of event and missing here. */
 export function absentFields(event: EventSummary): string[] {
   const isLocalization = event.kind === LOCALIZATION_KIND;
   const isRequest = event.kind === REQUEST_KIND;
@@ -70,8 +69,8 @@ export function absentFields(event: EventSummary): string[] {
 }
 
 /**
- * The codes whose meaning the provider's document explains. Codes within a localization's detailed errors are "not
- * standardized": one of them may look like a code of requests and mean something else.
+ * Returns the codes that the provider's document explains. Codes within a localization's detailed errors are "not
+ * standardized": they may look like codes of requests and mean something else.
  */
 export function explainedCodes(event: EventSummary): { readonly code: string; readonly meaning: string }[] {
   return documentedCodes(event).flatMap((code) => {
@@ -80,7 +79,7 @@ export function explainedCodes(event: EventSummary): { readonly code: string; re
   });
 }
 
-/** In an event of another kind the same code may mean something else. */
+/** In an event of another kind the same code may have another meaning. */
 function documentedCodes({ kind, errorCode, errorCodes }: EventSummary): readonly string[] {
   if (kind === REQUEST_KIND) return errorCodes;
   return kind === LOCALIZATION_KIND && errorCode !== null ? [errorCode] : [];

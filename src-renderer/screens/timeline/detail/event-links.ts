@@ -1,4 +1,4 @@
-/** From an event to those that belong to it: each is a filter of the timeline, so that its address can be passed on. */
+/** Links from an event to related events. Each is a filter of the timeline, so that its address can be shared. */
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import { type CaseKey, caseKey } from '../../../../src-shared/domain/case-keys.ts';
 import { onlyValue } from '../../../../src-shared/domain/filter-edit.ts';
@@ -25,8 +25,8 @@ export function eventLinks(event: EventSummary): readonly EventLink[] {
 }
 
 /**
- * The case that an event of a localization or a change request belongs to; `null`: it belongs to none. As the backend makes
- * it: by its number where it names neither eUICC nor request.
+ * Returns the case of a localization or change request event; null for other kinds. An event without EID or request id
+ * is a case of its own, as in the backend.
  */
 export function eventCase(event: Pick<EventSummary, 'kind' | 'eid' | 'requestId' | 'seq'>): {
   readonly screen: 'localizations' | 'requests';
@@ -43,15 +43,15 @@ export function eventCase(event: Pick<EventSummary, 'kind' | 'eid' | 'requestId'
   };
 }
 
-/** As long as a request of some hundred resources: what names more subscriptions is about none of them. */
+/** Length of a request with some hundred resources. A longer text names too many subscriptions to be about one. */
 const MAX_TEXT_LENGTH = 65_536;
-/** Shorter, it would be found in others. */
+/** Shorter ids would match within others. */
 const MIN_ID_LENGTH = 4;
 
-/** By which the one subscription that an event is about is found in the inventory, the surest first. */
+/** Returns the ids of the event's single subscription, the most reliable first. */
 export function subscriptionIds({ eid, iccid }: EventSummary, raw: string | null): readonly string[] {
   const named = raw === null || raw.length > MAX_TEXT_LENGTH ? null : identifiersOf(raw);
-  // Of several resources none is the one.
+  // Several ids do not identify a single subscription.
   const only = (ids: readonly string[] = []) => (ids.length === 1 ? (ids[0] ?? null) : null);
   const ids = [iccid ?? only(named?.iccid), only(named?.imsi), only(named?.msisdn), eid ?? only(named?.eid)];
   return ids.filter((id) => id !== null).filter((id) => id.length >= MIN_ID_LENGTH);

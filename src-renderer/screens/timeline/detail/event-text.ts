@@ -1,6 +1,6 @@
 /**
- * An event as it is taken elsewhere: as plain text, as Markdown, and as the one line of a ticket. What it means, what the
- * provider says, its facts; no raw text. Times are UTC, whatever the page shows; hidden characters are escapes.
+ * Formats an event for other programs: as plain text, as Markdown, and as one line for a ticket. Contains its meaning,
+ * the provider's sentences and its fields, but no raw text. Times are UTC; hidden characters are escaped.
  */
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import type { ProviderSentence } from '../../../../src-shared/service/provider-sentences.ts';
@@ -11,7 +11,7 @@ import { outcomeWords } from '../../../words/outcome-words.ts';
 import { summarize } from '../../../words/summarize.ts';
 import { eventFields, explainedCodes } from './event-fields.ts';
 
-/** As many as anybody reads in a ticket. */
+/** More sentences do not help in a ticket. */
 const MAX_COPIED_SENTENCES = 10;
 
 export function eventText(event: EventSummary, sentences: readonly ProviderSentence[]): string {
@@ -32,7 +32,7 @@ export function eventText(event: EventSummary, sentences: readonly ProviderSente
   return lines.map((line) => visibleText(line)).join('\n');
 }
 
-/** `“Allocation timed out” · CMP_ERROR 3107` */
+/** Example: `“Allocation timed out” · CMP_ERROR 3107`. */
 function providerWords({ sentence, type, code, count }: ProviderSentence): string {
   const parts = [
     sentence === null ? null : `“${sentence}”`,
@@ -42,7 +42,7 @@ function providerWords({ sentence, type, code, count }: ProviderSentence): strin
   return parts.filter((part) => part !== null).join(' · ');
 }
 
-/** With a head, a table of facts and a link, as trackers and chats draw it. */
+/** Returns Markdown with a heading, a table of fields and a link. */
 export function eventMarkdown(event: EventSummary, sentences: readonly ProviderSentence[], link: string): string {
   const facts = eventFields(event).map(({ name, value, remark }) => {
     const words = remark === undefined || remark === null ? '' : ` ${escapeMarkdown(remark)}`;
@@ -66,7 +66,10 @@ export function eventMarkdown(event: EventSummary, sentences: readonly ProviderS
   ].join('\n');
 }
 
-/** `2026-11-21 14:20:38 UTC | Failed | START_… | EID 8904… | SE | event 0ce4… | http://…`: what it does not say is left out. */
+/**
+ * Returns `2026-11-21 14:20:38 UTC | Failed | START_… | EID 8904… | SE | event 0ce4… | http://…`; missing parts are
+ * omitted.
+ */
 export function ticketLine(event: EventSummary, link: string): string {
   const { outcome, errorCode, eid, requestId, iccid, countryCode, id, seq, receivedAt } = event;
   const about =
@@ -91,12 +94,12 @@ export function ticketLine(event: EventSummary, link: string): string {
     .join(' | ');
 }
 
-/** Received text that is no mark-up of whoever draws it. */
+/** Escapes Markdown in received text. */
 function escapeMarkdown(text: string): string {
   return visibleText(text).replaceAll(/[\\`*_~[\]<>#|!@]/g, String.raw`\$&`);
 }
 
-/** Exactly as it is; a fence longer than any that it has. */
+/** Returns the text unchanged as inline code, with a fence longer than any in the text. */
 function codeSpan(text: string): string {
   const shown = visibleText(text).replaceAll('|', String.raw`\|`);
   const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([fence]) => fence.length));

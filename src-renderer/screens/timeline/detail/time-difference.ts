@@ -1,14 +1,17 @@
-/** How the provider's time of an event lies to ours, in words: lengths to the nearest unit, an offset of clocks once. */
+/**
+ * Describes the difference between the provider's time and ours. Lengths are rounded; a stable clock offset is named
+ * only once.
+ */
 import { offsetText } from '../../../time/time-text.ts';
 
-/** A difference of clocks that shows in whole minutes. */
+/** Smallest clock offset that is visible in whole minutes. */
 const NOTICED_OFFSET_MS = 30_000;
-/** How far one event may lie from the offset of the clocks before that is worth a word of its own. */
+/** An event this close to the clock offset gets no words of its own. */
 const USUAL_DELAY_MS = 60_000;
 
 /**
- * @param offsetMs the stable difference of the clocks, `null` where none is known.
- * @returns `''` where nothing is worth saying
+ * @param offsetMs stable difference of the clocks; null if unknown
+ * @returns `''` if nothing is worth saying
  */
 export function timeDifferenceWords(createdAt: number, receivedAt: number, offsetMs: number | null): string {
   const isOff = offsetMs !== null && Math.abs(offsetMs) >= NOTICED_OFFSET_MS;
@@ -22,7 +25,7 @@ export function timeDifferenceWords(createdAt: number, receivedAt: number, offse
   return difference === 0 ? '' : `${length} ${side} us`;
 }
 
-/** `240 ms`, `8 s`, `3 min`, `2 h 00 min`, `4 days`: to the nearest, neither up nor down. */
+/** Formats `240 ms`, `8 s`, `3 min`, `2 h 00 min`, `4 days`, rounded to the nearest. */
 export function nearestLengthText(ms: number): string {
   if (Math.round(ms) < 1_000) return `${Math.round(ms)} ms`;
   const seconds = Math.round(ms / 1_000);

@@ -1,7 +1,7 @@
 /**
- * What a received text says beyond the provider's document, field by field with its path. It looks at the laid-out lines,
- * so that values are as they were received and no text is parsed twice. Source: `service-spec.md` "Notification event
- * envelope", "Localization detailedMessage", "Connectivity request detailedMessage (CMP_EVENT)".
+ * Finds the fields of a received text that the provider's document does not contain, with their paths. Reads the
+ * formatted lines, so values stay as received and no text is parsed twice. Source: `service-spec.md` "Notification
+ * event envelope", "Localization detailedMessage", "Connectivity request detailedMessage (CMP_EVENT)".
  */
 import { LOCALIZATION_KIND, REQUEST_KIND } from '../../../../src-shared/service/event-vocabulary.ts';
 import type { JsonLine } from '../../../text/json-layout.ts';
@@ -10,16 +10,16 @@ import { keyOf, pathOf, valueText } from '../../../text/json-view.ts';
 export interface UnknownField {
   readonly path: string;
   readonly name: string;
-  /** As received; a text without its quotes; `null`: an object or a list, or too long for a line. */
+  /** The received value, a text without its quotes; null for an object, a list, or a value too long for a line. */
   readonly value: string | null;
-  /** Of an object or list. */
+  /** Number of entries of an object or list. */
   readonly entries: number;
 }
 
-/** A poisoned event could have thousands; the received text has them all. */
+/** A malicious event could have thousands; the received text has all of them. */
 const MAX_FIELDS = 200;
 
-/** What the document names in a place; `ANY`: it says that content varies. Lists are as each of their entries. */
+/** Fields that the document names at a place; `ANY` if it allows any content. For a list, the fields of each entry. */
 type DocumentedShape = { readonly [name: string]: DocumentedShape } | typeof ANY;
 const ANY = 'any';
 
@@ -69,7 +69,7 @@ export function unknownFields(lines: readonly JsonLine[], kind: string): Unknown
     principal: ANY,
     state: ANY,
   };
-  /** What may stand in the object or list that a line opens. */
+  /** Known fields by the index of the line that opens an object or list. */
   const within = new Map<number, DocumentedShape>();
   const found: UnknownField[] = [];
   for (let index = 0; index < lines.length && found.length < MAX_FIELDS; index += 1) {

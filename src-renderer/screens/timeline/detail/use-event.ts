@@ -1,6 +1,6 @@
 /**
- * One event whole, read when it is opened. What cannot be read while nobody answers is read by itself when somebody does;
- * what was read stays.
+ * Reads a complete event when it is opened. If the backend cannot be reached, reads it after the reconnect. Keeps what
+ * was read.
  */
 import { useCallback, useEffect, useState } from 'react';
 import type { EventDetail } from '../../../../src-shared/api/timeline.ts';
@@ -12,11 +12,11 @@ export type OpenedEvent =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly event: EventDetail }
   | { readonly kind: 'missing' }
-  /** `comesBack`: it is read again by itself. */
+  /** `comesBack`: true if it is read again automatically. */
   | { readonly kind: 'unreachable'; readonly retriesAutomatically: boolean }
   | { readonly kind: 'failed'; readonly error: Error };
 
-/** The same number is another event in another watch. */
+/** Includes the watch, because seq numbers are unique only within one. */
 interface EventKey {
   readonly watch: WatchId;
   readonly seq: number;

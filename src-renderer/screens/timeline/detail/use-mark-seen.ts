@@ -1,6 +1,6 @@
 /**
- * An event that somebody has looked at is marked as seen: once, after it stood there for a moment, never while stepping
- * over it. Taken back, it stays unseen for as long as it is open. A rule that hides marking leaves it unmarked.
+ * Marks an event as seen once it was open for 1 s, so that stepping past it does not count. If the user marks it as
+ * unseen, it stays so while it is open. Does nothing if a page rule hides marking.
  */
 import { useEffect, useRef } from 'react';
 import type { Command } from '../../../commands/command.ts';
@@ -8,16 +8,16 @@ import { useCommands } from '../../../commands/use-commands.ts';
 import { useIsHidden } from '../../../rules/use-page-rules.ts';
 import { useStores, useWatch } from '../../../stores/use-stores.ts';
 
-/** As long as it takes to read what it means. */
+/** About the time to read the sentence of an event. */
 const MARK_SEEN_DELAY_MS = 1_000;
 
-/** @param isSeen as the store has it; `null` until the event was read and drawn */
+/** @param isSeen value in the store; null until the event was read */
 export function useMarkSeen(seq: number, isSeen: boolean | null): void {
   const { backend, clock } = useStores();
   const watch = useWatch((state) => state.shown?.watch ?? null);
   const isLost = useWatch((state) => state.wire.kind === 'lost');
   const isHidden = useIsHidden('mark-seen');
-  /** What was said of which event last, in this pane. */
+  /** Last mark that this pane sent, and its event. */
   const said = useRef<{ readonly of: string; readonly seen: boolean } | null>(null);
   const of = `${watch} ${seq}`;
 
@@ -25,7 +25,7 @@ export function useMarkSeen(seq: number, isSeen: boolean | null): void {
     if (isSeen !== false || watch === null || isLost || isHidden || said.current?.of === of) return undefined;
     return clock.after(MARK_SEEN_DELAY_MS, () => {
       said.current = { of, seen: true };
-      // What could not be marked is marked when it is opened again.
+      // After a failure the event is marked the next time it is opened.
       backend.timeline.markSeen(watch, [{ first: seq, last: seq }], true).catch(() => undefined);
     });
   }, [backend, clock, watch, isLost, isHidden, seq, isSeen, of]);

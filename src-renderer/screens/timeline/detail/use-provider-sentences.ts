@@ -1,13 +1,13 @@
-/** The provider's sentences in a received text, without holding the page up. */
+/** Extracts the provider's sentences from a received text without blocking the page. */
 import { useEffect, useMemo, useState } from 'react';
 import { type ProviderSentence, providerSentences } from '../../../../src-shared/service/provider-sentences.ts';
 import { pageSliceScheduler } from '../../../text/run-in-slices.ts';
 
-/** Parsed within a millisecond or two: nothing need appear later. */
+/** Short enough to parse within 1 to 2 ms. */
 const MAX_SYNC_CHARS = 50_000;
 const NONE: readonly ProviderSentence[] = [];
 
-/** Of a long text they come a moment later, in a task of their own. */
+/** A long text is parsed in a later task. */
 export function useProviderSentences(raw: string): readonly ProviderSentence[] {
   const isShort = raw.length <= MAX_SYNC_CHARS;
   const short = useMemo(() => (isShort ? providerSentences(raw) : NONE), [raw, isShort]);

@@ -1,4 +1,4 @@
-/** What of exports is open over the page; it can be asked for from everywhere. */
+/** Dialogs for exports, which any screen can open. */
 import { Download } from 'lucide-react';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { useExports, useStores } from '../../../stores/use-stores.ts';

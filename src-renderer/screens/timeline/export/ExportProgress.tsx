@@ -1,4 +1,4 @@
-/** One export that was begun: how far it is, or what came of it and where the file is. */
+/** Shows an export: its progress, or its result and the location of the file. */
 import type { ExportJob } from '../../../../src-shared/api/exports.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { Button } from '../../../components/Button.tsx';

@@ -1,4 +1,6 @@
-/** What of the events is exported, how, under which name; and what goes with it. It begins when it is asked to, and not before. */
+/**
+ * Dialog for an export of events: selection, format, file name and masking. The export starts when the user confirms.
+ */
 import { useState } from 'react';
 import type { ExportFormat } from '../../../../src-shared/domain/event-export.ts';
 import {
@@ -19,7 +21,7 @@ import { exportTitle } from '../../../words/export-words.ts';
 import { capitalized, filterSentence, spanSentence } from '../../../words/filter-sentence.ts';
 import { type ExportPreview, useExportPreview } from './use-export-preview.ts';
 
-/** What is ticked together. */
+/** Fields of one checkbox. */
 const MASKS: readonly (readonly MaskedField[])[] = [['imsi', 'msisdn'], ['company'], ['user'], ['iccid'], ['eid']];
 
 export function NewExport({ filter, close }: { filter: Filter; close: () => void }) {
@@ -27,7 +29,7 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
   const form = useNewExport('jsonl', '');
   const { at, shown, format } = form;
   const zone = useAppearance((state) => state.zone);
-  /** What comes later is in neither. */
+  /** Excludes later events from both the preview and the export. */
   const [to] = useState(() => shown?.extent.newestSeq ?? null);
   const [mask, setMask] = useState<readonly MaskedField[]>(DEFAULT_MASKED_FIELDS);
   const facts = useExportPreview(shown?.watch ?? null, filter, at, to);

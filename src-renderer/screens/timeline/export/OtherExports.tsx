@@ -1,10 +1,10 @@
-/** The other exports of this run, each with how it stands; one click shows it. */
+/** Lists the other exports since the start of Watchfloor with their states. A click shows one. */
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useExports, useStores } from '../../../stores/use-stores.ts';
 import { exportStateWords } from '../../../words/export-words.ts';
 import styles from './Export.module.css';
 
-/** Newest first; older ones are in their folder. */
+/** Newest first; the files of older ones are in their folder. */
 const MAX_LISTED = 8;
 
 export function OtherExports({ shown }: { shown: string }) {

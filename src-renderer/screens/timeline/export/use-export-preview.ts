@@ -1,4 +1,4 @@
-/** What an export will hold and what goes with it: how many events, over which span, and for how long nobody listened. */
+/** Previews an export: number of events, span, and blind time. */
 import { useEffect, useState } from 'react';
 import { coverageFigures, type CoverageFigures } from '../../../../src-shared/domain/coverage-figures.ts';
 import { filterSpan } from '../../../../src-shared/domain/filter-edit.ts';
@@ -10,12 +10,12 @@ import { useStores } from '../../../stores/use-stores.ts';
 import { countAllEvents } from '../../../stores/count-all-events.ts';
 
 export interface ExportPreview {
-  /** `null` until it is known; so far, while `isCounted` is false. */
+  /** Null until known; a lower bound while `isCounted` is false. */
   readonly count: number | null;
   readonly isCounted: boolean;
-  /** Of these, how many the list folds: the file has each of them. `null` until it is known. */
+  /** How many of them are heartbeats that the list folds; the file contains each. Null until known. */
   readonly heartbeats: number | null;
-  /** Of all that is stored, UTC epoch ms; `null` where nothing is or nobody knows. */
+  /** Time of the oldest stored event, UTC epoch ms; null if there is none or it is unknown. */
   readonly oldestAt: number | null;
   readonly coverage: CoverageFigures | null;
 }
@@ -23,8 +23,8 @@ export interface ExportPreview {
 const UNKNOWN: ExportPreview = { count: null, isCounted: false, heartbeats: null, oldestAt: null, coverage: null };
 
 /**
- * @param at from when relative times count, UTC epoch ms
- * @param to up to which `seq`, inclusive; `null`: the newest
+ * @param at reference for relative times, UTC epoch ms
+ * @param to last `seq`, inclusive; null for the newest
  */
 export function useExportPreview(watch: WatchId | null, filter: Filter, at: number, to: number | null): ExportPreview {
   const { backend } = useStores();
@@ -33,7 +33,7 @@ export function useExportPreview(watch: WatchId | null, filter: Filter, at: numb
     if (watch === null) return undefined;
     let wanted = true;
     const tell = (part: Partial<ExportPreview>) => wanted && setFacts((before) => ({ ...before, ...part }));
-    // What cannot be read is not said: the export itself tells why it fails.
+    // Shows nothing after a failure; the export itself reports its error.
     const quiet = () => undefined;
     countAllEvents(
       backend.timeline,

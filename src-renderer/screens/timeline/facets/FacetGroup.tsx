@@ -1,4 +1,4 @@
-/** The values of one field: the most frequent ones, the others on request in their place. Arrow keys go from one to the next. */
+/** The values of a field: the most frequent ones, the others on request. Arrow keys move between them. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
@@ -12,9 +12,9 @@ interface FacetGroupProps {
   readonly field: CountedField;
   readonly filter: Filter;
   readonly tally: Tally | null;
-  /** It is of another filter: its values may be chosen, and nobody knows how many events they bring. */
+  /** True if the tally belongs to another filter: values can be chosen, but their counts are unknown. */
   readonly hasStaleCounts: boolean;
-  /** Somebody points at a value, or has the focus on it: none may come in its place. */
+  /** True while the pointer or the focus is on a value: the order must not change. */
   readonly isPaused: boolean;
   readonly isFolded: boolean;
   readonly fold: () => void;
@@ -30,7 +30,7 @@ export function FacetGroup(props: FacetGroupProps) {
   const [isOpen, setOpen] = useState(false);
   const [stop, setStop] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
-  /** The order as it was when somebody began to point; `null` while it may change. */
+  /** Order at the time the pointer arrived; null while it may change. */
   const [held, setHeld] = useState<readonly string[] | null>(null);
   const always = field === 'outcome' ? OUTCOME_ORDER : NO_ORDER;
   const lines = facetLines(field, filter, tally?.fields ?? null, always, isPaused ? held : null);
@@ -70,7 +70,7 @@ export function FacetGroup(props: FacetGroupProps) {
         <Arrow size={12} aria-hidden="true" />
       </button>
       {!isFolded && (
-        // The keys are those of the buttons in it.
+        // Handles the keys of its buttons.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <ul ref={list} className={styles['lines']} onKeyDown={walk}>
           {shown.map((line) => (

@@ -1,7 +1,7 @@
 /**
- * One value: a click keeps only events with it, with Alt none of them; ⊕ and ⊖ before the count say the same where it is
- * pointed at or focused. What is left out is struck through, with how many it would bring. Dozens of them stand there
- * while a stream is counted: one is drawn again only where what it says is another, and has its icons only where needed.
+ * A value of a facet. A click shows only events with it, Alt+click only events without it; ⊕ and ⊖ do the same while
+ * the pointer or focus is on the line. An excluded value is struck through and shows its count. Memoized, because
+ * dozens of lines are updated while events arrive.
  */
 import { CircleMinus, CirclePlus } from 'lucide-react';
 import { type KeyboardEvent, memo, useState } from 'react';
@@ -20,11 +20,10 @@ import styles from './Facets.module.css';
 interface FacetLineViewProps extends FacetLine {
   readonly field: CountedField;
   readonly isComplete: boolean;
-  /** The one line of its group that the Tab key reaches. */
+  /** True for the only tab stop of its group. */
   readonly isStop: boolean;
-  /** The same function for as long as the line is there, as `focus` is. */
+  /** Stable for the lifetime of the line, like `focus`. */
   readonly filter: (value: string, negated: boolean) => void;
-  /** Has the focus. */
   readonly focus: (value: string) => void;
 }
 
@@ -36,7 +35,7 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
   const said = visibleText(name ?? value);
   const keys = ({ key }: KeyboardEvent) => (key === '+' || key === '=' ? false : key === '-' ? true : null);
   return (
-    // Only what its buttons show depends on it.
+    // The handlers only decide which buttons are visible.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       className={styles['line']}

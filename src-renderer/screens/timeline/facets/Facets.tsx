@@ -1,4 +1,4 @@
-/** Which values the matching events have, each as a way to fewer of them: counts under all other filters. */
+/** Lists the values of the matching events as filters, counted under all other filters. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { COUNTED_FIELDS, type CountedField } from '../../../stores/tally-store.ts';
@@ -19,7 +19,7 @@ export function Facets({ filter, change }: FacetsProps) {
   const [isPointing, setPointing] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const area = useRef<HTMLDivElement>(null);
-  // A value that goes while it has the focus says nothing of it: the order would stand still for good.
+  // A focused value that is removed fires no blur event. Without this check the order would stay fixed.
   const lookAgain = useEffectEvent(() => {
     if (isFocused && area.current?.contains(document.activeElement) !== true) setFocused(false);
   });

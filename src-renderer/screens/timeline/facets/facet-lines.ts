@@ -1,6 +1,6 @@
 /**
- * The values of a field as they are listed: what each would bring under the other filters, what is asked for or left
- * out, and which of them fit. Pure. The order stands still for as long as somebody points at it.
+ * Computes the values of a field: their counts under the other filters, included or excluded, and which fit. Keeps the
+ * order while the pointer is over them. Pure.
  */
 import { withValue } from '../../../../src-shared/domain/filter-edit.ts';
 import type { FacetField, Filter } from '../../../../src-shared/domain/filter.ts';
@@ -8,17 +8,20 @@ import type { FacetCount, FacetTable } from '../../../stores/tally-sums.ts';
 
 export interface FacetLine {
   readonly value: string;
-  /** Matching events with it under all filters but those on its field; `null`: not counted yet. */
+  /** Matching events with this value under all filters except those on its field; null until counted. */
   readonly count: number | null;
-  /** Of the largest of its field, 0 to 1, in steps: a line that says the same is not drawn again. */
+  /**
+   * Share of the largest count of the field, 0 to 1, rounded to steps, so that small changes do not render the line
+   * again.
+   */
   readonly share: number;
   readonly state: 'open' | 'in' | 'out';
 }
 
-/** About one for each pixel of a bar. */
+/** About one per pixel of a bar. */
 const SHARE_STEPS = 200;
 
-/** @param always values that are listed whether or not they occur, in their order and before all others. */
+/** @param always values that are listed first and in this order, even if they do not occur */
 export function facetLines(
   field: FacetField,
   filter: Filter,
@@ -53,12 +56,12 @@ function valuesOf({ terms }: Filter, field: FacetField, negated: boolean): Reado
   );
 }
 
-/** What is asked for or left out is always listed; of the others as many as fit. */
+/** Always lists included and excluded values, and as many others as fit. */
 export function shownLines(lines: readonly FacetLine[], most: number): readonly FacetLine[] {
   return lines.filter(({ state }, index) => index < most || state !== 'open');
 }
 
-/** Once more on what holds already takes it back. */
+/** A second click on the same choice removes it. */
 export function withFacet(filter: Filter, field: FacetField, { value, state }: FacetLine, negated: boolean): Filter {
   const isDone = negated ? state === 'out' : state === 'in' && valuesOf(filter, field, false).size === 1;
   return isDone ? withoutFacet(filter, field, value) : withValue(filter, field, value, negated);

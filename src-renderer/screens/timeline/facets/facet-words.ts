@@ -1,4 +1,4 @@
-/** Names of fields and of the values that the provider's document knows; any other value stands for itself. */
+/** Names of fields and of the values in the provider's document. Other values are shown as received. */
 import type { Outcome } from '../../../../src-shared/domain/event.ts';
 import type { CountedField } from '../../../stores/tally-store.ts';
 import { countryName } from '../../../../src-shared/words/country-words.ts';
@@ -13,7 +13,7 @@ export const facetTitles: Record<CountedField, string> = {
   type: 'Error type',
 };
 
-/** The order of gravity, whether or not they occur. */
+/** By severity; always listed. */
 export const OUTCOME_ORDER: readonly Outcome[] = ['failed', 'partial', 'unknown', 'in-progress', 'succeeded'];
 
 const NAMES: Partial<Record<CountedField, ReadonlyMap<string, string>>> = {
@@ -27,7 +27,7 @@ const NAMES: Partial<Record<CountedField, ReadonlyMap<string, string>>> = {
     ['SET_FALLBACK_PROFILE_FAILED', 'Fallback'],
   ]),
   operation: new Map([
-    // What the stream itself sends has none.
+    // Events of the stream itself have no operation.
     ['-', 'None'],
     ['DOWNLOADED', 'Downloaded'],
     ['ALLOCATED', 'Allocated'],
@@ -48,7 +48,7 @@ const NAMES: Partial<Record<CountedField, ReadonlyMap<string, string>>> = {
   ]),
 };
 
-/** `null`: it has no name but itself. */
+/** Returns null if the value has no other name. */
 export function facetName(field: CountedField, value: string): string | null {
   if (field !== 'country') return NAMES[field]?.get(value) ?? null;
   const country = countryName(value);

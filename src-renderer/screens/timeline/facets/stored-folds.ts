@@ -1,4 +1,4 @@
-/** Which groups are folded, kept in this browser. What is kept is read with suspicion: anybody may have edited it. */
+/** Stores in this browser which groups are folded. Validates what it reads, because it may have been edited. */
 import { COUNTED_FIELDS, type CountedField } from '../../../stores/tally-store.ts';
 
 const STORAGE_KEY = 'watchfloor.facets';
@@ -16,6 +16,6 @@ export function saveFolds(storage: Pick<Storage, 'setItem'>, folded: ReadonlySet
   try {
     storage.setItem(STORAGE_KEY, JSON.stringify([...folded]));
   } catch {
-    // Storage is full or forbidden: the choice lasts for this visit.
+    // Storage is full or forbidden, so the choice lasts until the page closes.
   }
 }

@@ -1,4 +1,4 @@
-/** The bars as they are drawn. What nobody listened to is hatched over the full height, at its true time. */
+/** Draws the bars. Gaps are hatched over the full height at their exact time. */
 import { memo } from 'react';
 import type { TimeSpan } from '../../../time/bar-edges.ts';
 import { barsOf, type BarSelection } from './bar-selection.ts';
@@ -15,9 +15,8 @@ interface BarChartProps {
   readonly heightPx: number;
 }
 
-/** Narrower, nobody sees that it is hatched. */
+/** A narrower gap would not look hatched. */
 const MIN_GAP_PX = 4;
-/** Between two bars. */
 const SPACE_PX = 1;
 
 export const BarChart = memo(function BarPicture(props: BarChartProps) {

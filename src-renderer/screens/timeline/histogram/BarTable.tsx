@@ -1,10 +1,10 @@
-/** The histogram for whoever does not see it: a row for each bar in which something happened, the newest first. */
+/** The histogram for screen readers: a row for each bar with events, newest first. */
 import type { TallyBars } from '../../../stores/tally-store.ts';
 import { outcomeWords } from '../../../words/outcome-words.ts';
 import { STACK } from './bar-shapes.ts';
 import { figuresOf, barSpanText } from './bar-words.ts';
 
-/** More rows than this nobody listens to. */
+/** Longer tables are too long to listen to. */
 const MAX_ROWS = 60;
 
 export function BarTable({ bars, now }: { bars: TallyBars; now: number }) {

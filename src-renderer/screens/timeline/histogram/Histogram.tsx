@@ -1,6 +1,6 @@
 /**
- * When the events came: bars of failed, partial, unknown, in progress and succeeded, with what nobody listened to hatched
- * among them. Drag, or arrow keys and Enter, zoom in; double-click or Z zoom out.
+ * Events over time: bars by outcome, with hatched gaps. Dragging, or arrow keys and Enter, zoom in; double-click or Z
+ * zooms out.
  */
 import { useEffect, useMemo } from 'react';
 import { coverageFigures } from '../../../../src-shared/domain/coverage-figures.ts';
@@ -29,9 +29,9 @@ import { useZoom } from './use-zoom.ts';
 /** px at the usual scale. */
 const HEIGHT = { usual: 92, small: 60 };
 const SMALL = '(max-width: 1000px), (max-height: 700px)';
-/** Closer together nobody can point at one. */
+/** Narrower bars are hard to point at. */
 const MIN_BAR_PX = 10;
-/** A few px of width bring no other bars: a divider that is dragged would ask for each of them. */
+/** Rounds the number of bars, so that dragging a divider does not request new ones for every px. */
 const BARS_STEP = 10;
 const STEP_MS = 10_000;
 const NO_BARS: readonly number[] = [];
@@ -88,7 +88,7 @@ export function Histogram({ filter, change }: HistogramProps) {
         ref={measure}
         className={styles['chart']}
         style={{ height: heightPx }}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input has no picture and no two ends
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no input element has an image or two ends
         role="slider"
         tabIndex={0}
         aria-label="Events over time. Arrow keys choose a bar, with Shift more of them, Enter zooms in, Z out"
@@ -109,7 +109,7 @@ export function Histogram({ filter, change }: HistogramProps) {
   );
 }
 
-/** While it is shown, and there is room for a bar. */
+/** Polls while the histogram is shown and has room for at least one bar. */
 function useTallying(filter: Filter, maxBars: number): void {
   const { tally } = useStores();
   const zone = useAppearance((state) => state.zone);
@@ -119,7 +119,7 @@ function useTallying(filter: Filter, maxBars: number): void {
   useEffect(() => () => tally.show(null), [tally]);
 }
 
-/** Of gaps, not of reconnects; clipped to what is drawn. */
+/** Returns the gaps without reconnects, clipped to the chart. */
 function blindSpans({ coverage, edges }: TallyBars, now: number, heard: number | null): readonly TimeSpan[] {
   const [from, last] = [edges[0], edges.at(-1)];
   if (coverage === null || from === undefined || last === undefined) return [];

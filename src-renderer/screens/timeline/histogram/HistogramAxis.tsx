@@ -1,4 +1,4 @@
-/** Times below the bars, none of them cut off, and the zone at the end. */
+/** Labels the times below the bars without truncation, with the zone at the end. */
 import { useAppearance, useNow } from '../../../stores/use-stores.ts';
 import type { TimeSpan } from '../../../time/bar-edges.ts';
 import { zonesText } from '../../../time/time-text.ts';
@@ -6,7 +6,7 @@ import { axisLabels, placedLabels } from './axis-labels.ts';
 import styles from './Histogram.module.css';
 
 const QUARTER_HOUR_MS = 900_000;
-/** A day and a time, with room around them. */
+/** Width of a day and a time, with space around them. */
 const LABEL_PX = 92;
 
 export function HistogramAxis({ span, widthPx, scale }: { span: TimeSpan; widthPx: number; scale: number }) {

@@ -1,6 +1,6 @@
 /**
- * How many events match, by outcome, and how long nobody listened: each figure is the way to its rows. While bars are
- * pointed at or chosen, their figures stand at the right in the place of the blind time; nothing floats.
+ * Shows the number of matching events by outcome and the blind time; each figure links to its rows. The counts of bars
+ * under the pointer or selected replace the blind time.
  */
 import type { Outcome } from '../../../../src-shared/domain/event.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
@@ -24,11 +24,10 @@ const OUTCOMES: readonly Outcome[] = ['failed', 'partial', 'unknown', 'in-progre
 
 export interface BlindTime {
   readonly ms: number;
-  /** One of the gaps, by which coverage is opened. */
+  /** A gap to open in Coverage. */
   readonly gap: number | null;
 }
 
-/** @param told figures of the bars that are meant; `null`: none are. */
 export function HistogramCaption(props: {
   filter: Filter;
   isCurrent: boolean;
@@ -84,7 +83,7 @@ function OutcomeCount({ outcome, tally, filter }: { outcome: Outcome; tally: Tal
   );
 }
 
-/** The list folds them, and no other number has them: said once, as the way to each of them. */
+/** Heartbeats are folded in the list and in no other figure; this link shows each of them. */
 function Heartbeats({ count, filter }: { count: number; filter: Filter }) {
   if (count === 0) return null;
   return (

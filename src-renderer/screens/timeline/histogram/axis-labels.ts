@@ -1,10 +1,10 @@
-/** What stands below the bars: times on whole units of the zone, the day where it is another than before. Pure. */
+/** Computes the labels below the bars: times at round units of the zone, with the day where it changes. Pure. */
 import { barEdges, type BarUnit, type TimeSpan } from '../../../time/bar-edges.ts';
 import { dateText, dayText, timeParts, type Zone, zoneOffset } from '../../../time/time-text.ts';
 
 export interface AxisLabel {
   readonly at: number;
-  /** From the left, 0 to 1. */
+  /** Position from the left, 0 to 1. */
   readonly share: number;
   readonly day: string;
   readonly clock: string;
@@ -13,10 +13,10 @@ export interface AxisLabel {
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** @param room for so many labels */
+/** @param room maximum number of labels */
 export function axisLabels({ from, to }: TimeSpan, room: number, now: number, zone: Zone): readonly AxisLabel[] {
   if (to <= from) return [];
-  // The first unit begins before the span, and has no label.
+  // The first unit may start before the span and then has no label.
   const { edges, unit } = barEdges({ from, to }, Math.max(1, room) + 1, (at) => zoneOffset(at, zone));
   let before = '';
   return edges
@@ -29,22 +29,22 @@ export function axisLabels({ from, to }: TimeSpan, room: number, now: number, zo
     });
 }
 
-/** A label and where it stands, px from the left. */
+/** A label with its position in px from the left. */
 export interface PlacedLabel {
   readonly label: AxisLabel;
   readonly text: string;
   readonly x: number;
-  /** In the middle of its moment, or at the edge where half of it would be cut off. */
+  /** True if centred on its time, false if it starts there because half of it would be cut off. */
   readonly isCentred: boolean;
 }
 
-/** Of small text, in px of the usual scale: none is wider on average. */
+/** Upper bound of the average character width of small text, in px of the usual scale. */
 const CHARACTER_PX = 6.6;
 const GAP_PX = 8;
-/** For the zone, which stands at the end. */
+/** Reserved for the zone at the end. */
 const END_PX = 38;
 
-/** Those that can be read: none over another nor over the zone; what names a day goes before what does not. */
+/** Returns the labels that fit without overlap; labels with a day have priority. */
 export function placedLabels(labels: readonly AxisLabel[], widthPx: number, scale: number): readonly PlacedLabel[] {
   const taken: { readonly from: number; readonly to: number }[] = [];
   const fitting = labels
@@ -74,7 +74,7 @@ function partsOf(at: number, day: string, isAnother: boolean, unit: BarUnit, now
   return { day: isAnother ? day : '', clock };
 }
 
-/** With its year, where that is another than now. */
+/** Includes the year if it is not the current one. */
 function dayOf(at: number, now: number, zone: Zone): string {
   const year = (moment: number) => new Date(moment + zoneOffset(moment, zone)).getUTCFullYear();
   return year(at) === year(now) ? dayText(at, zone) : dateText(at, zone);

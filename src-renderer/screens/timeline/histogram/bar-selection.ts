@@ -1,7 +1,7 @@
-/** Which bars are meant: by a pointer that drags over them, or by keys. Pure. */
+/** Selects bars by dragging or with keys. Pure. */
 import type { TimeSpan } from '../../../time/bar-edges.ts';
 
-/** Places of bars; `anchor` is where it began and stays. */
+/** Indexes of bars; `anchor` is the fixed end. */
 export interface BarSelection {
   readonly anchor: number;
   readonly head: number;
@@ -11,14 +11,14 @@ export function barsOf({ anchor, head }: BarSelection): { readonly first: number
   return { first: Math.min(anchor, head), last: Math.max(anchor, head) };
 }
 
-/** UTC epoch ms, from the beginning of the first bar to the end of the last. */
+/** UTC epoch ms, from the start of the first bar to the end of the last. */
 export function spanOfBars(edges: readonly number[], choice: BarSelection): TimeSpan {
   const { first, last } = barsOf(choice);
   return { from: edges[first] ?? 0, to: edges[last + 1] ?? 0 };
 }
 
 /**
- * Arrow keys: one bar on, and with Shift the end alone. The first key means the newest bar.
+ * Moves the selection by one bar; with Shift, only its head. The first key selects the newest bar.
  * @param by bars to the right
  */
 export function movedSelection(
@@ -34,7 +34,7 @@ export function movedSelection(
   return { anchor: widens ? Math.min(last, choice.anchor) : head, head };
 }
 
-/** The bar at this share of the width. */
+/** Returns the bar at this share of the width. */
 export function barAt(edges: readonly number[], share: number): number {
   const [first, last] = [edges[0] ?? 0, edges.at(-1) ?? 0];
   const at = first + share * (last - first);
@@ -43,7 +43,7 @@ export function barAt(edges: readonly number[], share: number): number {
   return next === -1 ? most : Math.min(most, Math.max(0, next - 1));
 }
 
-/** Bars may have come or gone meanwhile. */
+/** Adjusts the selection after the number of bars changed. */
 export function clampedSelection(choice: BarSelection | null, count: number): BarSelection | null {
   if (choice === null || count === 0) return null;
   const last = count - 1;

@@ -1,18 +1,18 @@
 /**
- * How bars are drawn: failed at the base, so that it can be compared from bar to bar, succeeded on top. An outcome that
- * occurs is at least 2 px high, however many others there are. Pure.
+ * Computes the shapes of bars: failed at the base, so that bars can be compared, succeeded on top. Each outcome that
+ * occurs is at least 2 px high. Pure.
  */
 import type { Outcome } from '../../../../src-shared/domain/event.ts';
 import type { OutcomeBars } from '../../../stores/tally-sums.ts';
 
-/** `null`: events that have no outcome, as when a session began. */
+/** `null`: events without an outcome, such as the start of a session. */
 export const STACK: readonly (Outcome | null)[] = ['failed', 'partial', 'unknown', 'in-progress', null, 'succeeded'];
 const MIN_PART_PX = 2;
 
 interface BarPart {
   readonly outcome: Outcome | null;
   readonly count: number;
-  /** px from the base. */
+  /** px above the base. */
   readonly bottom: number;
   readonly height: number;
 }
@@ -40,7 +40,7 @@ function stacked(
   mostPx: number,
 ): BarPart[] {
   const raised = parts.map((part) => ({ ...part, height: Math.max(MIN_PART_PX, (barPx * part.count) / total) }));
-  // What was raised is taken from the largest, so that a bar is as high as what it stands for, where that can be.
+  // Takes the height added to small parts from the largest part, so that the bar keeps its total height if possible.
   const least = parts.length * MIN_PART_PX;
   const excess = raised.reduce((sum, { height }) => sum + height, 0) - Math.min(mostPx, Math.max(barPx, least));
   const largest = raised.reduce((at, part, index) => (part.height > (raised[at]?.height ?? 0) ? index : at), 0);

@@ -1,4 +1,4 @@
-/** Figures of bars in words: for the caption, for a screen reader and for the table behind the picture. Pure. */
+/** Describes the counts of bars for the caption, screen readers and the table. Pure. */
 import type { Outcome } from '../../../../src-shared/domain/event.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import type { OutcomeBars } from '../../../stores/tally-sums.ts';
@@ -9,7 +9,7 @@ import { STACK } from './bar-shapes.ts';
 
 const DAY_MS = 86_400_000;
 
-/** `14:00 – 14:20`, with the day where it is not today's, and both zones where the clocks are changed in between. */
+/** Formats `14:00 – 14:20`, with the day if it is not today, and both zones if the clocks change in between. */
 export function barSpanText({ from, to }: TimeSpan, now: number, zone: Zone, zoned = false): string {
   const precision = from % 60_000 === 0 && to % 60_000 === 0 ? 'minute' : 'second';
   const text = (at: number, date: 'when-not-today' | 'always' | 'never') => {
@@ -29,7 +29,7 @@ export interface OutcomeFigure {
   readonly count: number;
 }
 
-/** Of bars from `first` to `last`, both inclusive, without outcomes that do not occur. */
+/** Sums the bars from `first` to `last`, both inclusive; omits outcomes that do not occur. */
 export function figuresOf(bars: OutcomeBars, first: number, last: number): OutcomeFigure[] {
   return STACK.flatMap((outcome) => {
     const counts = bars.get(outcome)?.slice(first, last + 1) ?? [];
@@ -38,7 +38,7 @@ export function figuresOf(bars: OutcomeBars, first: number, last: number): Outco
   });
 }
 
-/** `226 failed, 40 succeeded`; `no events`. */
+/** Formats `226 failed · 40 succeeded`, or `no events`. */
 export function figuresText(figures: readonly OutcomeFigure[], blindMs: number): string {
   const parts = figures.map(
     ({ outcome, count }) =>

@@ -1,4 +1,4 @@
-/** Bars under the pointer and under the keys, and what is done with them: told, widened, zoomed into, let go. */
+/** Handles pointer and keys on the bars: shows, selects, extends, zooms and clears. */
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { type BarSelection, barAt, movedSelection, clampedSelection } from './bar-selection.ts';
 
@@ -7,7 +7,7 @@ interface BarKeys {
   readonly zoomIn: (choice: BarSelection) => void;
 }
 
-/** A hand that presses trembles. */
+/** Smaller movements are a click, not a drag. */
 const DRAG_THRESHOLD_PX = 4;
 
 export function useBarSelection({ edges, zoomIn }: BarKeys) {

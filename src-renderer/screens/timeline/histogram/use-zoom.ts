@@ -1,4 +1,4 @@
-/** Into a span and out again: out is back to where it was zoomed in from, else three times as long. */
+/** Zooms into a span and out again: back to the previous span, otherwise to three times the length. */
 import { useRef } from 'react';
 import { filterSpan, withSpan } from '../../../../src-shared/domain/filter-edit.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
@@ -9,7 +9,7 @@ import { zoomedIn, zoomedOut } from './zoom.ts';
 
 interface Step {
   readonly before: ReturnType<typeof filterSpan>;
-  /** The times that it was zoomed to, as text. */
+  /** The times after zooming in, as text. */
   readonly to: string;
 }
 const MAX_STEPS = 50;
@@ -19,7 +19,7 @@ interface Zoom {
   readonly zoomOut: () => void;
 }
 
-/** @param shown of which time the bars are, and where what is stored begins; `null`: not known yet */
+/** @param shown span of the bars and time of the oldest stored event; null until known */
 export function useZoom(
   filter: Filter,
   change: (filter: Filter) => void,
@@ -40,14 +40,14 @@ export function useZoom(
     zoomOut() {
       const last = steps.current.at(-1);
       steps.current = steps.current.slice(0, -1);
-      // Somebody has set another span meanwhile: what was before it is not what is meant.
+      // If the span was changed otherwise since, the step no longer applies.
       if (last !== undefined && last.to === times(filter)) change(withSpan(filter, last.before));
       else if (shown !== null && !isAll(filter)) change(zoomedOut(filter, shown.span, stores.now(), shown.oldestAt));
     },
   };
 }
 
-/** Nothing is outside of everything. */
+/** True if the filter has no span, so it cannot be zoomed out. */
 function isAll(filter: Filter): boolean {
   const { since, until } = filterSpan(filter, 0);
   return since === null && until === null;

@@ -1,22 +1,22 @@
-/** The span of a filter as the histogram changes it: into a part of it, and out again. Pure. */
+/** Changes the span of a filter for zooming in and out of the histogram. Pure. */
 import { withoutField, withoutSpan, withSpan } from '../../../../src-shared/domain/filter-edit.ts';
 import type { Filter, FilterTime } from '../../../../src-shared/domain/filter.ts';
 import type { Outcome } from '../../../../src-shared/domain/event.ts';
 import type { TimeSpan } from '../../../time/bar-edges.ts';
 
-/** Shorter than this nothing can be told apart. */
+/** Minimum length before zooming out; shorter spans cannot be distinguished. */
 const MIN_SPAN_MS = 1_000;
 
-/** Events from `from` on and before `to`. */
+/** Selects events from `from` until before `to`. */
 export function zoomedIn(filter: Filter, { from, to }: TimeSpan): Filter {
-  // `until` includes its moment.
+  // `until` is inclusive.
   return withSpan(filter, { since: at(from), until: at(Math.max(from, to - 1)) });
 }
 
 /**
- * Three times as long, around the same middle. What would reach the present has no end, so that it goes on with it; what
- * would reach the oldest stored event has no beginning.
- * @param oldestAt `null`: not known
+ * Makes the span three times as long around the same middle. Omits an end that would reach the present, so that the
+ * list stays live, and a start that would reach the oldest stored event.
+ * @param oldestAt null if unknown
  */
 export function zoomedOut(filter: Filter, { from, to }: TimeSpan, now: number, oldestAt: number | null): Filter {
   const length = Math.max(MIN_SPAN_MS, to - from);
@@ -26,7 +26,7 @@ export function zoomedOut(filter: Filter, { from, to }: TimeSpan, now: number, o
   return withSpan(withoutSpan(filter), { since, until });
 }
 
-/** A figure is the way to its rows, and back: only events with this outcome, or any again. */
+/** Selects only events with this outcome, or all again. */
 export function outcomeToggled(filter: Filter, outcome: Outcome): Filter {
   const { terms } = withoutField(filter, 'outcome');
   return isOnlyOutcome(filter, outcome)
@@ -34,7 +34,7 @@ export function outcomeToggled(filter: Filter, outcome: Outcome): Filter {
     : { terms: [...terms, { kind: 'value', field: 'outcome', values: [outcome], negated: false }] };
 }
 
-/** What is counted of it is not among what matches: it is what another filter would bring. */
+/** True if the filter excludes the outcome; its count is then what another filter would show. */
 export function isOutsideFilter({ terms }: Filter, outcome: Outcome): boolean {
   return terms.some(
     (term) => term.kind === 'value' && term.field === 'outcome' && term.values.includes(outcome) === term.negated,

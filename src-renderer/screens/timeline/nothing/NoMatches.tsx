@@ -1,6 +1,6 @@
 /**
- * Where no event matches: which filter stands in the way, with what there would be without each of them, and for how long
- * nobody listened. That nothing is there proves nothing.
+ * Shown if no event matches: how many would match without each filter, and the blind time of the span, because missing
+ * events prove nothing.
  */
 import { EVERYTHING, type Filter, type FilterTerm } from '../../../../src-shared/domain/filter.ts';
 import { coverageFigures } from '../../../../src-shared/domain/coverage-figures.ts';
@@ -67,7 +67,7 @@ function titleOf(terms: number): string {
   return `No event matches ${terms === 2 ? 'both' : `all ${countWord(terms)}`} filters`;
 }
 
-/** @param inSpan what is stored for the span; `null`: not known */
+/** @param inSpan number of events stored for the span; null if unknown */
 function detailOf(terms: number, inSpan: number | null): string {
   if (terms === 0) return 'Over a longer time there would be:';
   if (inSpan === 0) return `Nothing at all is stored for this span, with or without ${terms === 1 ? 'it' : 'them'}.`;

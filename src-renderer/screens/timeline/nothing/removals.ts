@@ -1,13 +1,13 @@
-/** Which filter stands in the way: what there would be without each of them, or over a longer time. Pure. */
+/** Proposes filters without one term each, or with a longer span. Pure. */
 import { filterSpan, withoutTerm, withSpan } from '../../../../src-shared/domain/filter-edit.ts';
 import { type Filter, type FilterTerm, resolveTime } from '../../../../src-shared/domain/filter.ts';
 
 export type Removal =
   | { readonly kind: 'term'; readonly term: FilterTerm; readonly filter: Filter }
-  /** `days`: `null`: all that is stored. */
+  /** `days`: null for all that is stored. */
   | { readonly kind: 'span'; readonly days: number | null; readonly filter: Filter };
 
-/** Each costs the backend a count. */
+/** Limited, because each costs the backend a count. */
 const MAX_TERMS = 8;
 const DAY_MS = 86_400_000;
 const WIDER_SPANS_DAYS = [1, 7, 30];
@@ -19,7 +19,7 @@ export function removalsOf(filter: Filter, now: number): readonly Removal[] {
   return [...terms.slice(0, MAX_TERMS), ...widerSpan(filter, now)];
 }
 
-/** The next longer of the usual spans up to now, else all that is stored. */
+/** Returns the next longer preset span up to now, otherwise all that is stored. */
 function widerSpan(filter: Filter, now: number): readonly Removal[] {
   const { since, until } = filterSpan(filter, now);
   if (since === null && until === null) return [];
@@ -32,7 +32,7 @@ function widerSpan(filter: Filter, now: number): readonly Removal[] {
   ];
 }
 
-/** What is stored for the span, whatever else is asked for. */
+/** Returns the filter with only its span. */
 export function spanAlone({ terms }: Filter): Filter {
   return { terms: terms.filter(isTime) };
 }

@@ -1,13 +1,12 @@
-/** What hangs below a word of the query, as far to the left as it must to stay within the field. It pushes nothing. */
+/** Panel below a word of the query, shifted left to stay within the field. It does not move other elements. */
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import styles from './AnchoredPanel.module.css';
 
 interface AnchoredPanelProps {
-  /** The line in which the word stands, which may have scrolled. */
+  /** The line that contains the word and may be scrolled. */
   readonly box: RefObject<HTMLElement | null>;
-  /** Selector of the word in it. */
   readonly anchor: string;
-  /** `mistake`: in its frame's colour. */
+  /** `mistake`: with a frame in the colour of mistakes. */
   readonly shape: 'list' | 'mistake';
   readonly children: ReactNode;
 }

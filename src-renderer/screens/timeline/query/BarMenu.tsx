@@ -1,4 +1,4 @@
-/** A button of the query's bar with what opens below it, over the page. */
+/** Button in the query bar that opens a panel over the page. */
 import { ChevronDown, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { DropDown } from '../../../components/DropDown.tsx';
@@ -10,7 +10,7 @@ interface BarMenuProps {
   readonly icon: LucideIcon;
   readonly opened: boolean;
   readonly setOpened: (opened: boolean) => void;
-  /** Its name says what a paper must say, too. */
+  /** True if the name is also printed on paper. */
   readonly isPrinted?: boolean;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** What can be written here, in groups, with what it means and how many events it brings. Names may be anything. */
+/** Lists the suggestions in groups, with their meanings and counts. Names are untrusted. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
    a combobox: the focus stays in its field, which answers the keys; and lines that are more than text have no tags */
 import { useEffect, useId, useRef } from 'react';
@@ -101,7 +101,7 @@ function Line(props: {
       className={styles['line']}
       role="option"
       aria-selected={isActive}
-      // Moves only: what comes under a resting pointer is not chosen by that.
+      // Uses movement, so that a suggestion that appears under a resting pointer is not chosen.
       onPointerMove={props.point}
       onClick={props.take}
     >

@@ -1,4 +1,4 @@
-/** The text of the query in its place among the chips: the browser's own field, over what `MirroredText` draws of it. */
+/** The text input of the query at its place among the chips. `MirroredText` draws beneath it. */
 import type { ComponentProps } from 'react';
 import { Keycap } from '../../../components/Keycap.tsx';
 import styles from './DraftInput.module.css';
@@ -9,15 +9,15 @@ export const WAITING_TEXT = 'Filters wait for Watchfloor';
 
 interface DraftInputProps extends Omit<ComponentProps<'input'>, 'list'> {
   readonly state: QueryState;
-  /** Where the term begins in which the caret is. */
+  /** Start of the term that contains the caret. */
   readonly from: number;
   readonly mistake: Mistake | null;
   readonly ghost: string;
-  /** Nobody writes. */
+  /** True if the user is not typing. */
   readonly isAtRest: boolean;
-  /** Nobody answers what is asked. */
+  /** True if the backend cannot be reached. */
   readonly isDisconnected: boolean;
-  /** The list that is open; `null`: none is. */
+  /** Id of the open list; null if none is open. */
   readonly list: string | null;
 }
 

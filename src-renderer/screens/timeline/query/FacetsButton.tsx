@@ -1,4 +1,4 @@
-/** The values of the fields where the window has no room for them beside the list (`ScreenLayout.module.css`). */
+/** Shows the facets in a panel if the window has no space for them next to the list (`ScreenLayout.module.css`). */
 import { ListFilter } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { BarMenu } from './BarMenu.tsx';

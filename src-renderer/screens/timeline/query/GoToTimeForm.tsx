@@ -1,4 +1,4 @@
-/** One moment around which to read on, whatever the span. */
+/** Form that scrolls the list to a time, independent of the span. */
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../components/Button.tsx';
 import type { Zone } from '../../../time/time-text.ts';
@@ -9,7 +9,7 @@ import { wallTime, writtenTime } from './wall-time.ts';
 interface GoToTimeFormProps {
   readonly now: number;
   readonly zone: Zone;
-  /** The focus begins here. */
+  /** True if it receives the initial focus. */
   readonly isFirst: boolean;
   readonly go: (at: number) => void;
 }

@@ -1,6 +1,6 @@
 /**
- * The text of the field once more, unseen beneath it: it gives the field its width, carries the wavy line under what is
- * wrong and the quiet end of what is offered, and says where its words are.
+ * Invisible copy of the input's text beneath it. It gives the input its width, underlines a mistake, shows the rest of
+ * a suggestion, and provides the positions of words.
  */
 import type { Mistake } from './query-editing.ts';
 import styles from './MirroredText.module.css';
@@ -8,7 +8,7 @@ import styles from './MirroredText.module.css';
 interface MirroredTextProps {
   readonly draft: string;
   readonly caret: number;
-  /** Where the term begins in which the caret is. */
+  /** Start of the term that contains the caret. */
   readonly from: number;
   readonly mistake: Mistake | null;
   readonly ghost: string;

@@ -1,4 +1,7 @@
-/** What is wrong with the word above it, what exists, and the way on by one Enter. Everything in it may be untrusted. */
+/**
+ * Explains a mistake in the query, what is allowed, and the correction that Enter applies. All of its text may be
+ * untrusted.
+ */
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Keycap } from '../../../components/Keycap.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';

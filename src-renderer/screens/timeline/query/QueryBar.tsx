@@ -1,4 +1,4 @@
-/** What the list is a part of: the query, the span of time, and what can be done with what is found. One line. */
+/** Bar above the list with the query, the span, and the actions on the matching events. */
 import type { ReactNode } from 'react';
 import type { InvalidParameter } from '../../../address/address-codec.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
@@ -9,15 +9,14 @@ import { FacetsButton } from './FacetsButton.tsx';
 
 interface QueryBarProps {
   readonly filter: Filter;
-  /** What of the address could not be read. */
+  /** Parameters of the address that could not be parsed. */
   readonly wrong: readonly InvalidParameter[];
   readonly change: (filter: Filter) => void;
   readonly dropWrong: (name: string) => void;
-  /** Shows the events around this moment, UTC epoch ms. */
+  /** Shows the events around this time, UTC epoch ms. */
   readonly goToTime: (at: number) => void;
-  /** The values of the fields, for windows that have no room for them beside the list. */
+  /** Facets, for windows without space for them next to the list. */
   readonly facets?: ReactNode;
-  /** At the right end. */
   readonly actions?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** A finished term, or a part of the address that could not be read: pressed it becomes text again, ✕ takes it away. */
+/** Chip for a finished term or an invalid parameter of the address. A click turns it into text; ✕ removes it. */
 import { TriangleAlert, X } from 'lucide-react';
 import type { InvalidParameter } from '../../../address/address-codec.ts';
 import type { FilterTerm } from '../../../../src-shared/domain/filter.ts';
@@ -10,7 +10,7 @@ import styles from './QueryChip.module.css';
 
 interface QueryChipProps {
   readonly term: FilterTerm;
-  /** Among the parts of the field, where text may stand between two. */
+  /** CSS order among the parts of the field, because the text may be between two chips. */
   readonly order: number;
   readonly isCurrent: boolean;
   readonly isMarked: boolean;
@@ -65,7 +65,7 @@ export function WrongChip({ wrong: { name, text, problem }, drop }: { wrong: Inv
   );
 }
 
-/** A chip is gone through by the arrow keys of the field; what is no chip of it is not. */
+/** The arrow keys of the field reach chips, so only a chip that is not part of the field is a tab stop. */
 function Remove({ name, tabIndex, remove }: { name: string; tabIndex: number; remove: () => void }) {
   return (
     <button

@@ -1,6 +1,6 @@
 /**
- * The one field of the query: chips and text in one line that scrolls and never wraps. A combobox whose focus stays in
- * its text; what hangs below it covers the page and pushes nothing.
+ * The query field: chips and text in a single line that scrolls. A combobox whose focus stays in its text; panels below
+ * it cover the page and move nothing.
  */
 import { Search } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
@@ -74,7 +74,7 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
       case 'list':
         setOpen(done.list === 'open');
         setChosen(null);
-        // A mistake that was looked at and put away comes back when Enter asks for it.
+        // Enter shows a dismissed mistake again.
         if (done.list === 'closed' && help !== null) leave();
         return;
       case 'leave':
@@ -82,7 +82,7 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
     }
   }
   function leave(): void {
-    // Losing the focus lets go of what is marked; giving up has the last word.
+    // A blur clears the selection first, so that give-up is the last input.
     input.current?.blur();
     dispatch({ kind: 'give-up' });
     returnFocus(null);
@@ -113,7 +113,7 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
   }
 
   useCaret({ input, box, state, isFocused });
-  // What begins something that is there may yet become it.
+  // Text that starts a known name may still become one.
   useTypingPause(state, isFocused && completion.best === null, () => dispatch({ kind: 'rest' }));
   useFieldCommands({
     input,
@@ -124,8 +124,8 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
 
   return (
     <search className={styles['field']} aria-label="Filter" data-wrong={mistake !== null} data-lost={!isConnected}>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- what
-          is beside the text belongs to it: a press there goes to the text, which keys reach without it */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a
+          click next to the text focuses the text, which keys reach directly */}
       <div
         ref={box}
         className={styles['box']}
@@ -138,7 +138,7 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
       >
         <Search className={styles['icon']} size={14} aria-hidden="true" />
         {wrong.map((parameter) => (
-          // A parameter may be wrong in two ways.
+          // A parameter may have two problems.
           <WrongChip
             key={`${parameter.name} ${parameter.problem}`}
             wrong={parameter}
@@ -147,7 +147,7 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
         ))}
         {state.chips.map((term, index) => (
           <QueryChip
-            // A filter may say the same twice.
+            // A filter may contain the same term twice.
             key={index}
             term={term}
             order={index < state.at ? 2 * index : 2 * index + 2}
@@ -179,7 +179,7 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
           onBlur={() => {
             setFocused(false);
             setOpen(false);
-            // Nobody writes: the query is read from its beginning.
+            // Shows the start of the query while the user is not typing.
             box.current?.scrollTo({ left: 0 });
             if (state.current !== null || state.isAll) dispatch({ kind: 'caret', caret: state.caret });
           }}

@@ -1,6 +1,6 @@
 /**
- * Of which time: a button that names the span, and below it the usual spans, two times of one's own, steps, and a time to
- * go to. It is the `since` and `until` of the filter, and nothing else keeps it.
+ * Button with the name of the span. Its panel has the preset spans, a custom span, steps, and a time to go to. The span
+ * is stored only as `since` and `until` of the filter.
  */
 import { ChevronLeft, ChevronRight, Clock } from 'lucide-react';
 import { useState } from 'react';
@@ -28,7 +28,7 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
   const stores = useStores();
   const zone = useAppearance((state) => state.zone);
   const now = useNow(QUARTER_HOUR_MS);
-  /** At which of its parts the focus begins; `null`: closed. */
+  /** Part of the panel that receives the initial focus; null if closed. */
   const [begins, setBegins] = useState<'spans' | 'time' | null>(null);
   const opened = begins !== null;
   const setOpened = (isOpen: boolean) => setBegins(isOpen ? 'spans' : null);

@@ -1,7 +1,4 @@
-/**
- * A date and a time as the rest of the page writes them, whatever the language of the browser, with what is to be known
- * about them below.
- */
+/** Input for a date and a time in the format of the page, independent of the browser's language, with a note below. */
 import { useId } from 'react';
 import styles from './TimeField.module.css';
 
@@ -9,7 +6,7 @@ interface TimeFieldProps {
   readonly label: string;
   readonly value: string;
   readonly note: string;
-  /** Chosen whole when it is shown, so that typing replaces it. */
+  /** True if its text is selected initially, so that typing replaces it. */
   readonly isFirst?: boolean;
   readonly change: (value: string) => void;
 }

@@ -1,21 +1,21 @@
 /**
- * Where in a text that is being written the caret stands: in the name of a field, or in which of its values. What is not
- * finished is no mistake here; what the text means is the language's to say (`filter-parser.ts`).
+ * Finds where the caret is in an unfinished query: in a field name or in one of its values. Reports no mistakes;
+ * `filter-parser.ts` interprets the text.
  */
 import { termAt } from '../../../../src-shared/domain/filter-parser.ts';
 
 export interface CaretContext {
-  /** Of the term around the caret, `-` included. */
+  /** Start of the term around the caret, including `-`. */
   readonly from: number;
   readonly isNegated: boolean;
-  /** In lower case; `null` where none is named: the word itself is looked for, or begins the name of a field. */
+  /** Lower case; null if the term names no field, so the word is a text to search or the start of a field name. */
   readonly field: string | null;
-  /** The word around the caret, quotes included: a value, or the name of a field that is not finished. */
+  /** The word around the caret including quotes: a value, or an unfinished field name. */
   readonly wordFrom: number;
   readonly wordTo: number;
-  /** What of the word stands before the caret, without quotes. */
+  /** Part of the word before the caret, without quotes. */
   readonly typed: string;
-  /** The values of the term beside this one, without quotes. */
+  /** The other values of the term, without quotes. */
   readonly others: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function caretContextAt(text: string, caret: number): CaretContext {
   };
 }
 
-/** A space that stands here ends a term and belongs to no value. */
+/** True if a space at this position ends a term instead of being part of a value. */
 export function isOutsideQuotes(text: string, at: number): boolean {
   let isQuoted = false;
   for (let index = 0; index < at; index += 1) {

@@ -1,4 +1,4 @@
-/** What a chip says of a term: the field, how its values are meant, and the values, which may be anything. */
+/** Words of a chip: the field, the kind of match, and the values, which are untrusted. */
 import { type FilterTerm, isIdentifierField } from '../../../../src-shared/domain/filter.ts';
 import { printFilterTime } from '../../../../src-shared/domain/filter-time.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
@@ -7,7 +7,7 @@ import { fieldWords } from '../../../words/query-words.ts';
 export interface ChipWords {
   readonly isNegated: boolean;
   readonly field: string;
-  /** `is` where an identifier is meant whole. */
+  /** `is` for an exact identifier. */
   readonly operator: 'is' | null;
   /** Untrusted. */
   readonly value: string;
@@ -35,7 +35,7 @@ export function chipWords(term: FilterTerm): ChipWords {
   }
 }
 
-/** As it is read aloud. */
+/** Returns the words that a screen reader reads. */
 export function chipText(term: FilterTerm): string {
   const { isNegated, field, operator, value } = chipWords(term);
   return [isNegated ? 'not' : '', field, operator ?? '', value].filter((word) => word !== '').join(' ');

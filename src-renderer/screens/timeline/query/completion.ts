@@ -1,6 +1,6 @@
 /**
- * What can be written at the caret: names of fields, values of a field with what they mean and how many events each would
- * bring, times. Pure, and in an order that does not change while the reader looks: counts that come later fill in.
+ * Suggests what to write at the caret: field names, values with meanings and counts, times. The order does not change
+ * when counts arrive later. Pure.
  */
 import { facetFields, type FacetField } from '../../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
@@ -16,31 +16,30 @@ import {
 import type { CaretContext } from './caret-context.ts';
 
 export interface Suggestion {
-  /** As it is written into the text. */
+  /** Text that is inserted. */
   readonly text: string;
-  /** As it is shown: untrusted. */
+  /** Text that is shown; untrusted. */
   readonly name: string;
   readonly meaning: string;
-  /** Events under the other filters; `null` where that is not known, or means nothing. */
+  /** Matching events under the other filters; null if unknown or meaningless. */
   readonly count: number | null;
 }
 
 export interface Completion {
   readonly groups: readonly { readonly title: string; readonly suggestions: readonly Suggestion[] }[];
-  /** What Tab takes where nothing was chosen; `null` where nothing was written that begins it. */
+  /** Suggestion that Tab accepts if none was chosen; null if no suggestion starts with the typed text. */
   readonly best: Suggestion | null;
-  /** Where there is no list. */
+  /** Shown if there is no list. */
   readonly hint: string | null;
-  /** Whether the counts matter here. */
   readonly isCounted: boolean;
 }
 
-/** Of the field in which the caret is, most frequent first. */
+/** Counts of the field at the caret, most frequent first. */
 export type Counts = ReadonlyMap<string, number>;
-/** What the language reads as a time, with what it is called. */
+/** A time in the query language, with its name. */
 export type TimeSuggestion = Pick<Suggestion, 'text' | 'meaning'>;
 
-/** With the heads and the foot no higher than what a small window has below the bar. */
+/** Limits the height, including headings and footer, to the space below the bar in a small window. */
 const MAX_SUGGESTIONS = { startingWith: 8, others: 5 };
 const NOTHING: Completion = { groups: [], best: null, hint: null, isCounted: false };
 
@@ -52,7 +51,7 @@ export function completionAt(place: CaretContext, counts: Counts | null, times: 
   return hint === null ? valueChoices(place.field, place, counts) : { ...NOTHING, hint };
 }
 
-/** The facet field whose values are to be counted; `null` where the caret is in none. */
+/** Returns the facet field whose values must be counted; null if the caret is in none. */
 export function countedField({ field }: CaretContext): FacetField | null {
   return facetFields.find((facetField) => facetField === field) ?? null;
 }
@@ -67,7 +66,7 @@ function fieldChoices({ typed, isNegated }: CaretContext): Completion {
     count: null,
   }));
   const fitting = all.filter(({ name }) => name.startsWith(begun));
-  // A word that begins no field is looked for as it is.
+  // A word that starts no field name is searched as text.
   if (fitting.length === 0) return { ...NOTHING, hint: fieldHint('text') };
   const title = begun === '' ? 'Fields' : `Fields that start with “${typed}”`;
   return { ...NOTHING, groups: [{ title, suggestions: fitting }], best: begun === '' ? null : (fitting[0] ?? null) };
@@ -80,7 +79,7 @@ function canBeNegated(field: NamedField): boolean {
 function valueChoices(field: NamedField, { typed, others }: CaretContext, counts: Counts | null): Completion {
   const facetField = facetFields.find((candidate) => candidate === field) ?? null;
   const usual = suggestedValues(field);
-  // Those that are always offered stay where they are when the counts come.
+  // Fixed values come first and keep their places when the counts arrive.
   const counted = facetField === null ? [] : (counts?.keys() ?? []);
   const known = [...new Set([...usual, ...counted])].filter((value) => !others.includes(value));
   const choices = known.map((value) => ({
@@ -92,7 +91,7 @@ function valueChoices(field: NamedField, { typed, others }: CaretContext, counts
   const begun = typed.toLowerCase();
   const fits = ({ name, meaning }: Suggestion) =>
     name.toLowerCase().startsWith(begun) || (field === 'country' && meaning.toLowerCase().startsWith(begun));
-  // What is written whole already is meant, however rare it is.
+  // An exact match comes first, however rare it is.
   const fitting = choices
     .filter(fits)
     .toSorted((one, other) => Number(other.name === typed) - Number(one.name === typed));
@@ -130,12 +129,12 @@ function timeChoices({ typed }: CaretContext, times: readonly TimeSuggestion[]):
   };
 }
 
-/** As it stands in a text, in quotes where it needs them. */
+/** Quotes the value if necessary. */
 function printValue(value: string): string {
   return printFilter({ terms: [{ kind: 'text', values: [value], negated: false }] });
 }
 
-/** What of a choice is still to be written behind what was typed; empty where it does not go on from there. */
+/** Returns the rest of the suggestion after the typed text; empty if it does not start with that text. */
 export function remainder({ text }: Suggestion, typed: string): string {
   return text.toLowerCase().startsWith(typed.toLowerCase()) ? text.slice(typed.length) : '';
 }

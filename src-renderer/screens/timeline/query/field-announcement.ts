@@ -1,4 +1,4 @@
-/** What a screen reader is told of the field, and what stands at the foot of the list about its counts. */
+/** Texts for screen readers about the query field, and the note about counts at the foot of the list. */
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { chipText } from './chip-words.ts';
 import type { Suggestion } from './completion.ts';
@@ -10,7 +10,6 @@ export interface FieldStatus {
   readonly state: QueryState;
   readonly isFocused: boolean;
   readonly isListOpen: boolean;
-  /** How many can be chosen from. */
   readonly choices: number;
   readonly active: Suggestion | null;
   readonly help: MistakeHelp | null;
@@ -34,7 +33,7 @@ export function fieldAnnouncement({ state, isFocused, isListOpen, choices, activ
   return `${choices === 0 ? 'Nothing to choose from' : `${choices} to choose from`}.${shown}`;
 }
 
-/** @param isConnected whether anybody can count. */
+/** @param isConnected false if the backend cannot be reached to count */
 export function countsNote(counts: FieldCounts, isConnected: boolean): string {
   if (!isConnected) return 'not connected: no counts';
   switch (counts.kind) {

@@ -1,4 +1,4 @@
-/** What is said of a mistake in the query: what is wrong, what exists, and the text with which Enter goes on. */
+/** Explains a mistake in the query: what is wrong, what is allowed, and the text that Enter inserts. */
 import type { AppErrorDetails } from '../../../../src-shared/api/errors.ts';
 import { facetFields, type FacetField } from '../../../../src-shared/domain/filter.ts';
 import { describeFilterMistake } from '../../../../src-shared/domain/filter-mistake.ts';
@@ -8,14 +8,14 @@ import type { Mistake } from './query-editing.ts';
 
 export interface MistakeHelp {
   readonly explanation: string;
-  /** Empty where there is no more to say. */
+  /** Empty if there is nothing to add. */
   readonly alternatives: string;
   readonly fix: {
-    /** The whole text, mended. */
+    /** The complete corrected text. */
     readonly draft: string;
-    /** The part that is new, as it is shown. */
+    /** The corrected part, for display. */
     readonly name: string;
-    /** Of which the events can be counted. */
+    /** The value whose events can be counted; null if there is none. */
     readonly counted: { readonly field: FacetField; readonly value: string } | null;
   } | null;
 }

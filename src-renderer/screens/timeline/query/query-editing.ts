@@ -1,7 +1,7 @@
 /**
- * The query while it is written: finished terms as chips, the rest as text, and what each key makes of it. Pure. Nothing
- * but a finished term changes the filter, so that rows never answer half a word; a term that is being changed goes on
- * holding as it was until that is finished. The span of time is not among the chips: it has its own control.
+ * Reducer for the query: finished terms as chips, the rest as text. Only finished terms change the filter, so the list
+ * never shows results for half a word; a term keeps its old value while it is edited. The span is not a chip: it has
+ * its own control. Pure.
  */
 import { type Filter, FILTER_LIMITS, type FilterTerm } from '../../../../src-shared/domain/filter.ts';
 import { type ParsedFilter, parseFilter, printFilter } from '../../../../src-shared/domain/filter-text.ts';
@@ -9,43 +9,40 @@ import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { isOutsideQuotes } from './caret-context.ts';
 
 export interface QueryState {
-  /** None of them a time. */
+  /** Terms other than times. */
   readonly chips: readonly FilterTerm[];
   readonly times: readonly FilterTerm[];
-  /** Text stands behind so many chips. */
+  /** Number of chips before the text. */
   readonly at: number;
   readonly draft: string;
   readonly caret: number;
-  /** The term that the text was before, where a chip is changed. */
+  /** The term that is being edited as text; null for a new one. */
   readonly edited: FilterTerm | null;
-  /** The chip that keys act on. */
+  /** The chip that keys act on; null for the text. */
   readonly current: number | null;
-  /** Everything is marked, to be copied, deleted or written over. */
+  /** True if everything is selected, to copy, delete or overwrite it. */
   readonly isAll: boolean;
-  /** A mistake is said also where the caret is still in the word. */
+  /** True if a mistake is shown even while the caret is in its word. */
   readonly isChecked: boolean;
 }
 
 export type QueryInput =
-  /** Text was written or pasted. */
   | { readonly kind: 'write'; readonly text: string; readonly caret: number; readonly isPasted?: boolean }
   | { readonly kind: 'caret'; readonly caret: number }
-  /** Enter. */
   | { readonly kind: 'finish' }
-  /** Nothing was written for a while. */
+  /** Typing has paused. */
   | { readonly kind: 'rest' }
-  /** Backspace with nothing before the caret. */
+  /** Backspace at the start of the text. */
   | { readonly kind: 'back' }
-  /** Delete or Backspace on a chip, or with all marked. */
+  /** Delete or Backspace on a chip, or with everything selected. */
   | { readonly kind: 'delete' }
   | { readonly kind: 'left' | 'right' }
   | { readonly kind: 'edit'; readonly chip: number }
   | { readonly kind: 'remove'; readonly chip: number }
   | { readonly kind: 'negate'; readonly chip: number }
   | { readonly kind: 'all' }
-  /** What was begun is given up: a chip that was changed is as before. */
+  /** Cancels the edit; an edited chip gets its old value. */
   | { readonly kind: 'give-up' }
-  /** The filter was changed elsewhere. */
   | { readonly kind: 'filter'; readonly filter: Filter };
 
 export function queryOf(filter: Filter): QueryState {
@@ -56,13 +53,13 @@ export function queryOf(filter: Filter): QueryState {
 
 const NO_DRAFT = { draft: '', caret: 0, edited: null, current: null, isAll: false, isChecked: false };
 
-/** The last query that was understood. */
+/** Returns the last valid filter. */
 export function filterOf({ chips, times, at, edited }: QueryState): Filter {
   const held = edited === null ? chips : chips.toSpliced(at, 0, edited);
   return { terms: [...held, ...times] };
 }
 
-/** What is copied: everything that is there, also what is not finished. */
+/** Returns the text to copy: everything, including unfinished text. */
 export function textOf({ chips, times, at, draft }: QueryState): string {
   const print = (terms: readonly FilterTerm[]) => printFilter({ terms: [...terms] });
   const parts = [print(chips.slice(0, at)), draft.trim(), print(chips.slice(at)), print(times)];
@@ -71,11 +68,11 @@ export function textOf({ chips, times, at, draft }: QueryState): string {
 
 export type Mistake = Extract<ParsedFilter, { kind: 'mistake' }>;
 
-/** What of the text is to be marked as wrong now. */
+/** Returns the mistake to show now. */
 export function mistakeOf({ draft, caret, isChecked }: QueryState): Mistake | null {
   const parsed = parseFilter(draft);
   if (parsed.kind === 'filter') return null;
-  // It is still being written.
+  // The caret is in the word, so it may be unfinished.
   const isBegun = caret >= parsed.at && caret <= parsed.at + parsed.length;
   return isChecked || !isBegun ? parsed : null;
 }
@@ -119,17 +116,17 @@ export function reduceQuery(state: QueryState, input: QueryInput): QueryState {
 }
 
 function writeDraft(before: QueryState, text: string, caret: number, isPasted: boolean): QueryState {
-  // What is marked is written over.
+  // Typing replaces a selection.
   const state = before.isAll ? { chips: [], times: before.times, at: 0, ...NO_DRAFT } : before;
   const next = { ...state, draft: text, caret, current: null, isAll: false, isChecked: false };
   if (text === '') return { ...next, edited: null };
   const isTermEnded = /\s/.test(text.charAt(caret - 1)) && isOutsideQuotes(text, caret - 1);
-  // Pasted is a query, or a piece of a value that goes on.
+  // Pasted text is a complete query, or part of a value that continues.
   const isQuery = isPasted && /\S\s+\S/.test(text) && isOutsideQuotes(text, text.length);
   return (isTermEnded && caret === text.length) || isQuery ? finishDraft({ ...next, isChecked: true }) : next;
 }
 
-/** The text as chips, where all of it is understood. */
+/** Turns the text into chips if all of it is valid. */
 function finishDraft(state: QueryState): QueryState {
   const parsed = parseFilter(state.draft);
   if (parsed.kind === 'mistake') return state;
@@ -137,17 +134,17 @@ function finishDraft(state: QueryState): QueryState {
   const chips = state.chips.toSpliced(state.at, 0, ...added);
   const times = withTimes(state.times, parsed.filter.terms.filter(isTime));
   if (chips.length + times.length > FILTER_LIMITS.terms) return state;
-  // Behind everything, where the next term is written.
+  // The text moves to the end, where the next term is typed.
   return { chips, times, at: chips.length, ...NO_DRAFT };
 }
 
-/** A time that is written takes the place of the one of its kind. */
+/** A new time replaces the one of the same kind. */
 function withTimes(times: readonly FilterTerm[], added: readonly FilterTerm[]): readonly FilterTerm[] {
   const latest = added.filter((term, index) => !added.slice(index + 1).some(({ kind }) => kind === term.kind));
   return [...times.filter(({ kind }) => !latest.some((term) => term.kind === kind)), ...latest];
 }
 
-/** A chip becomes text, in its place. What was written before stays as it was. */
+/** Turns a chip into text at its place. Text typed before becomes chips or is discarded. */
 function editChip(before: QueryState, chip: number): QueryState {
   const kept = finishOrRevert(before);
   const shifted = chip >= before.at ? chip + kept.chips.length - before.chips.length : chip;
@@ -158,7 +155,7 @@ function editChip(before: QueryState, chip: number): QueryState {
   return { ...kept, ...NO_DRAFT, chips, at: shifted, draft, caret: draft.length, edited: term };
 }
 
-/** With the text as chips where it is understood, else as before it was written. */
+/** Turns valid text into chips; otherwise restores the state before it was typed. */
 function finishOrRevert(state: QueryState): QueryState {
   const whole = finishDraft(state);
   return whole.draft === '' ? whole : cancelEdit(state);
@@ -178,7 +175,7 @@ function removeChip(state: QueryState, chip: number, byKey: boolean): QueryState
   return { ...state, chips, at, isAll: false, current: byKey ? next : null };
 }
 
-/** Through chips and the text between them, one step. */
+/** Moves one step through chips and the text between them. */
 function moveCurrent(state: QueryState, way: 'left' | 'right'): QueryState {
   const { current, at, chips, draft } = state;
   const by = way === 'left' ? -1 : 1;
@@ -189,7 +186,7 @@ function moveCurrent(state: QueryState, way: 'left' | 'right'): QueryState {
   return { ...state, isAll: false, current: place < chips.length ? place : null };
 }
 
-/** The chips are what the filter says now; what was being written goes on, unless it was one of them. */
+/** Replaces the chips with those of the new filter. Keeps unfinished text unless it edits one of the chips. */
 function applyFilter(state: QueryState, filter: Filter): QueryState {
   const { chips, times, at } = queryOf(filter);
   if (printFilter(filterOf(state)) === printFilter({ terms: [...chips, ...times] })) return state;
@@ -197,7 +194,7 @@ function applyFilter(state: QueryState, filter: Filter): QueryState {
   return { ...NO_DRAFT, draft: draft.draft, caret: draft.caret, isChecked: draft.isChecked, chips, times, at };
 }
 
-/** More is to come: resting here is no mistake. */
+/** True if the text may still become valid, so a pause shows no mistake. */
 function isUnfinished(draft: string): boolean {
   const parsed = parseFilter(draft);
   return (

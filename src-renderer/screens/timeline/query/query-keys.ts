@@ -1,6 +1,6 @@
 /**
- * What a key does in the field of the query, by where the caret is and what the list offers. Pure, since this is where
- * one key has many meanings; what is not here, the browser does.
+ * Decides what a key does in the query field, depending on the caret and the list. The browser handles all other keys.
+ * Pure.
  */
 import { type Suggestion, type Completion, countedField, remainder } from './completion.ts';
 import type { CaretContext } from './caret-context.ts';
@@ -11,7 +11,7 @@ export interface KeyPress {
   readonly key: string;
   readonly shift: boolean;
   readonly ctrl: boolean;
-  /** What is marked of the text; as large as the caret where nothing is. */
+  /** Selection within the text; both are equal for a plain caret. */
   readonly from: number;
   readonly to: number;
 }
@@ -19,11 +19,10 @@ export interface KeyPress {
 export interface FieldContext {
   readonly state: QueryState;
   readonly place: CaretContext;
-  /** `null`: the list is closed. */
+  /** Null if the list is closed. */
   readonly list: Completion | null;
-  /** By the arrows or the pointer. */
+  /** Chosen with the arrow keys or the pointer. */
   readonly chosen: Suggestion | null;
-  /** What is said of a mistake, where it is shown. */
   readonly help: MistakeHelp | null;
 }
 
@@ -31,10 +30,9 @@ export type FieldAction =
   | { readonly kind: 'inputs'; readonly inputs: readonly QueryInput[]; readonly list?: 'open' | 'closed' }
   | { readonly kind: 'choose'; readonly by: 1 | -1 }
   | { readonly kind: 'list'; readonly list: 'open' | 'closed' }
-  /** Leaves the field. */
   | { readonly kind: 'leave' };
 
-/** `null`: the browser's own. */
+/** Returns null if the browser handles the key. */
 export function actionForKey(press: KeyPress, facts: FieldContext): FieldAction | null {
   const { key, shift, ctrl, from, to } = press;
   const { state, list, chosen } = facts;
@@ -83,10 +81,10 @@ function entered(facts: FieldContext): FieldAction {
   if (state.current !== null) return inputs({ kind: 'edit', chip: state.current });
   if (chosen === null && help?.fix != null) {
     const { draft } = help.fix;
-    // The name of a field wants its value yet.
+    // A field name still needs a value.
     return closing(write(draft, draft.length), ...(help.fix.name.endsWith(':') ? [] : [{ kind: 'finish' } as const]));
   }
-  // Of a field the value that is shown as the best is meant; a word without one is looked for as it is.
+  // For a value, Enter accepts the best suggestion. A word without a field is searched as text.
   const best = place.field === null || place.typed === '' ? null : (list?.best ?? null);
   const taken = chosen ?? best;
   if (taken === null) return closing({ kind: 'finish' });
@@ -94,7 +92,7 @@ function entered(facts: FieldContext): FieldAction {
   return taken.text.endsWith(':') ? inputs(written) : closing(written, { kind: 'finish' });
 }
 
-/** A comma takes what is offered, and goes on with another value. */
+/** A comma accepts the suggestion and starts another value. */
 function another(facts: FieldContext): FieldAction | null {
   const { place, list, chosen } = facts;
   const taken = chosen ?? (place.typed === '' ? null : (list?.best ?? null));
@@ -105,11 +103,11 @@ function another(facts: FieldContext): FieldAction | null {
   return inputs(write(`${text.slice(0, caret)},${text.slice(caret)}`, caret + 1));
 }
 
-/** A minus before a value, on a line of the list or on a chip, makes it what is not asked for. */
+/** A minus before a value, on a suggestion or on a chip, negates the term. */
 function negated(facts: FieldContext): FieldAction | null {
   const { state, place, chosen } = facts;
   if (state.current !== null) return inputs({ kind: 'negate', chip: state.current });
-  // An age begins with a minus, and any text may.
+  // Elsewhere a minus is text: an age starts with one, and any text may.
   if (countedField(place) === null || (chosen === null && place.typed !== '')) return null;
   const base = chosen === null ? write(state.draft, state.caret) : acceptedInput(facts, chosen);
   if (base.kind !== 'write') return null;
@@ -120,13 +118,13 @@ function negated(facts: FieldContext): FieldAction | null {
   return inputs(write(text, base.caret + (isNegated ? -1 : 1)));
 }
 
-/** In the place of the word around the caret. */
+/** Returns the input that replaces the word around the caret with the suggestion. */
 export function acceptedInput(
   { state, place }: Pick<FieldContext, 'state' | 'place'>,
   { text }: Suggestion,
 ): QueryInput {
   const { draft } = state;
-  // A colon that is there already is not written again.
+  // Does not repeat a colon that follows already.
   const rest = draft.slice(place.wordTo);
   const taken = text.endsWith(':') && rest.startsWith(':') ? text.slice(0, -1) : text;
   return write(draft.slice(0, place.wordFrom) + taken + rest, place.wordFrom + text.length);

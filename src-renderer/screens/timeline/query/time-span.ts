@@ -1,6 +1,6 @@
 /**
- * Of which time the timeline tells: the `since` and `until` of its filter, as one span that is named, set, stepped and
- * brought to now. Pure; where nothing bounds it, everything stored is shown.
+ * Reads and changes `since` and `until` of a filter as one span: names, presets, steps, and a shift to now. Without
+ * bounds it is everything stored. Pure.
  */
 import { type FilterTime, resolveTime } from '../../../../src-shared/domain/filter.ts';
 import type { FilterSpan } from '../../../../src-shared/domain/filter-edit.ts';
@@ -18,7 +18,7 @@ export interface SpanPreset {
   readonly span: FilterSpan;
 }
 
-/** @param now UTC epoch ms. */
+/** @param now UTC epoch ms */
 export function spanPresets(now: number, zone: Zone): readonly SpanPreset[] {
   const today = dayStart(now, 0, zoneName(zone));
   const last = (ms: number) => ({ name: `Last ${agoText(ms)}`, span: { since: ago(ms), until: null } });
@@ -28,7 +28,7 @@ export function spanPresets(now: number, zone: Zone): readonly SpanPreset[] {
     last(24 * HOUR),
     last(7 * DAY),
     { name: 'Today', span: { since: at(today), until: null } },
-    // Both ends belong to a span.
+    // Both ends of a span are inclusive.
     { name: 'Yesterday', span: { since: at(dayStart(now, 1, zoneName(zone))), until: at(today - 1) } },
     { name: 'All stored', span: ALL_STORED },
   ];
@@ -38,7 +38,10 @@ export function isSameSpan(one: FilterSpan, other: FilterSpan): boolean {
   return JSON.stringify([one.since, one.until]) === JSON.stringify([other.since, other.until]);
 }
 
-/** `Last 24 h`, `All stored`, `21 Nov 14:00 – 14:20 UTC`; each end with its zone where the clocks are changed between. */
+/**
+ * Returns `Last 24 h`, `All stored`, or `21 Nov 14:00 – 14:20 UTC`; each end has its zone if the clocks change in
+ * between.
+ */
 export function spanName(span: FilterSpan, now: number, zone: Zone): string {
   const preset = spanPresets(now, zone).find((candidate) => isSameSpan(candidate.span, span));
   if (preset !== undefined) return preset.name;
@@ -54,7 +57,7 @@ export function spanName(span: FilterSpan, now: number, zone: Zone): string {
   return `${pointText(from, now, zone, 'always')}${first === last ? '' : ` ${first}`} – ${end} ${last}`;
 }
 
-/** The span before this one or behind it, as long as it is; `null` where it has no beginning. */
+/** Returns the previous or next span of the same length; null if the span has no start. */
 export function adjacentSpan({ since, until }: FilterSpan, by: 1 | -1, now: number): FilterSpan | null {
   if (since === null) return null;
   const [from, to] = [resolveTime(since, now), until === null ? now : resolveTime(until, now)];
@@ -62,7 +65,7 @@ export function adjacentSpan({ since, until }: FilterSpan, by: 1 | -1, now: numb
   return lengthMs <= 0 ? null : { since: at(from + by * lengthMs), until: at(to + by * lengthMs) };
 }
 
-/** As long a span that ends now, and goes on doing so. */
+/** Returns a span of the same length that ends now and moves with the clock. */
 export function untilNow({ since, until }: FilterSpan, now: number): FilterSpan {
   if (since === null) return ALL_STORED;
   if (until === null) return { since, until };
@@ -70,7 +73,7 @@ export function untilNow({ since, until }: FilterSpan, now: number): FilterSpan 
   return lengthMs <= 0 ? ALL_STORED : { since: ago(lengthMs), until: null };
 }
 
-/** What is asked for by minutes is named by minutes. */
+/** Omits the seconds if they are 0. */
 function pointText(moment: number, now: number, zone: Zone, date: 'always' | 'when-not-today' = 'when-not-today') {
   const nearest = Math.round(moment / 1_000) * 1_000;
   const precision = nearest % MINUTE === 0 ? 'minute' : 'second';

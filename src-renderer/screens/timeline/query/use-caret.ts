@@ -1,4 +1,4 @@
-/** Keeps the caret of the field where the query says it is, and in view: the line scrolls within its frame. */
+/** Sets the caret to the position in the query state and scrolls it into view within its frame. */
 import { type RefObject, useLayoutEffect } from 'react';
 import type { QueryState } from './query-editing.ts';
 
@@ -10,7 +10,7 @@ interface Caret {
 }
 
 export function useCaret({ input, box, state, isFocused }: Caret): void {
-  // Where it was put by what was taken, and never against the reader's own.
+  // Moves the caret after an input such as an accepted suggestion, but never changes a selection of the user.
   useLayoutEffect(() => {
     const { caret } = state;
     const field = input.current;
@@ -18,7 +18,7 @@ export function useCaret({ input, box, state, isFocused }: Caret): void {
     if (field.selectionStart !== caret) field.setSelectionRange(caret, caret);
   }, [input, state]);
 
-  // The caret, or the chip that keys act on.
+  // Scrolls to the caret, or to the chip that keys act on.
   useLayoutEffect(() => {
     const frame = box.current;
     const target = frame?.querySelector('[data-current=true]') ?? frame?.querySelector('[data-caret]');

@@ -1,4 +1,4 @@
-/** What can be written where the caret is, with counts under the other filters, while the list is open. */
+/** Returns the suggestions at the caret with their counts, while the list is open. */
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { useAppearance, useNow, useWatch } from '../../../stores/use-stores.ts';
 import { type Completion, completionAt, countedField, type TimeSuggestion } from './completion.ts';
@@ -34,7 +34,7 @@ export function useCompletion(state: QueryState, isActive: boolean): CompletionS
   return { place, completion: explained(completion, counts, isConnected), help, counts };
 }
 
-/** Why there is nothing to choose from, where there would be. */
+/** Adds a hint that explains an empty list. */
 function explained(completion: Completion, counts: FieldCounts, isConnected: boolean): Completion {
   if (!completion.isCounted || completion.groups.length > 0) return completion;
   if (!isConnected) return { ...completion, hint: 'Not connected: which values there are is not known now.' };

@@ -1,4 +1,4 @@
-/** The keys that lead into the query from elsewhere on the screen. */
+/** Keyboard commands that move to the query from elsewhere on the screen. */
 import type { RefObject } from 'react';
 import { useCommands } from '../../../commands/use-commands.ts';
 

@@ -1,6 +1,6 @@
 /**
- * How many events each value of a field would bring under the other terms of the filter: asked when somebody writes in
- * the field, once for each filter, and given to nobody after the caret has gone elsewhere.
+ * Counts how many events each value of a field would match under the other terms. Requests the counts when the user
+ * types in the field, once per filter, and ignores them after the caret has moved to another field.
  */
 import { useEffect, useState } from 'react';
 import type { FacetField, Filter } from '../../../../src-shared/domain/filter.ts';
@@ -11,15 +11,15 @@ import { useStores, useWatch } from '../../../stores/use-stores.ts';
 import type { Counts } from './completion.ts';
 
 export type FieldCounts =
-  /** Of no field, or not known yet. */
+  /** The caret is in no countable field, or the counts are not known yet. */
   | { readonly kind: 'none' }
-  /** `isWhole`: false where looking through all of them would take too long. */
+  /** `isWhole`: false if counting all events would take too long. */
   | { readonly kind: 'counted'; readonly counts: Counts; readonly isComplete: boolean }
   | { readonly kind: 'unknown' };
 
-/** Short enough to be there with the list, long enough that a field that is written past is not counted. */
+/** Short enough for counts to appear with the list, long enough to skip fields that the user types past. */
 const DEBOUNCE_MS = 120;
-/** Each piece takes about a second. */
+/** Each batch takes about 1 s. */
 const MAX_BATCHES = 3;
 const NONE: FieldCounts = { kind: 'none' };
 
@@ -53,7 +53,7 @@ export function useFieldCounts(field: FacetField | null, filter: Filter): FieldC
         if (!isWanted) return;
         if (to === null || piece === MAX_BATCHES) break;
       }
-      // Among equals by their characters, in whatever language the page is read.
+      // Sorts equal counts by code units, independent of the language of the page.
       const counts = (sums.fields.get(of) ?? [])
         .flatMap(({ value, count: events }) => (value === null ? [] : [[value, events] as const]))
         .toSorted((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1));
@@ -68,7 +68,7 @@ export function useFieldCounts(field: FacetField | null, filter: Filter): FieldC
       isWanted = false;
       stop();
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- `key` stands for watch, field and filter
+    // oxlint-disable-next-line react/exhaustive-deps -- `key` contains watch, field and filter
   }, [stores, backend, clock, key, isOpen]);
 
   return answer.key === key ? answer.counts : NONE;

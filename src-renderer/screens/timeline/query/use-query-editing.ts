@@ -1,4 +1,4 @@
-/** The query of the screen while it is written: tells the filter when it has changed, and follows it when others do. */
+/** State of the query while it is edited. Reports a changed filter, and follows changes from elsewhere. */
 import { useState } from 'react';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
@@ -6,7 +6,7 @@ import { reduceQuery, filterOf, type QueryInput, queryOf, type QueryState } from
 
 export interface QueryEditing {
   readonly state: QueryState;
-  /** One after another: each is made of what the one before it has left. */
+  /** Applies the inputs in order, each to the result of the one before. */
   readonly dispatch: (...inputs: readonly QueryInput[]) => QueryState;
 }
 

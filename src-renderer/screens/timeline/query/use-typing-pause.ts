@@ -1,12 +1,12 @@
-/** Notices that nobody writes any more: then a mistake is said also where the caret is still in its word. */
+/** Calls back when typing pauses, so that a mistake is shown even while the caret is in its word. */
 import { useEffect, useEffectEvent } from 'react';
 import { useStores } from '../../../stores/use-stores.ts';
 import type { QueryState } from './query-editing.ts';
 
-/** Long enough that nobody is told of a mistake in the middle of a word. */
+/** Long enough not to report a mistake in the middle of a word. */
 const DEBOUNCE_MS = 800;
 
-/** @param isEnabled what was written begins nothing that is there: it will not become right by itself. */
+/** @param isEnabled true if the text starts no known name and so cannot become valid by itself */
 export function useTypingPause(state: QueryState, isEnabled: boolean, onPause: () => void): void {
   const { clock } = useStores();
   const rest = useEffectEvent(onPause);

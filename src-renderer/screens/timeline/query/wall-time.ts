@@ -1,15 +1,15 @@
-/** What a date and a time that somebody wrote mean in the zone that is shown: one moment, or why there is not one. */
+/** Converts a typed date and time in the shown zone to an instant, or explains why there is none. */
 import { shortTimeText, type Zone } from '../../../time/time-text.ts';
 import { momentsOf, wallText, zoneName } from '../../../time/zoned-time.ts';
 
 export interface WallTime {
-  /** UTC epoch ms; `null` where nothing was written, or no clock ever said it. */
+  /** UTC epoch ms; null if empty or if this time does not exist. */
   readonly at: number | null;
-  /** What is to be known about it; empty: nothing. */
+  /** Note about the time; empty if there is none. */
   readonly note: string;
 }
 
-/** `2026-11-21 14:00` */
+/** Formats `2026-11-21 14:00`. */
 export function writtenTime(at: number, zone: Zone): string {
   return wallText(at, zoneName(zone)).replace('T', ' ');
 }
@@ -17,8 +17,8 @@ export function writtenTime(at: number, zone: Zone): string {
 const CLOCK = /^\d{1,2}:\d{2}(?::\d{2})?$/;
 
 /**
- * @param text a day, a day and a time, or a time of the day of `now`
- * @param which of two moments that a clock says alike: the first for where a span begins, the last for where it ends.
+ * @param text a day, a day and a time, or a time of the current day
+ * @param which which of two instants with the same local time to use: the first for a start, the last for an end
  */
 export function wallTime(text: string, now: number, zone: Zone, which: 'first' | 'last'): WallTime {
   const written = text.trim().replace(/\s+|T/, 'T');
@@ -27,7 +27,7 @@ export function wallTime(text: string, now: number, zone: Zone, which: 'first' |
   const whole = CLOCK.test(written) ? `${wallText(now, name).slice(0, 10)}T${written.padStart(5, '0')}` : written;
   const moments = momentsOf(whole, name);
   const at = (which === 'first' ? moments[0] : moments.at(-1)) ?? null;
-  // In UTC every time comes once: what is none there is none anywhere.
+  // In UTC every valid time exists, so this text is invalid in every zone.
   if (at === null && momentsOf(whole, 'UTC').length === 0)
     return { at, note: 'Write it as 2026-11-21 14:00, or 14:00 for today.' };
   if (at === null) return { at, note: 'This time does not exist: clocks were set forward over it.' };

@@ -1,4 +1,4 @@
-/** What can be done with a filter beside the query: save it as a view, export what matches; what no rule hides of it. */
+/** Actions on the filter: save it as a view, export the matching events. Page rules can hide them. */
 import { Download, Ellipsis, Star } from 'lucide-react';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { timelineAddress } from '../../../address/screen-addresses.ts';
@@ -65,7 +65,7 @@ export function TimelineActions({ filter }: { filter: Filter }) {
   if (actions.length === 0) return null;
   return (
     <div className={`${styles['actions']} desk-only`}>
-      {/* Beside an open event the query keeps its width. */}
+      {/* Next to an open event the buttons become a menu, so that the query keeps its width. */}
       {hasDetail ? (
         <OverflowMenu
           label="Save or export"

@@ -1,4 +1,4 @@
-/** What of saved views is open over the page; it can be asked for from everywhere. */
+/** Dialogs for saved views, which any screen can open. */
 import { useState } from 'react';
 import { DEFAULT_NOTIFY_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
@@ -27,7 +27,7 @@ function SaveViewDialog({ filter }: { filter: Filter }) {
   const refusal = useViews((state) => state.requestError);
   const zone = useAppearance((state) => state.zone);
   const [wantsPin, setWantsPin] = useState(true);
-  /** `null`: as the one of that name has it. */
+  /** Null keeps the setting of an existing view with this name. */
   const [wantsAlarm, setWantsAlarm] = useState<boolean | null>(null);
   const alarms = (same: SavedView | null) => wantsAlarm ?? same?.notify?.on === true;
   return (
@@ -65,7 +65,7 @@ function SaveViewDialog({ filter }: { filter: Filter }) {
   );
 }
 
-/** Switched off, a rule keeps how it alarmed. */
+/** A rule that is switched off keeps its channels. */
 function notifyOf(same: SavedView | null, on: boolean): SavedView['notify'] {
   const before = same?.notify ?? null;
   return before === null && !on ? null : { ...(before ?? DEFAULT_NOTIFY_SETTINGS), on };

@@ -1,4 +1,4 @@
-/** One saved view in the list of all, with its place there and in the rail. */
+/** Line for a saved view in the list of all views, with its position there and in the rail. */
 import { ArrowDown, ArrowUp, Bell, BellOff, Pin, PinOff } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { DEFAULT_NOTIFY_SETTINGS } from '../../../../src-shared/domain/alarm.ts';

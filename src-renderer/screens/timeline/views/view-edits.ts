@@ -1,4 +1,4 @@
-/** What saving, moving and importing views comes to: decided here, done by the store. Pure. */
+/** Computes the results of saving, moving and importing views, which the store then applies. Pure. */
 import { isOutcome, type Outcome } from '../../../../src-shared/domain/outcomes.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
@@ -13,19 +13,22 @@ export const VIEW_LABELS = {
   maxNameLength: SAVED_VIEW_LIMITS.name,
 };
 
-/** The view that shows just this, whatever it is called. */
+/** Returns the view with the same filter, whatever its name. */
 export function viewOf(views: readonly SavedView[], filter: Filter): SavedView | null {
   const text = printFilter(filter);
   return views.find((view) => printFilter(view.filter) === text) ?? null;
 }
 
-/** Why another one cannot be pinned; `null` where it can. */
+/** Returns why another view cannot be pinned; null if it can. */
 export function pinUnavailable(views: readonly SavedView[], own: SavedView | null): string | null {
   const pinned = views.filter((view) => view.pinned && view.id !== own?.id).length;
   return pinned < MAX_PINNED_VIEWS ? null : `${MAX_PINNED_VIEWS} are in the rail already`;
 }
 
-/** All ids, with one of them a place further up (-1) or down (1) among those that `isAmong` tells. */
+/**
+ * Returns all ids with this one moved up (-1) or down (1) among the views for which `isAmong` is true; null if it
+ * cannot move.
+ */
 export function movedIds(
   views: readonly SavedView[],
   id: string,
@@ -43,7 +46,7 @@ export function movedIds(
   return ids;
 }
 
-/** The one outcome that a view is about, by whose hue its count is drawn; `null`: about several, or none. */
+/** Returns the single outcome in the filter of a view, which colours its count; null for several or none. */
 export function singleOutcomeOf({ terms }: Filter): Outcome | null {
   const asked = terms.flatMap((term) =>
     term.kind === 'value' && term.field === 'outcome' && !term.negated ? [term.values] : [],
@@ -53,7 +56,7 @@ export function singleOutcomeOf({ terms }: Filter): Outcome | null {
   return isOutcome(outcome) ? outcome : null;
 }
 
-/** Imported views beside those that are there; what the rail has no place for is not pinned. */
+/** Adds imported views; unpins those for which the rail has no space. */
 export function withImported(views: readonly SavedView[], imported: readonly SavedView[]): readonly SavedView[] {
   return mergeImported(views, imported, (own, known, same) => ({
     ...own,
