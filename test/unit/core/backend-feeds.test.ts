@@ -7,7 +7,7 @@ import { untouchedStore } from '../../doubles/empty-store.ts';
 import { closedWatch, mountBackend } from '../../doubles/mounted-backend.ts';
 import { someProfile } from '../../doubles/profile.ts';
 
-test('without a profile the feed says so, and whoever asks for one is told that it is not open', async () => {
+test('publishes an empty list without a profile, and refuses queries for a closed watch', async () => {
   const { backend, clock } = mountBackend();
   const feed = collectSnapshots(backend);
   await clock.advance(0);
@@ -25,7 +25,7 @@ test('without a profile the feed says so, and whoever asks for one is told that 
   await expect(news.next()).rejects.toMatchObject(refusal.cause);
 });
 
-test('[API-1] one wire follows at most 32 feeds at a time; the next is refused, and has room when one ends', async () => {
+test('[API-1] allows at most 32 feeds per connection; the next is refused until one ends', async () => {
   const { backend } = mountBackend();
   const connection = { feeds: 0 };
   const api = appRouter.createCaller({ application: backend, connection });
@@ -39,7 +39,7 @@ test('[API-1] one wire follows at most 32 feeds at a time; the next is refused, 
   await expect(api.watch.feed()).resolves.toBeDefined();
 });
 
-test('the feed tells the present at once, and a change after it', async () => {
+test('publishes the present state immediately and then each change', async () => {
   const { backend, open, streams, clock, waitForAttempts } = mountBackend();
   const feed = collectSnapshots(backend);
   await clock.advance(0);
@@ -75,7 +75,7 @@ test('the feed tells the present at once, and a change after it', async () => {
   });
 });
 
-test('a storm of changes is told ten times a second, and its end is not missed', async () => {
+test('publishes a storm of changes ten times per second and does not miss the last one', async () => {
   const { backend, open, streams, clock, waitForAttempts } = mountBackend();
   await open('First');
   await waitForAttempts(1);
@@ -91,7 +91,7 @@ test('a storm of changes is told ten times a second, and its end is not missed',
   expect(feed.told.at(-1)?.watches).toMatchObject([{ extent: { newestSeq: 1_000 } }]);
 });
 
-test('[API-5] a page is told where things stand at least every four seconds, changed or not; a headless host is not', async () => {
+test('[API-5] sends a page its state at least every four seconds, changed or not, but not a headless host', async () => {
   const { backend, clock } = mountBackend();
   const [pages, headless] = [collectSnapshots(backend), collectTurns(backend)];
   await clock.advance(60_000);
@@ -104,7 +104,7 @@ test('[API-5] a page is told where things stand at least every four seconds, cha
   });
 });
 
-test('[API-2] a headless host is told every turn of a watch, and nothing of the events between two', async () => {
+test('[API-2] reports each change of stream status to a headless host, and no events in between', async () => {
   const { backend, open, streams, clock, waitForAttempts } = mountBackend();
   const feed = collectTurns(backend);
   await open('First');
@@ -122,7 +122,7 @@ test('[API-2] a headless host is told every turn of a watch, and nothing of the 
   expect(kinds).toEqual(['none', 'reconnecting', 'watching', 'reconnecting']);
 });
 
-test('time alone turns watching into blind, and both feeds say it then', async () => {
+test('publishes in both feeds when time alone turns watching into blind', async () => {
   const { backend, open, streams, clock, waitForAttempts } = mountBackend();
   await open('First');
   await waitForAttempts(1);
@@ -135,7 +135,7 @@ test('time alone turns watching into blind, and both feeds say it then', async (
   expect([every.kinds().at(-1), each.kinds().at(-1)]).toEqual(['blind', 'blind']);
 });
 
-test('[API-2] a headless host that was told of blindness is told when the same connection speaks again', async () => {
+test('[API-2] reports to a headless host when a blind connection works again', async () => {
   const { backend, open, streams, clock, waitForAttempts } = mountBackend();
   await open('First');
   await waitForAttempts(1);
@@ -145,12 +145,12 @@ test('[API-2] a headless host that was told of blindness is told when the same c
   await clock.advance(80_000);
   streams.event('HEARTBEAT', clock.now());
   await clock.advance(0);
-  // Meanwhile the store was looked through and copied, which are turns as well.
+  // Checks and backups of the store also cause updates, so equal neighbours are removed.
   const kinds = feed.kinds().filter((kind, index, all) => kind !== all[index - 1]);
   expect(kinds).toEqual(['watching', 'blind', 'watching']);
 });
 
-test('[API-3] a reader who was busy over the moment of turning blind is told so when it comes back', async () => {
+test('[API-3] reports blindness to a reader that was busy when it began', async () => {
   const { backend, open, streams, clock, waitForAttempts } = mountBackend();
   await open('First');
   await waitForAttempts(1);
@@ -158,7 +158,7 @@ test('[API-3] a reader who was busy over the moment of turning blind is told so 
   await clock.advance(0);
   const feed = backend.snapshots(new AbortController().signal);
   const first = await feed.next();
-  // Busy with what it was told; the stream says nothing meanwhile.
+  // The reader is busy with the first snapshot, and the stream is silent.
   await clock.advance(80_000);
   const second = feed.next();
   await clock.advance(200);
@@ -169,13 +169,13 @@ test('[API-3] a reader who was busy over the moment of turning blind is told so 
 });
 
 test.each(['without a profile', 'with a profile'])(
-  'a feed ends when its reader leaves, %s, and leaves nothing behind',
+  'ends when its reader leaves, %s, and leaves no timer',
   async (kind) => {
     const { backend, open, clock, waitForAttempts } = mountBackend();
     if (kind === 'with a profile') {
       await open('First');
       await waitForAttempts(1);
-      // What looks at the empty store for the first time has looked.
+      // Waits until the first check of the empty store is over.
       await clock.advance(5_000);
     }
     const before = clock.sleeping;
@@ -187,7 +187,7 @@ test.each(['without a profile', 'with a profile'])(
   },
 );
 
-test('a feed ends when the backend stops', async () => {
+test('ends its feeds when it stops', async () => {
   const { backend, open, clock, waitForAttempts } = mountBackend();
   await open('First');
   await waitForAttempts(1);

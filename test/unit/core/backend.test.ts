@@ -6,11 +6,11 @@ import { RecordingPractice } from '../../doubles/recording-practice.ts';
 
 const storeInUse = appError('STORE_IN_USE', { path: '/data/x' });
 
-test('it describes the host in which it is mounted', () => {
+test('describes the host that it runs in', () => {
   expect(mountBackend().backend.describe()).toEqual(hostDescription);
 });
 
-test('[WATCH-1] several profiles are open side by side, each with a watch, a store and a stream of its own', async () => {
+test('[WATCH-1] opens several profiles at the same time, each with its own watch, store and stream', async () => {
   const { open, backend, stores, streams, waitForAttempts, clock } = mountBackend();
   const first = await open('First');
   const second = await open('Second');
@@ -35,7 +35,7 @@ test('[WATCH-1] several profiles are open side by side, each with a watch, a sto
   expect(backend.reader(second)).toBeDefined();
 });
 
-test('[WATCH-2] a profile that is opened again is another watch, and the first is closed before', async () => {
+test('[WATCH-2] closes the watch of a profile before it opens the same profile again as another watch', async () => {
   const { open, backend, stores, streams, waitForAttempts } = mountBackend();
   const first = await open('First', 'profile-one');
   await waitForAttempts(1);
@@ -49,12 +49,12 @@ test('[WATCH-2] a profile that is opened again is another watch, and the first i
   expect(() => backend.retryNow(first)).toThrow(expect.objectContaining({ code: 'WATCH_CLOSED' }));
 });
 
-test('closing what is closed already is nothing', async () => {
+test('does nothing when it closes a closed watch', async () => {
   const { backend } = mountBackend();
   expect(await backend.close(closedWatch)).toBe(0);
 });
 
-test('two clicks at once take turns, and never hold two streams of one profile', async () => {
+test('runs two simultaneous clicks one after the other and never holds two streams of one profile', async () => {
   const { open, stores, streams, waitForAttempts } = mountBackend();
   await open('First', 'profile-one');
   await waitForAttempts(1);
@@ -64,7 +64,7 @@ test('two clicks at once take turns, and never hold two streams of one profile',
   expect(streams.maxActiveAttempts).toBe(1);
 });
 
-test('a profile that cannot be opened leaves the others alone, and the next one opens', async () => {
+test('leaves other profiles open when one cannot be opened, and opens the next one', async () => {
   const { open, stores, backend, waitForAttempts } = mountBackend();
   const first = await open('First');
   stores.openFailure = storeInUse;
@@ -76,7 +76,7 @@ test('a profile that cannot be opened leaves the others alone, and the next one 
   expect(stores.journal).toEqual(['open profile-first', 'open profile-second', 'open profile-third']);
 });
 
-test('practice is watched with the secret of its own service', async () => {
+test('watches Practice with the secret of its own service', async () => {
   const practice = new RecordingPractice();
   const { backend, stores, issuer, waitForAttempts } = mountBackend(practice);
   expect(backend.practiceScenarios()).toEqual(practice.scenarios);
@@ -89,7 +89,7 @@ test('practice is watched with the secret of its own service', async () => {
   });
 });
 
-test('practice is stopped when it is closed, or started anew; other profiles stay as they are', async () => {
+test('stops Practice when it is closed or restarted, and leaves other profiles open', async () => {
   const practice = new RecordingPractice();
   const { backend, open, stores } = mountBackend(practice);
   await open('First');
@@ -102,7 +102,7 @@ test('practice is stopped when it is closed, or started anew; other profiles sta
   ]);
 });
 
-test('a practice that cannot be opened is stopped again', async () => {
+test('stops Practice again if its watch cannot be opened', async () => {
   const practice = new RecordingPractice();
   const { backend, stores } = mountBackend(practice);
   stores.openFailure = storeInUse;
@@ -110,7 +110,7 @@ test('a practice that cannot be opened is stopped again', async () => {
   expect(practice.journal).toEqual(['start calm', 'stop']);
 });
 
-test('an installation without practice says so', async () => {
+test('reports Practice as unsupported in an installation without it', async () => {
   const { backend } = mountBackend(null);
   expect(backend.practiceScenarios()).toEqual([]);
   await expect(backend.startPractice('calm')).rejects.toMatchObject({
@@ -118,7 +118,7 @@ test('an installation without practice says so', async () => {
   });
 });
 
-test('stopping twice is stopping once', async () => {
+test('stops only once', async () => {
   const practice = new RecordingPractice();
   const { backend, stores, streams, waitForAttempts } = mountBackend(practice);
   await backend.startPractice('calm');
@@ -133,7 +133,7 @@ test('stopping twice is stopping once', async () => {
   expect(streams.activeAttempts).toBe(0);
 });
 
-test('stopping waits for what is being opened, and closes it', async () => {
+test('waits when it stops for a profile that is being opened, and closes it', async () => {
   const { backend, open, stores } = mountBackend();
   let release = () => {};
   stores.openBlockedUntil = new Promise((resolve) => (release = resolve));
@@ -145,7 +145,7 @@ test('stopping waits for what is being opened, and closes it', async () => {
   expect(stores.journal).toEqual(['open profile-first', 'close profile-first']);
 });
 
-test('after the stop nothing can be opened', async () => {
+test('opens nothing after it stopped', async () => {
   const practice = new RecordingPractice();
   const { backend, open, stores } = mountBackend(practice);
   await backend.stop();
@@ -154,7 +154,7 @@ test('after the stop nothing can be opened', async () => {
   expect([stores.journal, practice.journal]).toEqual([[], ['start calm', 'stop']]);
 });
 
-test('stopping tells how many events could not be stored', async () => {
+test('returns when it stops how many events could not be stored', async () => {
   const { backend, open, stores, streams, clock, waitForAttempts } = mountBackend();
   await open('First');
   await waitForAttempts(1);
@@ -162,12 +162,12 @@ test('stopping tells how many events could not be stored', async () => {
   if (store !== undefined) store.failure = appError('STORE_UNWRITABLE', { path: '/data/x', problem: 'full' });
   for (let event = 0; event < 3; event += 1) streams.event('LOCALIZATION', clock.now());
   const unsaved = backend.stop();
-  // Far more than a store is waited for that does not write.
+  // Far longer than the backend waits for a store that does not write.
   await clock.advance(60_000);
   expect(await unsaved).toBe(3);
 });
 
-test('practice is stopped even when its store cannot be closed', async () => {
+test('stops Practice even if its store cannot be closed', async () => {
   const practice = new RecordingPractice();
   const mounted = mountBackend(practice);
   const { backend, stores } = mounted;
@@ -178,7 +178,7 @@ test('practice is stopped even when its store cannot be closed', async () => {
   expect(practice.journal).toEqual(['start calm', 'stop']);
 });
 
-test('an incident is in the log under the id that the user is told', () => {
+test('logs an incident under the id that the user sees', () => {
   const { backend, log } = mountBackend();
   const error = new Error('a bug');
   const incident = backend.reportIncident(error, 'timeline.page');

@@ -1,6 +1,7 @@
 /**
- * Planned ends in a row (all rounds: a day with 48 of them) at a token issuer that needs 1.5 s for each answer. Sessions and tokens live a
- * fifth as long as a service's (`npm run test:long` has them with real sockets): what counts is that tokens end first.
+ * Planned session ends in a row (48 in the thorough run, one day of them) with a token issuer that needs 1.5 s per
+ * answer. Sessions and tokens live a fifth as long as those of a service: what matters is that tokens expire first.
+ * `npm run test:long` runs it with real sockets.
  */
 import { expect, test } from 'vitest';
 import type { Clock } from '../../../src-main/core/ports/clock.ts';
@@ -21,9 +22,9 @@ const HEARTBEAT_MS = 30_000;
 const ISSUER_MS = 1_500;
 const SESSIONS = rounds({ usual: 10, thorough: 48 });
 
-/** The service as the document shows it, in fake time. */
+/** The service as its document describes it, in fake time. */
 class ScheduledService implements StreamClient, TokenIssuer {
-  /** From the end of one session to the beginning of the next, as the service sees it, ms. */
+  /** Time from the end of a session to the start of the next, as the service sees it, in ms. */
   readonly unheard: number[] = [];
   tokens = 0;
   #endedAt: number | null = null;
@@ -69,7 +70,7 @@ class ScheduledService implements StreamClient, TokenIssuer {
   }
 }
 
-test('[SIGN-8] no planned reconnect waits for the issuer, and none of them is a gap', async () => {
+test('[SIGN-8] no planned reconnect waits for the issuer, and none counts as a gap', async () => {
   const clock = new FakeClock();
   const service = new ScheduledService(clock);
   const stores = createInThreadStores({ dataDir: temporaryDirectory() });

@@ -39,7 +39,7 @@ async function open(ports: WatchPorts, part: Partial<WatchedProfile> = {}): Prom
   return watch;
 }
 
-/** A watch whose stream is open, and what a test does to it. */
+/** A watch with an open stream, and functions with which a test controls it. */
 async function watching<Stores extends EventStoreOpener>(stores: Stores) {
   const ports = watchPorts(stores);
   const watch = await open(ports);
@@ -48,7 +48,7 @@ async function watching<Stores extends EventStoreOpener>(stores: Stores) {
   return {
     ...ports,
     watch,
-    /** So many events more, each of them new. */
+    /** Receives this many further events, each with a new id. */
     receive: (count: number, data: object = {}, kind = 'LOCALIZATION'): void => {
       for (let event = 0; event < count; event += 1) {
         number += 1;
@@ -64,8 +64,8 @@ async function watching<Stores extends EventStoreOpener>(stores: Stores) {
   };
 }
 
-describe('news of what is stored', () => {
-  test('comes from the store as it is committed', async () => {
+describe('the timeline feed of a watch', () => {
+  test('sends events when they are committed', async () => {
     const { watch, clock, receive, stored } = await watching(realStores());
     receive(5);
     await stored(5);
@@ -78,7 +78,7 @@ describe('news of what is stored', () => {
     expect((await next).value).toMatchObject({ rows: [{ seq: 7 }, { seq: 6 }], count: 2 });
   });
 
-  test('[READ-18] tells of a gap when it begins, though nothing arrives', async () => {
+  test('[READ-18] sends a gap when it begins, even if no event arrives', async () => {
     const { watch, clock, streams, receive, stored } = await watching(realStores());
     receive(2);
     await stored(2);
@@ -100,8 +100,8 @@ describe('news of what is stored', () => {
   });
 });
 
-describe('opening', () => {
-  test('what an earlier run stored is known before anything arrives', async () => {
+describe('opening a watch', () => {
+  test('shows what an earlier run stored before anything arrives', async () => {
     const dataDir = temporaryDirectory();
     const first = await watching(realStores(dataDir));
     first.receive(1, { principal: 'acme/emea' }, 'HEARTBEAT');
@@ -136,7 +136,7 @@ describe('opening', () => {
     await vi.waitFor(() => expect(ports.streams.attempts.map(({ lastEventId }) => lastEventId)).toEqual(['e-2']));
   });
 
-  test('[READ-16] the domain is what the service itself calls it, whatever any event says', async () => {
+  test('[READ-16] takes the domain only from service events, whatever other events contain', async () => {
     const { watch, receive, stored } = await watching(realStores());
     expect(watch.snapshot().profile.domain).toBeNull();
     receive(1, { principal: 'somebody.else' });
@@ -151,7 +151,7 @@ describe('opening', () => {
     expect(watch.snapshot().profile.domain).toBe('acme/apac');
   });
 
-  test('a store that cannot be resumed is closed again', async () => {
+  test('closes a store that cannot be resumed', async () => {
     const failure = appError('STORE_UNWRITABLE', { path: '/data/x', problem: 'full' });
     const stores = new RecordingStores();
     const failing: EventStoreOpener = {
@@ -173,7 +173,7 @@ describe('opening', () => {
   test.each([
     [false, [JSON.stringify(someProfile)]],
     [true, []],
-  ])('a profile is remembered beside its events, Practice is not (practice: %s)', async (practice, expected) => {
+  ])('stores the profile with its events, except for Practice (practice: %s)', async (practice, expected) => {
     const remembered: string[] = [];
     const stores = new RecordingStores();
     const remembering: EventStoreOpener = {
@@ -189,7 +189,7 @@ describe('opening', () => {
   });
 });
 
-test('a wait for the next attempt ends when somebody wishes', async () => {
+test('retries immediately on request and on wake-up', async () => {
   const { watch, streams } = await watching(new RecordingStores());
   streams.end(attemptRefused(403));
   await vi.waitFor(() => expect(watch.snapshot().stream).toMatchObject({ nextAttemptAt: expect.any(Number) }));
@@ -201,7 +201,7 @@ test('a wait for the next attempt ends when somebody wishes', async () => {
   await vi.waitFor(() => expect(streams.attempts).toHaveLength(3));
 });
 
-test('a store that does not write is shown, with what waits in memory', async () => {
+test('shows a store that cannot be written, with the number of events in memory', async () => {
   const { watch, stores, receive, clock } = await watching(new RecordingStores());
   const [store] = stores.stores;
   if (store === undefined) throw new Error('no store was opened');
@@ -233,7 +233,7 @@ describe('[THREAD-4] a store that this user cannot write', () => {
     return stores;
   }
 
-  test('is read, watches nothing, and says so', async () => {
+  test('is opened read-only and shown as such, without watching', async () => {
     const ports = watchPorts(forbiddenStores());
     const watch = await open(ports);
     await ports.clock.advance(200_000);
@@ -252,7 +252,7 @@ describe('[THREAD-4] a store that this user cannot write', () => {
     expect(ports.stores.journal).toEqual([`open ${id}`, `open ${id} to read`, `close ${id}`]);
   });
 
-  test('is an error where nobody looks, and so is every other failure for everybody', async () => {
+  test('is an error if the watch must store, and any other failure is always an error', async () => {
     const stores = forbiddenStores();
     await expect(open(watchPorts(stores), { mustStore: true })).rejects.toBe(forbidden);
     stores.openFailure = appError('STORE_UNWRITABLE', { path: '/data/x', problem: 'full' });
@@ -261,7 +261,7 @@ describe('[THREAD-4] a store that this user cannot write', () => {
   });
 });
 
-test('what happens to the store is told at once, until it was read', async () => {
+test('shows an incident of the store immediately, until it is acknowledged', async () => {
   const { watch, stores } = await watching(new RecordingStores());
   const incident = {
     at: 1_000,
@@ -278,7 +278,7 @@ test('what happens to the store is told at once, until it was read', async () =>
   expect([watch.snapshot().store.incident, stores.stores[0]?.written]).toEqual([null, ['incident acknowledged']]);
 });
 
-test('texts are looked through by the reader that no page waits for', async () => {
+test('searches texts with the reader that no page waits for', async () => {
   const stores = new RecordingStores();
   const watch = await open(watchPorts(stores));
   const [store] = stores.stores;
@@ -287,8 +287,8 @@ test('texts are looked through by the reader that no page waits for', async () =
   expect(watch.reader(text)).toBe(store?.scanner);
 });
 
-describe('another source in the place of the stream', () => {
-  /** A shared log of three events that somebody else received, and the coverage of whoever held the seat. */
+describe('another source instead of the stream', () => {
+  /** A source with three shared events that another process received, and the coverage of that process. */
   const sharedLog: Source = {
     async run({ lastEventId, blindSince }, sink, signal) {
       const at = { at: blindSince.at + 5_000, elapsed: blindSince.elapsed + 5_000 };
@@ -306,7 +306,7 @@ describe('another source in the place of the stream', () => {
     wakeUp() {},
   };
 
-  test('[WATCH-3] fills the same store, with its own coverage, and nothing else of a watch is different', async () => {
+  test('[WATCH-3] fills the same store with its own coverage, and the watch works as usual', async () => {
     const ports = watchPorts(realStores());
     const watch = await open(ports, { source: sharedLog });
     await vi.waitFor(() => expect(watch.snapshot().extent.storedEvents).toBe(3));
@@ -320,7 +320,7 @@ describe('another source in the place of the stream', () => {
     expect([sessions.map(({ events, to }) => [events, to]), gaps]).toEqual([[[3, null]], []]);
   });
 
-  test('one that throws is shown as stopped, loses nothing of what it gave, and is in the log', async () => {
+  test('is shown as stopped and logged if it throws, without losing its events', async () => {
     const bug = new TypeError('a bug');
     const broken: Source = {
       async run(_, sink) {
@@ -348,7 +348,7 @@ describe('another source in the place of the stream', () => {
   });
 });
 
-test('[COVER-5] a session and a gap raise the coverage revision after they are committed, not before', async () => {
+test('[COVER-5] raises the coverage revision after a session or gap is committed, not before', async () => {
   const { watch, stores, streams, receive, clock } = await watching(new RecordingStores());
   const [store] = stores.stores;
   if (store === undefined) throw new Error('no store was opened');
@@ -365,7 +365,7 @@ test('[COVER-5] a session and a gap raise the coverage revision after they are c
   expect(store.written).toHaveLength(2);
 });
 
-test('[WATCH-4] stopping waits until the source has said its last word, and stores it', async () => {
+test('[WATCH-4] waits on stop until the source has ended, and stores its last event', async () => {
   let release = () => {};
   const slow: Source = {
     async run(_, sink, signal) {
@@ -387,7 +387,7 @@ test('[WATCH-4] stopping waits until the source has said its last word, and stor
   expect(ports.stores.stores[0]?.written).toEqual(['session 1 opens: the last words', 'closed']);
 });
 
-test('stopping twice is stopping once, and ends the session as stopped', async () => {
+test('stops only once and ends the session as stopped', async () => {
   const { watch, stores, receive } = await watching(new RecordingStores());
   receive(1);
   expect(await Promise.all([watch.stop(), watch.stop()])).toEqual([0, 0]);

@@ -3,14 +3,14 @@ import { abortable } from '../../../src-shared/lib/abortable.ts';
 
 const never = new Promise<never>(() => {});
 
-test('gives what the promise gives, or its error', async () => {
+test('resolves or rejects like the promise', async () => {
   const { signal } = new AbortController();
   expect(await abortable(Promise.resolve(7), signal)).toBe(7);
   const error = new Error('no');
   await expect(abortable(Promise.reject(error), signal)).rejects.toBe(error);
 });
 
-test('rejects at once with the reason of an abort, before or during the wait', async () => {
+test('rejects immediately with the reason of an abort, before or during the wait', async () => {
   const reason = new Error('stopping');
   await expect(abortable(never, AbortSignal.abort(reason))).rejects.toBe(reason);
   const during = new AbortController();
@@ -19,7 +19,7 @@ test('rejects at once with the reason of an abort, before or during the wait', a
   await expect(waiting).rejects.toBe(reason);
 });
 
-test('an error that comes after the abort goes nowhere, and no listener is left', async () => {
+test('ignores an error after the abort and leaves no listener', async () => {
   const stopping = new AbortController();
   const removed = vi.spyOn(stopping.signal, 'removeEventListener');
   const { promise, reject } = Promise.withResolvers<void>();

@@ -29,12 +29,12 @@ const usualBut = (fields: Partial<AlarmSettings>, ...parts: readonly string[]) =
 });
 
 describe('[ALARM-19] alarm settings as text', () => {
-  test('are the same when they are read again, and can be read by people', () => {
+  test('are unchanged when they are read again, and are readable for people', () => {
     expect(parseAlarmSettings(`\uFEFF${printAlarmSettings(SET)}`)).toEqual({ settings: SET, problems: [] });
     expect(printAlarmSettings(SET)).toContain('"monday": [\n      "00:00-06:00",\n      "22:00-24:00"\n    ]');
   });
 
-  test('are usual where they say nothing', () => {
+  test('have default values for missing parts', () => {
     expect(parseAlarmSettings('{"version": 1}')).toEqual({ settings: DEFAULT_ALARM_SETTINGS, problems: [] });
     expect(parseAlarmSettings(text({ perMinute: 2, quiet: { sunday: '08:00-09:30' } }))).toEqual(
       usualBut({ perMinute: 2, quiet: [[], [], [], [], [], [], [{ from: 480, to: 570 }]] }),
@@ -42,17 +42,17 @@ describe('[ALARM-19] alarm settings as text', () => {
   });
 
   test.each<[string, Readonly<Record<string, unknown>>, string]>([
-    ['a limit of nothing', { perMinute: 0 }, 'perMinute'],
+    ['a limit of 0', { perMinute: 0 }, 'perMinute'],
     ['a text for a number', { perMinute: '6' }, 'perMinute'],
     ['half a rule', { standard: { partial: { on: true } } }, 'standard.partial'],
     ['no rules', { standard: [] }, 'standard'],
-    ['a zone that nobody knows', { zone: 'Mars/Olympus' }, 'zone'],
-    ['a time that is none', { quiet: { monday: ['25:00-26:00'] } }, 'quiet.monday'],
+    ['an unknown zone', { zone: 'Mars/Olympus' }, 'zone'],
+    ['an invalid time', { quiet: { monday: ['25:00-26:00'] } }, 'quiet.monday'],
     ['an end before its beginning', { quiet: { monday: ['06:00-00:00'] } }, 'quiet.monday'],
     ['a quarter of an hour', { quiet: { monday: ['06:15-07:00'] } }, 'quiet.monday'],
-    ['too many', { quiet: { monday: Array.from({ length: 49 }, () => '00:00-01:00') } }, 'quiet.monday'],
+    ['too many spans', { quiet: { monday: Array.from({ length: 49 }, () => '00:00-01:00') } }, 'quiet.monday'],
     ['more than a day', { signalBreaksQuietMinutes: 1_441 }, 'signalBreaksQuietMinutes'],
-  ])('with a mistake lose that part alone: %s', (_what, fields, part) => {
+  ])('lose only the invalid part: %s', (_what, fields, part) => {
     expect(parseAlarmSettings(text({ ...fields, repeat: true }))).toEqual(usualBut({ repeat: true }, part));
   });
 
@@ -61,12 +61,12 @@ describe('[ALARM-19] alarm settings as text', () => {
     ['a list', '[]', 'not-alarms'],
     ['no version', '{}', 'not-alarms'],
     ['another version', '{"version": 2}', 'other-version'],
-    ['too much', ' '.repeat(100_001), 'too-large'],
-  ])('are told not to be any: %s', (_what, written, kind) => {
+    ['too much text', ' '.repeat(100_001), 'too-large'],
+  ])('are refused with a reason: %s', (_what, written, kind) => {
     expect(parseAlarmSettings(written)).toEqual({ settings: DEFAULT_ALARM_SETTINGS, problems: [{ kind }] });
   });
 
-  test('take no prototype from outside', () => {
+  test('accept no prototype from outside', () => {
     const { settings } = parseAlarmSettings(
       '{"version": 1, "__proto__": {"repeat": true}, "standard": {"__proto__": {"failures": 1}}}',
     );

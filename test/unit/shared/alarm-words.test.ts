@@ -29,28 +29,28 @@ const request = (figures: Parameters<typeof aboutFailures>[0]) =>
     ...figures,
   });
 
-describe('[ALARM-16] an alarm says what failed, how much, where and since when', () => {
+describe('[ALARM-16] the words of an alarm: what failed, how much, where and since when', () => {
   test.each<[string, Partial<Alarm>, string, string]>([
     [
-      'one eUICC',
+      'for one eUICC',
       {},
       'Allocation failed · Sweden',
       'EID 89049032000000000000000000004712\nThe profile is on the eUICC but unusable.',
     ],
     [
-      'one that fails again and again',
+      'for one eUICC that fails repeatedly',
       { about: aboutFailures({ failures: 3 }) },
       'Allocation failed · Sweden · 3 times · since 13:00',
       'EID 89049032000000000000000000004712\nThe profile is on the eUICC but unusable.',
     ],
     [
-      'many',
+      'for many eUICCs',
       { about: aboutFailures({ failures: 230, eids: 214, countries: three, only: null }) },
       'Allocation failed · 214 eUICCs · 3 countries · since 13:00',
       'Norway 120, Poland 80, Sweden 14\nOn the eUICC but unusable',
     ],
     [
-      'more than are counted',
+      'for more eUICCs than the counted maximum',
       {
         about: aboutFailures({
           failures: 90_000,
@@ -71,31 +71,31 @@ describe('[ALARM-16] an alarm says what failed, how much, where and since when',
       'On the eUICC but unusable',
     ],
     [
-      'a code of no document',
+      'for an undocumented code',
       { about: aboutFailures({ cause: 'cause:localization/NEW_STEP//ODD', countries: [] }) },
       'A step not known to this version failed',
       'EID 89049032000000000000000000004712\nWhat this means is not known.\nODD',
     ],
     [
-      'a request in part',
+      'for a partly failed request',
       { severity: 'partial', about: request({ failedResources: 3, resources: 50 }) },
       'State change: 3 of 50 resources failed',
       'Request REQ-1\nSome of the resources failed.\nCMP_ERROR 70',
     ],
     [
-      'a request wholly',
+      'for a completely failed request',
       { about: request({ failedResources: 500, resources: 500 }) },
       'State change: all 500 resources failed',
       'Request REQ-1\nThe change failed.\nCMP_ERROR 70',
     ],
     [
-      'a request that tells no figures',
+      'for a request without figures',
       { about: request({}) },
       'State change failed',
       'Request REQ-1\nThe change failed.\nCMP_ERROR 70',
     ],
     [
-      'several requests',
+      'for several requests',
       {
         severity: 'partial',
         about: request({ failures: 18, requests: 18, wholly: 2, failedResources: 214, resources: 900, only: null }),
@@ -104,7 +104,7 @@ describe('[ALARM-16] an alarm says what failed, how much, where and since when',
       'Some of the resources failed\nCMP_ERROR 70',
     ],
     [
-      'an event that is no case',
+      'for an event without a case',
       {
         severity: 'unknown',
         rules: [{ id: 'unknown', name: '' }],
@@ -121,7 +121,7 @@ describe('[ALARM-16] an alarm says what failed, how much, where and since when',
       'NEW_EVENT',
     ],
     [
-      'a failure of a kind that nobody knows',
+      'for a failure of an unknown kind',
       {
         severity: 'failed',
         rules: [{ id: 'failures', name: '' }],
@@ -140,17 +140,22 @@ describe('[ALARM-16] an alarm says what failed, how much, where and since when',
       'BULK\nWhat it means is not known',
     ],
     [
-      'a limit',
+      'for the limit alarm',
       { about: { kind: 'not-shown', count: 1_312 } },
       '+1,312 not shown',
       'More alarms came than are shown in a minute. Settings, Alarms has all of them.',
     ],
-    ['a test', { about: { kind: 'test' } }, 'Test alarm', 'This is what an alarm looks like. Nothing has failed.'],
+    [
+      'for a test alarm',
+      { about: { kind: 'test' } },
+      'Test alarm',
+      'This is what an alarm looks like. Nothing has failed.',
+    ],
   ])('%s', (_what, fields, title, body) => {
     expect(said(anAlarm(fields))).toEqual([title, body]);
   });
 
-  test('what is wrong with watching, and that it is over', () => {
+  test('for a problem with watching and its end', () => {
     const blind = { kind: 'signal', signal: 'blind', cause: 'cut', endedAt: null } as const;
     const lasting = anAlarm({ about: blind, severity: 'watching', rules: [] });
     const over = { ...lasting, about: { ...blind, endedAt: lasting.since + 252_000 } };
@@ -165,7 +170,7 @@ describe('[ALARM-16] an alarm says what failed, how much, where and since when',
     });
   });
 
-  test('whose it is, and that it is practice', () => {
+  test('with the name of the profile and a mark for Practice', () => {
     expect(notificationTexts(anAlarm(), { profile: 'Acme', practice: true }, 'UTC')).toEqual({
       title: 'PRACTICE · Allocation failed · Sweden',
       body: 'EID 89049032000000000000000000004712\nThe profile is on the eUICC but unusable.\nAcme',
@@ -173,7 +178,7 @@ describe('[ALARM-16] an alarm says what failed, how much, where and since when',
   });
 });
 
-describe('why', () => {
+describe('the reason of an alarm', () => {
   test.each<[Alarm['delivery'], string]>([
     [{ kind: 'due' }, 'Any failure'],
     [{ kind: 'shown', at: 1, by: 'page' }, 'Any failure'],
@@ -181,11 +186,11 @@ describe('why', () => {
     [{ kind: 'not-shown', at: 1, why: 'no-banner', detail: null }, 'not shown: its rules only count it'],
     [{ kind: 'not-shown', at: 1, why: 'refused', detail: 'No\u202E bus' }, String.raw`not shown: No\u{202E} bus`],
     [{ kind: 'not-shown', at: 1, why: 'refused', detail: null }, 'not shown: not allowed here'],
-  ])('%o', (delivery, words) => {
+  ])('is given for the delivery %o', (delivery, words) => {
     expect(alarmReasonWords(anAlarm({ delivery }))).toBe(words);
   });
 
-  test('rules by the names of their views, and how they alarm', () => {
+  test('names the rules by their views, and the channels', () => {
     expect(
       alarmReasonWords(
         anAlarm({
@@ -204,7 +209,7 @@ describe('why', () => {
   });
 });
 
-describe('[ALARM-17] text from outside', () => {
+describe('[ALARM-17] text from outside in an alarm', () => {
   const hostile = 'A\u202E\u0000\n\u200B😀'.repeat(200);
   const everywhere = aboutFailures({
     cause: `cause:localization/${encodeURIComponent(hostile.slice(0, 80))}//${encodeURIComponent(hostile.slice(0, 80))}`,
@@ -216,7 +221,7 @@ describe('[ALARM-17] text from outside', () => {
     ['a case', everywhere],
     ['no case', { ...everywhere, cause: null, eventKind: hostile, operation: hostile }],
     ['several', { ...everywhere, failures: 2, only: null, countries: [...everywhere.countries, ...three] }],
-  ])('moves nothing, hides nothing and fits: %s', (_what, about) => {
+  ])('cannot move or hide other text, and fits: %s', (_what, about) => {
     const alarm = anAlarm({
       about,
       rules: [

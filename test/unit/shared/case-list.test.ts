@@ -16,12 +16,12 @@ const refusal = (after: string) => {
   return error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? null;
 };
 
-test('a page goes on behind the one before, as that one gave it', () => {
+test('accepts the cursor of the page before', () => {
   expect(['worst:[0,1763700000000,12]', 'worst:[-3,0,1]'].map(refusal)).toEqual([null, null]);
   expect(caseListInputSchema.safeParse({ ...query, after: null }).success).toBe(true);
 });
 
-test('[CASE-65] a place that no page gave is refused in words, before anything is asked', () => {
+test('[CASE-65] refuses a cursor that no page returned, with an explanation, before it reads anything', () => {
   const malformed = [
     '',
     'worst:',

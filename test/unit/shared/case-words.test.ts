@@ -45,7 +45,7 @@ const AS_UNUSABLE = 'not-known: Not known (treat as unusable)';
 const NOT_KNOWN = 'not-known: Not known ()';
 const BY_NO_STEP = 'not-known: Not known (by no step)';
 
-describe('[CASE-66] what the last attempt adds to a cause that stays', () => {
+describe('[CASE-66] the words for the last attempt of a case whose cause stays', () => {
   const allocation = localization('ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED');
   test.each<[operation: string | null, errorCode: string | null, outcome: Outcome, expected: string | null]>([
     ['DOWNLOADED', 'START_PROFILE_DOWNLOAD_FAILED', 'failed', 'Attempt 3 failed at Download; it changed nothing.'],
@@ -54,12 +54,12 @@ describe('[CASE-66] what the last attempt adds to a cause that stays', () => {
     [null, null, 'failed', 'Attempt 3 failed at a step not known to this version; what that means is not known.'],
     ['ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED', 'failed', null],
     ['DOWNLOADED', null, 'in-progress', null],
-  ])('%s, %s, %s', (operation, errorCode, outcome, expected) => {
+  ])('for %s, %s, %s', (operation, errorCode, outcome, expected) => {
     expect(lastAttemptWords(allocation, { number: 3, operation, errorCode, outcome })).toBe(expected);
   });
 });
 
-describe('usable, reachable, billed, may swap back, whose move', () => {
+describe('the facts about usable, reachable, billed, swap back and next action', () => {
   test.each<[operation: string, code: string, ...expected: string[]]>([
     [
       'DOWNLOADED',
@@ -120,11 +120,11 @@ describe('usable, reachable, billed, may swap back, whose move', () => {
     ['ENABLED', 'LATER', AS_UNUSABLE, 'fine: Yes (provisioned)', UNCLEAR, NOT_KNOWN, ABOUT_CODE],
     ['SHAPED', 'LATER', AS_UNUSABLE, BY_NO_STEP, BY_NO_STEP, NOT_KNOWN, ABOUT_CODE],
     ['__proto__', 'constructor', AS_UNUSABLE, BY_NO_STEP, BY_NO_STEP, NOT_KNOWN, ABOUT_CODE],
-  ])('[PAGE-113] after %s failed with %s', (operation, code, ...expected) => {
+  ])('[PAGE-113] follow from %s failing with %s', (operation, code, ...expected) => {
     expect(facts(localization(operation, code))).toEqual(expected);
   });
 
-  it('[PAGE-113] say how far it got where no code does, and a reported step outweighs the order of steps', () => {
+  it('[PAGE-113] follow from the ladder if there is no code, and a reported step outweighs the order of steps', () => {
     const [, reachable, billed] = facts(localization('SHAPED', null), { PROVISIONED: 'reported' });
     expect([reachable, billed]).toEqual(['fine: Yes (provisioned)', UNCLEAR]);
     expect(facts(localization('FALLBACK_SET', 'SET_FALLBACK_PROFILE_FAILED'), { ENABLED: 'reported' })[0]).toBe(
@@ -132,13 +132,13 @@ describe('usable, reachable, billed, may swap back, whose move', () => {
     );
   });
 
-  it('[PAGE-113] infer nothing weakly without saying so', () => {
+  it('[PAGE-113] mark a weak inference', () => {
     const steps = [{ step: 'ENABLED', evidence: 'inferred', weak: true }] as const;
     const [usable] = consequenceFacts(localization('FALLBACK_SET', 'SET_FALLBACK_PROFILE_FAILED'), 'failed', steps);
     expect(usable?.reason).toBe('inferred, weak');
   });
 
-  it('[PAGE-113] are not known where nobody knows how it ended, and a request has none', () => {
+  it('[PAGE-113] are not known if the result is unknown, and do not exist for a request', () => {
     expect(facts(localization('ENABLED', null), {}, 'unknown')).toEqual([
       AS_UNUSABLE,
       BY_NO_STEP,
@@ -150,7 +150,7 @@ describe('usable, reachable, billed, may swap back, whose move', () => {
   });
 });
 
-describe('what failed and what it means', () => {
+describe('the words for a cause and its consequence', () => {
   test.each<[Cause, Outcome, title: string, cause: string, sentence: string]>([
     [
       localization('ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED'),
@@ -201,7 +201,7 @@ describe('what failed and what it means', () => {
       'Package change partly failed',
       'Some of the resources failed. ',
     ],
-  ])('[PAGE-236] %j, %s', (cause, outcome, title, words, sentence) => {
+  ])('[PAGE-236] for %j, %s', (cause, outcome, title, words, sentence) => {
     const said = consequenceWords(cause, outcome);
     expect([consequenceTitles[said.kind], causeWords(cause, outcome), `${said.sentence} ${said.more}`]).toEqual([
       title,
@@ -271,11 +271,11 @@ describe('what failed and what it means', () => {
     ['CHANGE_SUBSCRIPTIONSTATE', 'DCP_ERROR', '118', "Not in the provider's document", '', false],
     ['CHANGE_SUBSCRIPTIONSTATE', 'DCP_ERROR', '__proto__', "Not in the provider's document", '', false],
     [null, null, null, 'No error code', 'The provider names none.', false],
-  ])('[PAGE-237] resources of %s that failed with %s %s', (operation, type, code, title, meaning, isDocumented) => {
+  ])('[PAGE-237] for resources of %s that failed with %s %s', (operation, type, code, title, meaning, isDocumented) => {
     expect(requestCauseWords({ operation, type, code })).toEqual({ title, meaning, isDocumented });
   });
 
-  it('knows of each documented code its step', () => {
+  it('include the step of each documented code', () => {
     expect(['PROVISION_PROFILE_FAILED', 'LATER', 'constructor', null].map(stepOfCode)).toEqual([
       'PROVISIONED',
       null,
@@ -285,13 +285,13 @@ describe('what failed and what it means', () => {
   });
 });
 
-describe('keys of cases and causes', () => {
+describe('the keys of cases and causes', () => {
   test.each<Cause>([
     localization('ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED'),
     localization(null, null),
     localization('a/b', '__proto__ %2F\u202e'),
     { kind: 'request', operation: 'CHANGE_SUBSCRIPTIONSTATE', type: 'DCP_ERROR', code: '70' },
-  ])('%j is read again as it was', (cause) => {
+  ])('are read back unchanged for %j', (cause) => {
     expect(parseCauseKey(causeKey(cause))).toEqual(cause);
   });
   test.each([
@@ -301,7 +301,7 @@ describe('keys of cases and causes', () => {
     'cause:localization/a/b',
     'cause:localization/%//',
     `cause:request/${'a'.repeat(2_500)}//`,
-  ])('%j is no cause', (text) => {
+  ])('do not include %j', (text) => {
     expect(parseCauseKey(text)).toBeNull();
   });
   test.each<[CaseKey | null, string]>([
@@ -310,7 +310,7 @@ describe('keys of cases and causes', () => {
     [null, 'eid:'],
     [null, '8904'],
     [null, `request:${'a'.repeat(300)}`],
-  ])('%j is read from %j', (key, text) => {
+  ])('give %j for %j', (key, text) => {
     expect(parseCaseKey(text)).toBe(key);
     if (key !== null) expect(caseKey(caseSubject(key))).toBe(key);
   });

@@ -26,16 +26,16 @@ describe('the offset of the provider’s clock', () => {
     ['is unknown at first', [], null],
     ['is unknown after nine events', times(9, TWO_HOURS), null],
     ['is known after ten', times(10, TWO_HOURS), TWO_HOURS],
-    ['is zero where events only take a while to arrive', times(10, -240), 0],
-    ['is told in whole seconds', times(10, 1_640), 2_000],
-    ['is negative where the provider is behind', times(10, -TWO_HOURS), -TWO_HOURS],
-    ['takes no notice of events without a time', [...times(9, 0), ...times(40, null)], null],
-    ['takes no notice of a few that were sent late', [...times(12, -200), -900_000, -3_600_000, ...times(5, -200)], 0],
-    ['takes no notice of a few with an absurd time', [...times(12, 0), 2.5e14, -6e13], 0],
+    ['is zero if events are only delayed on the way', times(10, -240), 0],
+    ['is rounded to whole seconds', times(10, 1_640), 2_000],
+    ['is negative if the provider is behind', times(10, -TWO_HOURS), -TWO_HOURS],
+    ['ignores events without a time', [...times(9, 0), ...times(40, null)], null],
+    ['ignores a few events that were sent late', [...times(12, -200), -900_000, -3_600_000, ...times(5, -200)], 0],
+    ['ignores a few events with an absurd time', [...times(12, 0), 2.5e14, -6e13], 0],
     ['is unknown while events disagree', [0, 60, 10, 70, 20, 80, 30, 90, 40, 50, 100].map((s) => s * 1_000), null],
-    ['is unknown again just after a clock was set', [...times(50, 0), ...times(5, TWO_HOURS)], null],
+    ['is unknown right after a clock was set', [...times(50, 0), ...times(5, TWO_HOURS)], null],
     ['is the new one ten events after a clock was set', [...times(50, 0), ...times(10, TWO_HOURS)], TWO_HOURS],
-    ['is the old one where the jump was taken back', [...times(50, 0), ...times(4, TWO_HOURS), 0], 0],
+    ['is unchanged if the jump was reversed', [...times(50, 0), ...times(4, TWO_HOURS), 0], 0],
   ])('%s', (_says, offsets, offset) => {
     expect(clockOffsetMs(after(offsets))).toBe(offset);
   });
@@ -51,13 +51,13 @@ describe('the offset of the provider’s clock', () => {
     });
   });
 
-  it('goes on after our own clock was set back', () => {
+  it('continues after our own clock was set back', () => {
     const state = after(times(10, 0));
     const set = nextClockOffset(state, { receivedAt: START - TWO_HOURS, createdAt: START });
     expect(set.samples.at(-1)).toEqual({ at: START - TWO_HOURS, offsetMs: TWO_HOURS });
   });
 
-  it('keeps 50 samples, and survives being written down', () => {
+  it('keeps 50 samples and can be stored as JSON', () => {
     const state = after(times(200, 1_000));
     expect(state.samples).toHaveLength(50);
     expect(clockOffsetStateSchema.parse(JSON.parse(JSON.stringify(state)))).toEqual(state);

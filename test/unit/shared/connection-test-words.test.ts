@@ -1,4 +1,3 @@
-/** What the connection test says: each finding has words, and none repeats what could steer a reader's screen. */
 import { expect, test } from 'vitest';
 import type { Finding, FindingFacts, FindingKey } from '../../../src-shared/api/connection-findings.ts';
 import { connectionChecks } from '../../../src-shared/api/connection-test.ts';
@@ -9,7 +8,7 @@ const code = 'ECONNRESET';
 const proxy = 'proxy.acme.example:3128';
 const at = { host, address: 'base', code } as const;
 
-/** One of each; those that are good news are marked by what is said of them below. */
+/** An example of each finding; good news is listed below. */
 const findings: FindingFacts = {
   'no-proxy': {},
   'through-proxy': { proxy },
@@ -85,7 +84,7 @@ const words = (key: FindingKey, facts: object = findings[key]) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table above has them in pairs
   findingWords({ key, facts } as Finding);
 
-/** There is nothing to do about these. */
+/** Findings without anything to do. */
 const goodNews = new Set<string>([
   'no-proxy',
   'through-proxy',
@@ -110,52 +109,64 @@ const goodNews = new Set<string>([
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table
 const keys = Object.keys(findings) as FindingKey[];
 
-test.each(keys)(
-  '[TEST-7] "%s" has words: what was seen, and what a person can do where there is anything to do',
-  (key) => {
-    const { detail, head, remedy } = words(key);
-    expect(detail).toMatch(/^\S.*\S$/);
-    expect([head !== null, remedy !== null]).toEqual(goodNews.has(key) ? [false, false] : [true, true]);
-    for (const sentence of [head, remedy])
-      if (sentence !== null) expect(sentence).toMatch(/^["A-Za-z].*(?:[.?]|SHA-256 AB:CD)$/);
-    expect([detail, head, remedy].join(' ')).not.toMatch(/undefined|null|NaN|\[object/);
-  },
-);
+test.each(keys)('[TEST-7] describes "%s", with what the user can do if anything is wrong', (key) => {
+  const { detail, head, remedy } = words(key);
+  expect(detail).toMatch(/^\S.*\S$/);
+  expect([head !== null, remedy !== null]).toEqual(goodNews.has(key) ? [false, false] : [true, true]);
+  for (const sentence of [head, remedy])
+    if (sentence !== null) expect(sentence).toMatch(/^["A-Za-z].*(?:[.?]|SHA-256 AB:CD)$/);
+  expect([detail, head, remedy].join(' ')).not.toMatch(/undefined|null|NaN|\[object/);
+});
 
 test.each<[string, FindingKey, object, RegExp]>([
   [
-    'who inspects is named',
+    'the authority that inspects the traffic',
     'tls-inspected',
     findings['tls-inspected'],
     /issued by Acme Inspection CA: your company reads this traffic, or runs this service itself/,
   ],
   [
-    'a certificate that is over is nothing that an authority mends',
+    'the fingerprint of an expired certificate, which an added authority would not repair',
     'certificate-refused',
     findings['certificate-refused'],
     /has expired.*fingerprint.*AB:CD/,
   ],
-  ['whose proxy holds back', 'held-back', findings['held-back'], /Ask whoever runs Acme Inspection CA/],
   [
-    'the other way of sending a secret',
+    'the owner of the proxy that holds back events',
+    'held-back',
+    findings['held-back'],
+    /Ask whoever runs Acme Inspection CA/,
+  ],
+  [
+    'the other authentication method',
     'client-refused',
     { ...findings['client-refused'], way: 'post', other: 'basic' },
     /send the secret as "basic" instead\.( |$)/,
   ],
-  ['a locked keychain', 'secret-unreadable', findings['secret-unreadable'], /Unlock this computer's keychain/],
-  ['a key that is gone', 'secret-unreadable', { code: 'VAULT_KEY_GONE' }, /present\. Its key is gone: sign in again/],
-  ['a vault that is none', 'secret-unreadable', { code: 'VAULT_DAMAGED' }, /present\. Restore vault\.db/],
-  ['bindings that are none', 'secret-unreadable', { code: 'SECRET_BINDINGS_DAMAGED' }, /Restore secret-bindings\.json/],
-  ['whom a secret is for', 'secret-bound', findings['secret-bound'], /say so with `watchfloor secret bind`/],
-  ['a file that gives no secret', 'secret-file', findings['secret-file'], /\/run\/secret.*"clientSecretFile"/],
-  ['a realm that is not there', 'issuer-not-oauth', findings['issuer-not-oauth'], /knows no such realm.*\/realms\//],
-  ['hours of difference', 'clock-off', findings['clock-off'], /the service is 2 h behind/],
-])('%s', (_, key, facts, expected) => {
+  ['the locked keychain', 'secret-unreadable', findings['secret-unreadable'], /Unlock this computer's keychain/],
+  [
+    'the lost key of the vault',
+    'secret-unreadable',
+    { code: 'VAULT_KEY_GONE' },
+    /present\. Its key is gone: sign in again/,
+  ],
+  ['the damaged vault', 'secret-unreadable', { code: 'VAULT_DAMAGED' }, /present\. Restore vault\.db/],
+  ['the damaged bindings', 'secret-unreadable', { code: 'SECRET_BINDINGS_DAMAGED' }, /Restore secret-bindings\.json/],
+  ['the command that binds a secret', 'secret-bound', findings['secret-bound'], /say so with `watchfloor secret bind`/],
+  ['the file without a secret', 'secret-file', findings['secret-file'], /\/run\/secret.*"clientSecretFile"/],
+  [
+    'the realm that does not exist',
+    'issuer-not-oauth',
+    findings['issuer-not-oauth'],
+    /knows no such realm.*\/realms\//,
+  ],
+  ['the clock difference in hours', 'clock-off', findings['clock-off'], /the service is 2 h behind/],
+])('names %s', (_, key, facts, expected) => {
   const { detail, head, remedy } = words(key, facts);
   expect([detail, head, remedy].join(' ')).toMatch(expected);
 });
 
-test('[TEST-7] a name that the other side gives itself steers no screen and fills none', () => {
+test('[TEST-7] escapes and shortens a name that comes from the other side', () => {
   const poisoned = `Acme\u202E\u200B\n\u001B[31m${'x'.repeat(500)}`;
   const said = words('tls-inspected', { host, issuer: poisoned });
   expect(said.detail).not.toMatch(/[\p{Cc}\p{Cf}]/u);
@@ -163,6 +174,6 @@ test('[TEST-7] a name that the other side gives itself steers no screen and fill
   expect(words('grant-refused', { code: poisoned, status: 400 })).toMatchObject({ detail: 'unknown', code: 'unknown' });
 });
 
-test('each check has a title', () => {
+test('has a title for each check', () => {
   expect(connectionChecks.map((check) => checkTitles[check]).every((title) => title !== '')).toBe(true);
 });

@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 const TEN = Date.UTC(2024, 1, 28, 10);
 const NOON = TEN + 2 * HOUR;
 
-/** Ended spans as a store gives them: anchored at their end. */
+/** Ended spans as the store returns them: anchored at their end. */
 function session(to: number, lengthMs: number): Session {
   return {
     id: 1,
@@ -39,11 +39,11 @@ const span = { from: TEN, to: NOON };
 const figures = (of: Coverage, now = NOON, liveUntil: number | null = null) =>
   coverageFigures(of, span, now, liveUntil);
 
-describe('figures of coverage', () => {
+describe('the coverage figures', () => {
   it.each<[string, Coverage, Partial<CoverageFigures>]>([
-    ['nothing is known of a span without sessions and gaps', coverage([], []), {}],
+    ['are 0 for a span without sessions and gaps', coverage([], []), {}],
     [
-      'sessions and gaps inside count whole',
+      'count sessions and gaps within the span completely',
       coverage(
         [session(TEN + 30 * MINUTE, 30 * MINUTE), session(NOON, HOUR)],
         [gap(TEN + HOUR, 30 * MINUTE, 'unreachable')],
@@ -51,7 +51,7 @@ describe('figures of coverage', () => {
       { watchedMs: 90 * MINUTE, blindMs: 30 * MINUTE, gaps: 1 },
     ],
     [
-      'one outage is one gap, however often its reason changed; another is another',
+      'count one outage as one gap, however often its reason changed, and another outage separately',
       coverage(
         [],
         [
@@ -64,19 +64,19 @@ describe('figures of coverage', () => {
       { blindMs: 8 * MINUTE, gaps: 2 },
     ],
     [
-      'what reaches over an edge counts with its part inside',
+      'count only the part within the span',
       coverage([session(TEN + MINUTE, HOUR)], [gap(NOON + HOUR, HOUR + 5 * MINUTE)]),
       { watchedMs: MINUTE, blindMs: 5 * MINUTE, gaps: 1 },
     ],
     [
-      'what only touches an edge belongs to the span beside it',
+      'do not count what only touches the edge of the span',
       coverage([session(TEN, HOUR)], [gap(TEN, MINUTE), gap(NOON + MINUTE, MINUTE)]),
       {},
     ],
-    ['a gap of no length is counted where it begins', coverage([], [gap(TEN, 0), gap(NOON, 0)]), { gaps: 1 }],
-    ['a gap that lasts is as long as until now', coverage([], [open(NOON - MINUTE)]), { blindMs: MINUTE, gaps: 1 }],
+    ['count a gap without length where it begins', coverage([], [gap(TEN, 0), gap(NOON, 0)]), { gaps: 1 }],
+    ['count an open gap up to now', coverage([], [open(NOON - MINUTE)]), { blindMs: MINUTE, gaps: 1 }],
     [
-      'a session that lasts counts up to its last event',
+      'count an open session up to its last event',
       coverage([lasting(NOON - MINUTE, 10 * MINUTE)], []),
       { watchedMs: 10 * MINUTE },
     ],
@@ -84,22 +84,22 @@ describe('figures of coverage', () => {
     expect(figures(of)).toEqual({ ...nothing, ...expected });
   });
 
-  it('a session that lasts counts up to the time until which it is known to have listened', () => {
+  it('count an open session up to the time until which it is known to be live', () => {
     const of = coverage([lasting(NOON - MINUTE, 10 * MINUTE)], []);
     expect(figures(of, NOON, NOON - 1_000).watchedMs).toBe(11 * MINUTE - 1_000);
     expect(figures(of, NOON, NOON + HOUR).watchedMs).toBe(11 * MINUTE);
     expect(figures(of, NOON, TEN).watchedMs).toBe(10 * MINUTE);
   });
 
-  it('a gap that lasts has no length before it began, whatever the clock says now', () => {
+  it('give an open gap no length before its start, whatever the clock shows now', () => {
     expect(figures(coverage([], [open(TEN + HOUR)]), TEN)).toEqual({ ...nothing, gaps: 1 });
   });
 });
 
 describe('[COVER-1] a length does not change when the wall clock is set', () => {
-  it('a session in which the clock was set back two hours, and ten minutes blind after it, are as long as they were', () => {
-    // 90 minutes from 10:30 on, in which the clock was set back two hours; then nobody listened for ten minutes, in
-    // which it was set back again. The beginnings are as the clock showed them then.
+  it('for a session in which the clock was set back two hours, and a gap of ten minutes after it', () => {
+    // The session lasted 90 minutes from 10:30, and the clock was set back two hours in it. In the gap of ten minutes
+    // after it the clock was set back again. The starts are as the clock showed them at the time.
     const listened = { ...session(NOON - 2 * HOUR, 90 * MINUTE), from: TEN + 30 * MINUTE };
     const blind = { ...gap(TEN + 10 * MINUTE, 10 * MINUTE, 'unreachable'), from: NOON - 30 * MINUTE };
     const wide = { from: TEN - 12 * HOUR, to: NOON };
@@ -111,21 +111,21 @@ describe('[COVER-1] a length does not change when the wall clock is set', () => 
     });
   });
 
-  it('spans that lie over each other by the wall clock are all counted', () => {
+  it('so spans that overlap by the wall clock are all counted', () => {
     const of = coverage([session(TEN + HOUR, HOUR), session(TEN + HOUR, HOUR)], [gap(TEN + HOUR, 30_000, 'clock-set')]);
     expect(figures(of)).toEqual({ ...nothing, watchedMs: 2 * HOUR, blindMs: 30_000, gaps: 1 });
   });
 });
 
-describe('[COVER-2] a planned end that took at most ten seconds is a reconnect, not a gap', () => {
+describe('[COVER-2] a planned end of at most ten seconds is a reconnect, not a gap', () => {
   it.each<[string, Gap, number, boolean]>([
-    ['ten seconds after the planned end', gap(NOON, 10_000, 'session-expired'), NOON, true],
-    ['a little more', gap(NOON, 10_001, 'session-expired'), NOON, false],
-    ['one second after a cut', gap(NOON, 1_000, 'connection-lost'), NOON, false],
-    ['still going on, ten seconds after the planned end', open(NOON - 10_000, 'session-expired'), NOON, true],
-    ['still going on, longer', open(NOON - 10_001, 'session-expired'), NOON, false],
+    ['with ten seconds after the planned end', gap(NOON, 10_000, 'session-expired'), NOON, true],
+    ['unless it took slightly longer', gap(NOON, 10_001, 'session-expired'), NOON, false],
+    ['unless the connection was cut', gap(NOON, 1_000, 'connection-lost'), NOON, false],
+    ['while it still lasts, ten seconds after the planned end', open(NOON - 10_000, 'session-expired'), NOON, true],
+    ['unless it still lasts after more than ten seconds', open(NOON - 10_001, 'session-expired'), NOON, false],
     [
-      'ten seconds by the clock of the computer, twenty in truth',
+      'unless it took twenty seconds, although the wall clock shows ten',
       { ...gap(NOON, 20_000, 'session-expired'), from: NOON - 10_000 },
       NOON,
       false,
@@ -134,7 +134,7 @@ describe('[COVER-2] a planned end that took at most ten seconds is a reconnect, 
     expect(isReconnect(of, now)).toBe(reconnect);
   });
 
-  it('both are told, each apart', () => {
+  it('and both are counted separately', () => {
     const of = coverage(
       [],
       [gap(NOON - HOUR, 2_000, 'session-expired'), gap(NOON - MINUTE, 30_000, 'session-expired')],
@@ -143,8 +143,8 @@ describe('[COVER-2] a planned end that took at most ten seconds is a reconnect, 
   });
 });
 
-describe('[COVER-3] a session left open by a crash does not look as if somebody listened', () => {
-  it('ends at its last event, with an open gap from there', () => {
+describe('[COVER-3] a session left open by a crash', () => {
+  it('ends at its last event, and an open gap begins there', () => {
     const left = { ...lasting(TEN, 5 * MINUTE), from: TEN - HOUR };
     const known = gap(TEN - 5 * MINUTE, MINUTE);
     expect(coverageAfterCrash(coverage([left], [known]))).toEqual(
@@ -155,7 +155,7 @@ describe('[COVER-3] a session left open by a crash does not look as if somebody 
     );
   });
 
-  it('changes nothing where the last collector ended in order', () => {
+  it('does not exist if the last process ended normally', () => {
     const of = coverage([session(TEN, MINUTE)], [open(TEN, 'stopped')]);
     expect(coverageAfterCrash(of)).toEqual(of);
   });

@@ -4,7 +4,7 @@ import { decodedEventSchema } from '../../../src-shared/domain/event.ts';
 import { envelope, failedLocalizationMessage, requestMessage } from '../../doubles/documented-events.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
 
-describe('[DECODE-5] any input becomes a whole row', () => {
+describe('[DECODE-5] decodeEvent with any input', () => {
   const seeds = [
     JSON.stringify({
       ...envelope,
@@ -40,7 +40,7 @@ describe('[DECODE-5] any input becomes a whole row', () => {
   ];
   const kinds = ['LOCALIZATION', 'CMP_EVENT', 'HEARTBEAT', 'toString', ''];
 
-  it('of 20 000 mutated events is decoded into a whole row, and none throws', () => {
+  it('decodes 20 000 mutated events into complete rows and never throws', () => {
     const random = randomNumbers(20_240_228);
     let notDecoded = 0;
     for (let round = 0; round < 20_000; round += 1) {
@@ -55,7 +55,7 @@ describe('[DECODE-5] any input becomes a whole row', () => {
     expect(notDecoded).toBe(0);
   });
 
-  it('with any value in the place of any field is decoded, and none throws', () => {
+  it('decodes events with any value in any field and never throws', () => {
     const values = [null, true, 0, -1, 1.5, 1e300, '', 'x', [], [null], [[]], {}, { a: 1 }];
     for (const [kind, seed] of [
       ['CMP_EVENT', seeds[0]],
@@ -67,7 +67,7 @@ describe('[DECODE-5] any input becomes a whole row', () => {
   });
 });
 
-/** Every copy of `source` in which one property, at any depth, was replaced. */
+/** Yields every copy of `source` in which one property, at any depth, is replaced. */
 function* variants(source: unknown, value: unknown): Generator {
   yield value;
   if (typeof source !== 'object' || source === null) return;

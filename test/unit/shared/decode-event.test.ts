@@ -28,7 +28,7 @@ describe('the documented events', () => {
     });
   });
 
-  it('a localization that succeeded', () => {
+  it('decode a successful localization', () => {
     expect(
       decodeLocalization(JSON.stringify(localizedMessage), { operation: 'LOCALIZED', state: 'COMPLETED' }),
     ).toEqual({
@@ -42,7 +42,7 @@ describe('the documented events', () => {
     });
   });
 
-  it('a localization that failed, with every distinct error code', () => {
+  it('decode a failed localization with every distinct error code', () => {
     expect(decodeLocalization(failedLocalizationMessage, { operation: 'ALLOCATED', state: 'FAILED' })).toEqual({
       ...common,
       operation: 'ALLOCATED',
@@ -57,7 +57,7 @@ describe('the documented events', () => {
     });
   });
 
-  it('a failed download, which has no ICCID', () => {
+  it('decode a failed download, which has no ICCID', () => {
     const message = {
       eid: EID,
       localizedProfile: { iccid: null, countryCode: 'SE' },
@@ -71,7 +71,7 @@ describe('the documented events', () => {
     });
   });
 
-  it('[DECODE-6] a request in which some resources failed is partial, though its envelope says COMPLETED', () => {
+  it('[DECODE-6] decode a request with some failed resources as partial although its envelope has the state COMPLETED', () => {
     expect(decodeRequest(JSON.stringify(requestMessage))).toEqual({
       ...common,
       operation: 'CHANGE_SUBSCRIPTIONSTATE',
@@ -87,7 +87,7 @@ describe('the documented events', () => {
     });
   });
 
-  it('error types are read beside a code and in it, each once, and at most 64 of them', () => {
+  it('contain each error type from next to a code and within it once, at most 64', () => {
     const types = (infos: object[]) =>
       decodeRequest({ ...requestMessage, subscriptionRequestFailureInfos: infos }).errorTypes;
     const poisoned = Array.from({ length: 70 }, (_, index) => ({ errorType: `T${index}` }));
@@ -97,14 +97,14 @@ describe('the documented events', () => {
     }).toEqual({ read: ['A', 'B', 'DCP_ERROR'], most: 64 });
   });
 
-  it('a request of several ICCIDs names none of them', () => {
+  it('contain no ICCID for a request with several', () => {
     const resources = [requestResource(ICCID, '70'), requestResource('8946040000000009999')];
     expect(decodeRequest({ ...requestMessage, subscriptionRequestResources: resources }).iccid).toBeNull();
   });
 });
 
 describe('detailedMessage', () => {
-  it('reads the same as an object and as JSON in a string', () => {
+  it('is read the same as an object and as JSON in a string', () => {
     expect(decodeRequest(JSON.stringify(requestMessage))).toEqual(decodeRequest(requestMessage));
   });
 
@@ -113,7 +113,7 @@ describe('detailedMessage', () => {
     ['a number', 12, { code: 'wrong-type', detail: 'detailedMessage' }],
     ['a list', [localizedMessage], { code: 'wrong-type', detail: 'detailedMessage' }],
     ['null', null, { code: 'missing-field', detail: 'detailedMessage' }],
-  ])('that is %s leaves the envelope readable', (_what, message, mark) => {
+  ])('leaves the envelope readable if it is %s', (_what, message, mark) => {
     expect(decodeLocalization(message)).toEqual({
       ...common,
       operation: 'FALLBACK_SET',
@@ -123,12 +123,12 @@ describe('detailedMessage', () => {
     });
   });
 
-  it('that cannot be read does not hide that a localization failed', () => {
+  it('does not hide a failed localization if it cannot be read', () => {
     expect(decodeLocalization('{"eid":', { operation: 'ENABLED', state: 'FAILED' }).outcome).toBe('failed');
   });
 });
 
-describe('what this version does not know', () => {
+describe('values that this version does not know', () => {
   it.each([
     ['a kind', decode('PROFILE_SWAP', { ...envelope, operation: 'X', state: 'Y' }), 'unknown-kind', 'PROFILE_SWAP'],
     ['the default kind', decode('message', '{}'), 'unknown-kind', 'message'],
@@ -151,11 +151,11 @@ describe('what this version does not know', () => {
       'unknown-state',
       'subscriptionRequestState: ARCHIVED',
     ],
-  ])('%s is marked and its outcome unknown', (_what, event, code, detail) => {
+  ])('give a mark and an unknown outcome for %s', (_what, event, code, detail) => {
     expect(event).toMatchObject({ outcome: 'unknown', marks: [{ code, detail }] });
   });
 
-  it('an error code is marked and kept', () => {
+  it('give a mark for an error code and keep the code', () => {
     const message = { ...failedLocalizationMessage, errorCode: 'MOON_PHASE', detailedError: [] };
     expect(decodeLocalization(message, { operation: 'ALLOCATED', state: 'FAILED' })).toMatchObject({
       outcome: 'failed',
@@ -164,7 +164,7 @@ describe('what this version does not know', () => {
     });
   });
 
-  it('fields of a later version are no reason for a mark', () => {
+  it('give no mark for fields of a later version', () => {
     expect(decodeLocalization({ ...localizedMessage, orbit: 'low' }).marks).toEqual([]);
   });
 });
@@ -177,8 +177,8 @@ function noFailures() {
   };
 }
 
-describe('contradictions', () => {
-  it('an error code beside COMPLETED', () => {
+describe('a contradiction is marked', () => {
+  it('between an error code and the state COMPLETED', () => {
     const message = { ...localizedMessage, errorCode: 'SET_FALLBACK_PROFILE_FAILED' };
     expect(decodeLocalization(message)).toMatchObject({
       outcome: 'unknown',
@@ -187,7 +187,7 @@ describe('contradictions', () => {
     });
   });
 
-  it('counters that do not add up to the size', () => {
+  it('between the counters and the size', () => {
     expect(decodeRequest({ ...requestMessage, size: 7 })).toMatchObject({
       outcome: 'partial',
       resourceCount: 7,
@@ -195,7 +195,7 @@ describe('contradictions', () => {
     });
   });
 
-  it('a request type other than the operation', () => {
+  it('between the request type and the operation', () => {
     expect(decodeRequest({ ...requestMessage, subscriptionRequestType: 'CHANGE_SUBSCRIPTIONPACKAGE' }).marks).toEqual([
       {
         code: 'contradiction',
@@ -216,7 +216,7 @@ describe('damaged data', () => {
     ['65 levels', `${'['.repeat(65)}${']'.repeat(65)}`, 'too-deep'],
     ['10 000 levels', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 'too-deep'],
     ['a million brackets', '['.repeat(1_000_000), 'too-deep'],
-  ])('%s is an unknown outcome with a mark', (_what, data, code) => {
+  ])('gives an unknown outcome with a mark for %s', (_what, data, code) => {
     expect(decode('LOCALIZATION', data)).toEqual({
       ...common,
       createdDateTime: null,
@@ -227,12 +227,12 @@ describe('damaged data', () => {
     });
   });
 
-  it('64 levels are read, also with brackets in texts', () => {
+  it('is not assumed for 64 levels, or for brackets in texts', () => {
     const nested = `${'['.repeat(63)}"${'['.repeat(500)}\\"["${']'.repeat(63)}`;
     expect(decode('HEARTBEAT', `{"operation":"-","extra":${nested}}`).operation).toBe('-');
   });
 
-  it('a too deep detailedMessage leaves the envelope readable', () => {
+  it('in a too deep detailedMessage leaves the envelope readable', () => {
     expect(decodeLocalization('{"a":'.repeat(1_000_000))).toMatchObject({
       state: 'COMPLETED',
       outcome: 'unknown',
@@ -240,7 +240,7 @@ describe('damaged data', () => {
     });
   });
 
-  it('an oversize event is not read: only its beginning is there', () => {
+  it('is not decoded for an oversize event, of which only the beginning exists', () => {
     const oversize = { bytes: 20_000_000, sha256: 'ab' };
     expect(decodeEvent({ kind: 'CMP_EVENT', data: '{}', oversize })).toMatchObject({
       outcome: 'unknown',
@@ -248,7 +248,7 @@ describe('damaged data', () => {
     });
   });
 
-  it('one wrong field costs no other', () => {
+  it('in one field leaves the other fields readable', () => {
     const message = {
       ...requestMessage,
       size: 'two',
@@ -267,7 +267,7 @@ describe('damaged data', () => {
     });
   });
 
-  it('missing fields are named', () => {
+  it('names missing fields', () => {
     expect(decode('LOCALIZATION', { state: 'FAILED', detailedMessage: {} }).marks).toEqual(
       [
         'createdDateTime',
@@ -280,12 +280,12 @@ describe('damaged data', () => {
     );
   });
 
-  it('keys of the prototype are data like any other', () => {
+  it('does not include keys of the prototype, which are data', () => {
     const data = `{"__proto__":{"state":"FAILED"},"constructor":1,"operation":"ENABLED","detailedMessage":{"__proto__":{"eid":"x"}}}`;
     expect(decode('LOCALIZATION', data)).toMatchObject({ state: null, eid: null, outcome: 'unknown' });
   });
 
-  it('a poisoned event does not grow the row', () => {
+  it('does not enlarge the row of a hostile event', () => {
     const codes = Array.from({ length: 5_000 }, (_, index) => ({ errorCode: `C${index}` }));
     const message = { ...failedLocalizationMessage, eid: '8'.repeat(100_000), detailedError: codes };
     const event = decodeLocalization(message, { operation: 'ALLOCATED', state: 'FAILED' });
@@ -301,7 +301,7 @@ describe('identifiers', () => {
   it.each([
     ['in an object', (text: string) => text],
     ['in a string', (text: string) => JSON.stringify(text)],
-  ])('that arrive as numbers %s keep all their digits', (_where, wrap) => {
+  ])('keep all their digits if they arrive as numbers %s', (_where, wrap) => {
     const message = wrap(`{"eid":${EID},"localizedProfile":{"iccid":8946040000000001234,"countryCode":"SE"}}`);
     const data = `{"operation":"FALLBACK_SET","state":"COMPLETED","principal":12,"createdDateTime":"2024-02-28T10:00:00.123Z","detailedMessage":${message}}`;
     expect(decode('LOCALIZATION', data)).toMatchObject({
@@ -317,7 +317,7 @@ describe('identifiers', () => {
     });
   });
 
-  it('an error code that is a number becomes text', () => {
+  it('include an error code that is a number, as text', () => {
     const info = { errorObject: { errorCode: 73, errorMessage: '…' }, errorType: 'DCP_ERROR' };
     expect(decodeRequest({ ...requestMessage, subscriptionRequestFailureInfos: [info] }).errorCodes).toEqual([
       '73',
@@ -333,7 +333,7 @@ describe('createdDateTime', () => {
     ['2024-02-28T10:00:00.123456Z', CREATED_AT],
     ['2024-02-28T12:00:00.123+02:00', CREATED_AT],
     ['2024-02-28T07:30:00.123-02:30', CREATED_AT],
-  ])('%s is a time', (createdDateTime, createdAt) => {
+  ])('reads %s as a time', (createdDateTime, createdAt) => {
     expect(decode('HEARTBEAT', { ...envelope, createdDateTime, operation: '-', state: 'IN_PROGRESS' })).toMatchObject({
       createdDateTime,
       createdAt,
@@ -352,7 +352,7 @@ describe('createdDateTime', () => {
     '2024-02-28T10:00:00.000',
     '2024-02-28',
     'yesterday',
-  ])('"%s" is kept as text and marked', (createdDateTime) => {
+  ])('keeps "%s" as text and marks it', (createdDateTime) => {
     expect(decode('HEARTBEAT', { ...envelope, createdDateTime, operation: '-', state: 'IN_PROGRESS' })).toMatchObject({
       createdDateTime,
       createdAt: null,

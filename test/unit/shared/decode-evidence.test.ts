@@ -21,8 +21,8 @@ const completed = { subscriptionRequestState: 'COMPLETED', subscriptionRequestFa
 const counters = (counts: unknown) => ({ subscriptionRequestResourceCounters: counts });
 const missing = (field: string) => ({ code: 'missing-field', detail: `detailedMessage.${field}` });
 
-describe('[DECODE-1] less evidence is never greener', () => {
-  it('a request of which nothing is counted and nothing listed is unknown, and says what is missing', () => {
+describe('[DECODE-1] less evidence never improves the outcome', () => {
+  it('for a request without counters and resources, which is unknown and names what is missing', () => {
     expect(decodeRequest({ ...uncounted, ...completed })).toEqual({
       ...common,
       operation: 'CHANGE_SUBSCRIPTIONSTATE',
@@ -35,7 +35,7 @@ describe('[DECODE-1] less evidence is never greener', () => {
     });
   });
 
-  it('a counter that is no number is unknown, not 0', () => {
+  it('for a counter that is not a number: the count is unknown, not 0', () => {
     expect(decodeRequest({ ...uncounted, ...completed, ...counters({ completed: 0, failed: '2' }) })).toMatchObject({
       outcome: 'unknown',
       failedCount: null,
@@ -47,10 +47,10 @@ describe('[DECODE-1] less evidence is never greener', () => {
   });
 
   it.each([
-    ['no number', { completed: 2, failed: '0' }],
+    ['not a number', { completed: 2, failed: '0' }],
     ['negative', { completed: 2, failed: -1 }],
-    ['no counters at all', 'none'],
-  ])('a green request with a counter that is %s is unknown', (_what, counts) => {
+    ['missing', 'none'],
+  ])('for a successful request with a counter that is %s', (_what, counts) => {
     expect(
       decodeRequest({ ...requestMessage, ...completed, ...counters(counts), subscriptionRequestResources: [] }).outcome,
     ).toBe('unknown');
@@ -59,9 +59,9 @@ describe('[DECODE-1] less evidence is never greener', () => {
   it.each([
     ['nothing', []],
     ['an error without a code', [{ errorMessage: 'Out of profiles.' }]],
-    ['an error that is no object', ['Out of profiles.']],
-    ['a list that is none', 'Out of profiles.'],
-  ])('a localization that says COMPLETED and tells of %s', (_what, detailedError) => {
+    ['an error that is not an object', ['Out of profiles.']],
+    ['a text instead of a list', 'Out of profiles.'],
+  ])('for a localization with the state COMPLETED and a detailedError with %s', (_what, detailedError) => {
     const event = decodeLocalization({ ...localizedMessage, detailedError });
     const isClean = detailedError.length === 0;
     expect({ outcome: event.outcome, clean: event.marks.every(({ code }) => code !== 'contradiction') }).toEqual({
@@ -81,17 +81,14 @@ describe('[DECODE-1] less evidence is never greener', () => {
     ],
     ['a failed localization', 'LOCALIZATION', { state: 'FAILED', operation: 'ENABLED' }, failedLocalizationMessage],
   ];
-  it.each(failures)(
-    '%s does not succeed by any field that is taken away or cannot be read',
-    (_w, kind, fields, message) => {
-      for (const wrapped of [message, JSON.stringify(message)])
-        for (const event of variants({ ...envelope, ...fields, detailedMessage: wrapped }))
-          expect({ event, outcome: decode(kind, event).outcome }).not.toEqual({ event, outcome: 'succeeded' });
-    },
-  );
+  it.each(failures)('for %s, if any of its fields is missing or damaged', (_w, kind, fields, message) => {
+    for (const wrapped of [message, JSON.stringify(message)])
+      for (const event of variants({ ...envelope, ...fields, detailedMessage: wrapped }))
+        expect({ event, outcome: decode(kind, event).outcome }).not.toEqual({ event, outcome: 'succeeded' });
+  });
 });
 
-/** Every copy of an event with one property, at any depth, taken away or of another type. */
+/** Yields every copy of an event in which one property, at any depth, is removed or has another type. */
 function* variants(source: object): Generator<object> {
   for (const [key, child] of Object.entries(source)) {
     for (const value of [undefined, null, 'x', 7, true, [], {}, [7], ['x']]) yield replaced(source, key, value);
@@ -106,17 +103,21 @@ function replaced(source: object, key: string, value: unknown): object {
   return Array.isArray(source) ? source.with(Number(key), value) : { ...source, [key]: value };
 }
 
-describe('[DECODE-2] a request whose envelope says FAILED has failed', () => {
+describe('[DECODE-2] a request with the state FAILED in its envelope has failed', () => {
   const failed = { state: 'FAILED' };
   it.each<[string, unknown, object]>([
-    ['with nothing counted', { ...uncounted, ...completed }, failed],
+    ['without counters', { ...uncounted, ...completed }, failed],
     ['with plain text', 'The request failed.', failed],
     ['with no message', null, failed],
-    ['with half a message', '{"subscriptionRequestId":', failed],
+    ['with an incomplete message', '{"subscriptionRequestId":', failed],
     ['with a request state FAILED', { ...uncounted, ...completed, subscriptionRequestState: 'FAILED' }, failed],
-    ['with a request state FAILED alone', { ...uncounted, ...completed, subscriptionRequestState: 'FAILED' }, {}],
     [
-      'over a message that says all is well',
+      'also with the request state FAILED alone',
+      { ...uncounted, ...completed, subscriptionRequestState: 'FAILED' },
+      {},
+    ],
+    [
+      'even with a message that reports success',
       { ...requestMessage, ...completed, ...counters({ completed: 2 }), subscriptionRequestResources: [] },
       failed,
     ],
@@ -125,8 +126,8 @@ describe('[DECODE-2] a request whose envelope says FAILED has failed', () => {
   });
 });
 
-describe('[DECODE-3] an error code that stands in detailedError alone is found, but is not the error code', () => {
-  it('of a failed localization', () => {
+describe('[DECODE-3] an error code only in detailedError is listed but is not the error code', () => {
+  it('in a failed localization', () => {
     const message = { ...localizedMessage, detailedError: [{ errorCode: 4711 }, { errorCode: 'CMP-12' }] };
     expect(decodeLocalization(message, { operation: 'ALLOCATED', state: 'FAILED' })).toMatchObject({
       outcome: 'failed',
@@ -140,17 +141,17 @@ describe('[DECODE-3] an error code that stands in detailedError alone is found, 
   });
 });
 
-describe('[DECODE-7] values of another form than documented are kept and marked', () => {
+describe('[DECODE-7] values in an undocumented form are kept and marked', () => {
   it.each([
     [
-      'a heartbeat that says FAILED',
+      'a heartbeat with the state FAILED',
       decode('HEARTBEAT', { ...envelope, operation: '-', state: 'FAILED' }),
       { state: 'FAILED' },
       'contradiction',
       'HEARTBEAT beside state FAILED',
     ],
     [
-      'an end that says IN_PROGRESS',
+      'a session end with the state IN_PROGRESS',
       decode('SUBSCRIPTION_ENDED', { ...envelope, operation: '-', state: 'IN_PROGRESS' }),
       { state: 'IN_PROGRESS' },
       'contradiction',
@@ -182,7 +183,7 @@ describe('[DECODE-7] values of another form than documented are kept and marked'
   });
 });
 
-describe('[DECODE-4] identifiers are found where they unmistakably stand', () => {
+describe('[DECODE-4] identifiers are read from unmistakable places', () => {
   const profile = { iccid: ICCID, countryCode: 'SE' };
   const found = { eid: EID, iccid: ICCID, countryCode: 'SE' };
 
@@ -200,7 +201,7 @@ describe('[DECODE-4] identifiers are found where they unmistakably stand', () =>
     });
   });
 
-  it('codes and the request id of an unknown kind, too', () => {
+  it('including codes and the request id of an unknown kind', () => {
     expect(decode('CMP_AUDIT', { detailedMessage: { ...requestMessage, ...failedLocalizationMessage } })).toMatchObject(
       {
         eid: EID,
@@ -213,7 +214,7 @@ describe('[DECODE-4] identifiers are found where they unmistakably stand', () =>
     );
   });
 
-  it('with all their digits where an unknown kind has numbers', () => {
+  it('with all their digits if an unknown kind contains numbers', () => {
     expect(decode('PROFILE_SWAP', `{"detailedMessage":{"eid":${EID}}}`)).toMatchObject({
       eid: EID,
       marks: [{ code: 'unknown-kind' }, { code: 'numeric-identifier', detail: 'detailedMessage.eid' }],
@@ -226,14 +227,14 @@ describe('[DECODE-4] identifiers are found where they unmistakably stand', () =>
     { detailedMessage: 7 },
     { detailedMessage: [localizedMessage] },
     { detailedMessage: '['.repeat(99) },
-  ])('and nothing is missed of an unknown kind: %j', (data) => {
+  ])('without marks for missing fields of an unknown kind: %j', (data) => {
     expect(decode('PROFILE_SWAP', data).marks).toEqual([{ code: 'unknown-kind', detail: 'PROFILE_SWAP' }]);
   });
 
   it.each([
     ['dotted', { eid: EID, 'localizedProfile.iccid': ICCID, 'localizedProfile.countryCode': 'SE' }],
     ['flat', { eid: EID, ...profile }],
-  ])('in a localization whose message is %s, which is marked', (_what, message) => {
+  ])('in a localization with a %s message, which is marked', (_what, message) => {
     expect(decodeLocalization(message)).toMatchObject({
       ...found,
       outcome: 'succeeded',

@@ -19,7 +19,7 @@ function filterOf(text: string): Filter {
   return parsed.filter;
 }
 
-describe('a value that is filtered in', () => {
+describe('including a value in a filter', () => {
   test.each<readonly [before: string, field: ValueField, value: string, after: string]>([
     ['', 'eid', '8904', 'eid:=8904'],
     ['since:-2h storm', 'country', 'SE', 'since:-2h storm country:SE'],
@@ -36,12 +36,12 @@ describe('a value that is filtered in', () => {
     ['-eid:8904…,5555', 'eid', '8904777', '-eid:5555 eid:=8904777'],
     ['id:2400', 'imsi', '24007', 'id:2400 imsi:=24007'],
     ['', 'request', '7', 'request:=7'],
-  ])('[PAGE-85] %j and %s %s: %j', (before, field, value, after) => {
+  ])('[PAGE-85] changes %j with %s %s to %j', (before, field, value, after) => {
     expect(printFilter(withValue(filterOf(before), field, value, false))).toBe(after);
   });
 });
 
-describe('a value that is filtered out', () => {
+describe('excluding a value from a filter', () => {
   test.each<readonly [before: string, field: ValueField, value: string, after: string]>([
     ['', 'code', '70', '-code:70'],
     ['-code:73', 'code', '70', '-code:73,70'],
@@ -51,12 +51,12 @@ describe('a value that is filtered out', () => {
     ['eid:8904…', 'eid', '8904777', 'eid:8904… -eid:=8904777'],
     ['eid:=8904777,=1', 'eid', '8904777', 'eid:=1 -eid:=8904777'],
     ['-eid:8904…', 'eid', '8904777', '-eid:8904…'],
-  ])('[PAGE-85] %j and %s %s: %j', (before, field, value, after) => {
+  ])('[PAGE-85] changes %j with %s %s to %j', (before, field, value, after) => {
     expect(printFilter(withValue(filterOf(before), field, value, true))).toBe(after);
   });
 });
 
-describe('a filter that is edited', () => {
+describe('an edited filter', () => {
   test.each([
     ['a value too long to be one', filterOf(''), 'x'.repeat(257)],
     ['an empty value', filterOf(''), ''],
@@ -66,7 +66,7 @@ describe('a filter that is edited', () => {
       filterOf(`country:${Array.from({ length: 64 }, (_, index) => `c${index}`).join(',')}`),
       'SE',
     ],
-  ])('stays as it is where there is %s', (_, filter, value) => {
+  ])('is unchanged if there is %s', (_, filter, value) => {
     expect(withValue(filter, 'country', value, false)).toBe(filter);
     expect(filterSchema.safeParse(filter).success).toBe(true);
   });
@@ -76,7 +76,7 @@ describe('a filter that is edited', () => {
     ['country:SE storm', 1, 'country:SE'],
     ['country:SE', 0, ''],
     ['country:SE', 4, 'country:SE'],
-  ])('%j without term %i is %j', (before, index, after) => {
+  ])('changes from %j without term %i to %j', (before, index, after) => {
     expect(printFilter(withoutTerm(filterOf(before), index))).toBe(after);
   });
 
@@ -85,7 +85,7 @@ describe('a filter that is edited', () => {
     ['country', (filter) => withoutField(filter, 'country'), mixed.replace('country:SE -country:NO ', '')],
     ['facets', withoutFacetTerms, 'eid:8904 seen:no since:-2h storm until:2024-02-28T00:00:00Z'],
     ['times', withoutSpan, 'country:SE -country:NO eid:8904 seen:no storm mark:oversize'],
-  ])('is the rest of it without its %s', (_, edited, after) => {
+  ])('keeps the rest without its %s', (_, edited, after) => {
     expect(printFilter(edited(filterOf(mixed)))).toBe(printFilter(filterOf(after)));
   });
 
@@ -99,7 +99,7 @@ describe('a filter that is edited', () => {
       'until:-1h since:-1d until:2024-02-28T10:00',
       { since: ago(86_400_000), until: { kind: 'at', at: NOW - 7_200_000 } },
     ],
-  ] as const)('[FILTER-5] %j spans the narrowest of its times', (text, span) => {
+  ] as const)('[FILTER-5] has for %j the narrowest of its time spans', (text, span) => {
     expect(filterSpan(filterOf(text), NOW)).toEqual(span);
   });
 
@@ -107,16 +107,16 @@ describe('a filter that is edited', () => {
     ['since:-2h storm until:-1h', { since: ago(60_000), until: null }, 'storm since:-1m'],
     ['storm', { since: null, until: { kind: 'at', at: NOW } }, 'storm until:2024-02-28T12:00:00Z'],
     ['since:-2h since:-1h', { since: null, until: null }, ''],
-  ] as const)('[FILTER-5] %j in another span has no other times: %#', (text, span, after) => {
+  ] as const)('[FILTER-5] replaces the times of %j by another span: %#', (text, span, after) => {
     expect(printFilter(withSpan(filterOf(text), span))).toBe(after);
   });
 
-  test('stays as it is where there is no room for a span', () => {
+  test('is unchanged if there is no room for a span', () => {
     const full = { terms: Array.from({ length: 64 }, () => filterOf('storm').terms).flat() };
     expect(withSpan(full, { since: ago(1), until: null })).toBe(full);
   });
 
-  test('asks for one value where it is made of one', () => {
+  test('matches exactly one value if it is made from one, or its beginning if that is too long', () => {
     expect(printFilter(onlyValue('request', '240 079'))).toBe('request:="240 079"');
     expect(printFilter(onlyValue('event', 'x'.repeat(256)))).toBe(`event:${'x'.repeat(255)}…`);
   });

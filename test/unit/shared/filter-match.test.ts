@@ -44,7 +44,7 @@ const received: readonly (readonly [kind: string, data: string | object])[] = [
   ['HEARTBEAT', '{"text":"\\u00dcber"}'],
   ['CMP_EVENT', { operation: 'CHANGE_SUBSCRIPTIONSTATE', state: 'COMPLETED', detailedMessage: changed }],
 ];
-/** The first was received a minute ago, each later one ten seconds after. */
+/** The first event was received a minute ago, each later one ten seconds after the one before. */
 const events = received.map(([kind, data], index): StoredEvent => {
   const raw = typeof data === 'string' ? data : JSON.stringify(data);
   const place = { seq: index + 1, receivedAt: NOW - 60_000 + index * 10_000, repeats: 0, seen: index === 0 };
@@ -67,7 +67,7 @@ function matched(text: string): number[] {
   return events.filter((event) => matchesFilter(filterOf(text), event, () => event.raw)).map(({ seq }) => seq);
 }
 
-describe('the events that a filter matches', () => {
+describe('a filter', () => {
   it.each<[string, number[]]>([
     ['', [1, 2, 3, 4, 5, 6, 7]],
     ['since:-40s', [3, 4, 5, 6, 7]],
@@ -130,7 +130,7 @@ describe('the events that a filter matches', () => {
     ['E-4', [4]],
     ['modem,e-5', [2, 3, 5]],
     ['-modem -heartbeat', [4, 5, 6, 7]],
-  ])('%j: %j', (text, seqs) => {
+  ])('%j matches the events %j', (text, seqs) => {
     expect(matched(text)).toEqual(seqs);
   });
 
@@ -146,7 +146,7 @@ describe('the events that a filter matches', () => {
     'imsi:=1',
     'id:=1',
     'type:X',
-  ])('[READ-4] an event without the field matches only the negated term: %s', (text) => {
+  ])('[READ-4] matches an event without the field only with the negated term: %s', (text) => {
     const bare = {
       ...decodeEvent({ kind: 'HEARTBEAT', data: '' }),
       kind: 'HEARTBEAT',
@@ -159,7 +159,7 @@ describe('the events that a filter matches', () => {
     expect([matches(text), matches(`-${text}`)]).toEqual([false, true]);
   });
 
-  it('the received text is asked for only where a text term has to decide', () => {
+  it('reads the received text only if a text term has to decide', () => {
     const [event] = events;
     if (event === undefined) throw new Error('There is no event.');
     const never = () => {
@@ -169,7 +169,7 @@ describe('the events that a filter matches', () => {
     expect(matchesFilter(filterOf('modem kind:LOCALIZATION'), event, never)).toBe(false);
   });
 
-  it('a relative time that nobody resolved is a bug, not a match', () => {
+  it('throws for a relative time that was not resolved', () => {
     const [event] = events;
     if (event === undefined) throw new Error('There is no event.');
     const parsed = parseFilter('since:-1h');

@@ -14,9 +14,9 @@ const shown = ({ at, end, negated, field, values, mistake }: ParsedTerm, text: s
   mistake: mistake === null ? null : [mistake.problem, text.slice(mistake.at, mistake.at + mistake.length)],
 });
 
-describe('[FILTER-2] a text is read on behind a mistake', () => {
+describe('[FILTER-2] parsing continues after a mistake', () => {
   const text = '-Code:70,"a b" outcome:failled  seen:no kind: eid:89*,8904* "x y';
-  test('term by term, with the place of each word', () => {
+  test('term by term, with the position of each word', () => {
     expect([...parseTerms(text)].map((term) => shown(term, text))).toEqual([
       {
         term: '-Code:70,"a b"',
@@ -61,12 +61,12 @@ describe('[FILTER-2] a text is read on behind a mistake', () => {
     ['kind:A  code:7', 14, 'code:7'],
     ['"a b" c', 2, '"a b"'],
     ['', 0, null],
-  ])('%j at %i: %j', (written, caret, term) => {
+  ])('so that in %j the term at position %i is %j', (written, caret, term) => {
     const found = termAt(written, caret);
     expect(found === null ? null : written.slice(found.at, found.end)).toBe(term);
   });
 
-  it('the terms and the spaces between them are the text, for 5 000 random texts', () => {
+  it('and terms and spaces together are the complete text, for 5 000 random texts', () => {
     const random = randomNumbers(13);
     const pieces = [
       'kind:',
@@ -105,7 +105,7 @@ describe('[FILTER-2] a text is read on behind a mistake', () => {
   });
 });
 
-describe('[FILTER-6] a slip', () => {
+describe('[FILTER-6] the description of a filter mistake', () => {
   test.each<readonly [text: string, word: string, field: string | null, meant: string | null]>([
     ['outcome:failled', 'failled', 'outcome', 'failed'],
     ['country:SE outcome:"Success"', 'Success', 'outcome', 'succeeded'],
@@ -125,7 +125,7 @@ describe('[FILTER-6] a slip', () => {
     ['contry:SE', 'contry', null, 'country'],
     ['https://example.com', 'https', null, null],
     [`${'q'.repeat(99)}:1`, `${'q'.repeat(60)}…`, null, null],
-  ])('%s', (text, word, field, meant) => {
+  ])('names word, field and suggestion for %s', (text, word, field, meant) => {
     const parsed = parseFilter(text);
     if (parsed.kind === 'filter') throw new Error(`${text} is a filter.`);
     const { at, length, problem } = parsed;
@@ -140,7 +140,7 @@ describe('[FILTER-6] a slip', () => {
     ['kidn', ['id', 'kind'], 'kind'],
     ['x', ['id', 'y'], 'y'],
     ['failed', [], null],
-  ])('%j of %j is %j', (word, known, meant) => {
+  ])('suggests for %j among %j the word %j', (word, known, meant) => {
     expect(nearestWord(word, known)).toBe(meant);
   });
 });

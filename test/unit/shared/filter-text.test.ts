@@ -58,7 +58,7 @@ describe('the text of a filter', () => {
     ['2024-02-28T10:00', [text('2024-02-28T10:00')]],
     ['--x', [not(text('-x'))]],
     ['mark:unknown-kind 監視', [value('mark', 'unknown-kind'), text('監視')]],
-  ])('%j is read', (written, terms) => {
+  ])('is parsed: %j', (written, terms) => {
     expect(parseFilter(written)).toEqual({ kind: 'filter', filter: { terms } });
   });
 
@@ -76,13 +76,13 @@ describe('the text of a filter', () => {
     ['2024-02-28T12:00+02:00', { kind: 'at', at: Date.UTC(2024, 1, 28, 10) }],
     ['2024-02-28T07:30-0230', { kind: 'at', at: Date.UTC(2024, 1, 28, 10) }],
     ['@1709114400000.5', { kind: 'at', at: 1_709_114_400_000.5 }],
-  ])('since:%s is read', (written, time) => {
+  ])('is parsed with the time since:%s', (written, time) => {
     expect(parseFilter(`since:${written}`)).toEqual({ kind: 'filter', filter: { terms: [since(time)] } });
   });
 });
 
-/** The caret line shows what the mistake covers. */
-describe('[READ-2] a mistake in a filter says exactly where it stands', () => {
+/** The carets mark the text that the mistake covers. */
+describe('[READ-2] a mistake in a filter has an exact position', () => {
   const long = 'x'.repeat(257);
   it.each([
     ['colour:red', 'unknown-field', '^^^^^^'],
@@ -132,7 +132,7 @@ describe('[READ-2] a mistake in a filter says exactly where it stands', () => {
     [`kind:${long}`, 'too-long', `     ${'^'.repeat(257)}`],
     [`kind:${'A,'.repeat(64)}B`, 'too-long', `${' '.repeat(133)}^`],
     [`${'A '.repeat(64)}kind:B`, 'too-long', `${' '.repeat(128)}^^^^^^`],
-  ])('%j', (written, problem, carets) => {
+  ])('in %j', (written, problem, carets) => {
     const at = carets.indexOf('^');
     expect(parseFilter(written)).toEqual({ kind: 'mistake', at, length: carets.length - at, problem });
   });
@@ -147,11 +147,11 @@ test.each([
   [{ kind: 'value', field: 'mark', values: ['odd'], negated: false }, false],
   [{ kind: 'value', field: 'kind', values: ['GREEN'], negated: false }, true],
   [{ kind: 'value', field: 'kind', values: [''], negated: false }, false],
-])('[FILTER-8] what no text could say is no filter: %j %j', (term, isFilter) => {
+])('[FILTER-8] a filter term that no text could express is refused: %j %j', (term, isFilter) => {
   expect(filterSchema.safeParse({ terms: [term] }).success).toBe(isFilter);
 });
 
-describe('[READ-1] printing and parsing a filter are each other’s inverse', () => {
+describe('[READ-1] printing and parsing a filter are inverse to each other', () => {
   const signs = [
     'a',
     'Z',
@@ -219,7 +219,7 @@ describe('[READ-1] printing and parsing a filter are each other’s inverse', ()
     }
   });
 
-  it(`for ${count} random texts: a text that parses prints as a text that parses to the same filter, and no text throws`, () => {
+  it(`for ${count} random texts: a valid text prints as a text with the same filter, and no text throws`, () => {
     const random = randomNumbers(11);
     const pieces = [
       'kind:',
@@ -263,7 +263,7 @@ describe('[READ-1] printing and parsing a filter are each other’s inverse', ()
     expect(read).toBeGreaterThan(count / 20);
   });
 
-  it('and what is printed reads like what a person would type', () => {
+  it('and a printed filter looks as a user would type it', () => {
     const written =
       'outcome:failed,partial country:SE eid:8904…,…1964,=7 -code:70 seen:no since:-12h until:2024-02-28T10:00:00Z "two words" -x';
     const parsed = parseFilter(written);

@@ -1,4 +1,3 @@
-/** What an event says can steer no notification: it is words, visible, and no longer than a notification may be. */
 import { expect, test } from 'vitest';
 import { alarmNotificationSchema, type Alarm } from '../../../src-shared/api/alarms.ts';
 import {
@@ -10,7 +9,7 @@ import {
 } from '../../../src-shared/words/alarm-words.ts';
 import { hostileTexts } from '../../doubles/hostile-texts.ts';
 
-/** Control, format and separators; the line break stands between the lines of a body. */
+/** Control characters, format characters and separators; only line breaks between lines are allowed. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/u;
 const STEERING = [
   '\u202E8904\u2066',
@@ -53,7 +52,7 @@ const alarmOf = (text: string): Alarm => ({
   seenAt: null,
 });
 
-test('[SAFE-32] whatever an event, a view or a profile is called, its alarm is visible text of bounded length', () => {
+test('[SAFE-32] alarms show any event, view or profile name as visible text of limited length', () => {
   for (const text of [...hostileTexts, ...STEERING]) {
     const alarm = alarmOf(text);
     const { title, body } = notificationTexts(alarm, { profile: text, practice: true }, 'UTC');

@@ -13,7 +13,7 @@ test.each([
   ['8946200011660301', 'other'],
   ['1b4e28ba-2fa1-11d2-883f-0016d3cca427', 'other'],
   ['', 'other'],
-] as const)('%s is by its form: %s', (id, form) => {
+] as const)('classifies %s by its form as %s', (id, form) => {
   expect(idForm(id)).toBe(form);
 });
 
@@ -23,15 +23,15 @@ test.each([
   ['8991101200003204513', false],
   ['89049032123451234512345678901235', true],
   ['89049032123451234512345678901236', false],
-  // Without a check digit, or one that need not be one.
+  // Without a check digit, or with one that is optional.
   ['894620001166030100', null],
   ['89911012000032045149', null],
   ['is-00481608', null],
-] as const)('[PAGE-179] the check digit of %s fits: %s', (id, fits) => {
+] as const)('[PAGE-179] checks the check digit of %s: %s', (id, fits) => {
   expect(fitsCheckDigit(id)).toBe(fits);
 });
 
-test('[PAGE-179] one wrong digit of an ICCID never fits', () => {
+test('[PAGE-179] detects any single wrong digit of an ICCID', () => {
   const id = '8991101200003204514';
   for (let place = 2; place < id.length; place += 1)
     for (let digit = 0; digit < 10; digit += 1) {

@@ -9,21 +9,21 @@ import { randomNumbers } from '../../doubles/random-numbers.ts';
 
 const row = { id: null, eid: null, iccid: null, requestId: null };
 
-describe('[FILTER-1] a piece of an identifier', () => {
+describe('[FILTER-1] an identifier pattern', () => {
   test.each([
     ['0154', 'piece', [true, true, true, true]],
     ['8904…', 'beginning', [true, false, true, false]],
     ['…1964', 'end', [true, true, false, false]],
     ['=89040154196', 'whole', [false, false, true, false]],
     ['=89040154AB1964', 'whole', [true, false, false, false]],
-  ])('%s', (value, kind, holds) => {
+  ])('%s is matched as %s', (value, kind, holds) => {
     const piece = parseIdentifierPattern(value);
     const identifiers = ['89040154ab1964', '001541964', '89040154196', '1964 0154 8904'];
     expect([piece.kind, identifiers.map((identifier) => matchesIdentifier(piece, identifier))]).toEqual([kind, holds]);
   });
 });
 
-describe('[FILTER-3] an identifier is found', () => {
+describe('[FILTER-3] identifierSearch', () => {
   const named = (field: IdentifierField, value: string, raw: string) =>
     createIdentifierMatcher(field, [value])(
       { ...row, eid: 'E-ROW', iccid: 'I-ROW', requestId: 'R-ROW', id: 'S-ROW' },
@@ -47,11 +47,11 @@ describe('[FILTER-3] an identifier is found', () => {
     ['resource', 'a/b"c', String.raw`{"resourceId":"xa\/b\"cx"}`, true],
     ['msisdn', 'über…', '{"msisdn":"ÜBERALL"}', true],
     ['imsi', '=1e5', '{"imsi":1e5}', true],
-  ])('%s %s in %s: %s', (field, value, raw, isFound) => {
+  ])('finds %s %s in %s: %s', (field, value, raw, isFound) => {
     expect(named(field, value, raw)).toBe(isFound);
   });
 
-  it('in the row, without a look into the text', () => {
+  it('finds an identifier in the row without reading the text', () => {
     const never = () => {
       throw new Error('The text was read.');
     };
@@ -59,7 +59,7 @@ describe('[FILTER-3] an identifier is found', () => {
     expect(createIdentifierMatcher('event', ['8904'])({ ...row, id: '1' }, never)).toBe(false);
   });
 
-  it('as one would find it without a short way, in 4 000 random events', () => {
+  it('finds the same as a full search in 4 000 random events', () => {
     const random = randomNumbers(9);
     let found = 0;
     for (const { data } of randomEvents(4_000, random)) {

@@ -9,10 +9,10 @@ const none = { eid: [], iccid: [], imsi: [], msisdn: [], request: [], resource: 
 const told = (detailedMessage: unknown) => JSON.stringify({ principal: 'acme', detailedMessage });
 const property = (type: string, value: unknown) => ({ type, value });
 
-describe('the identifiers that a received text names', () => {
+describe('identifiersOf', () => {
   test.each<readonly [what: string, raw: string, found: object]>([
     ['a localization', told(localizedMessage), { eid: [EID], iccid: [ICCID] }],
-    ['one in a string', told(JSON.stringify(localizedMessage)), { eid: [EID], iccid: [ICCID] }],
+    ['a localization in a string', told(JSON.stringify(localizedMessage)), { eid: [EID], iccid: [ICCID] }],
     [
       'a request',
       told(requestMessage),
@@ -34,20 +34,20 @@ describe('the identifiers that a received text names', () => {
       { imsi: ['1', '2'], msisdn: ['467'], iccid: ['8'], resource: ['r-1', 'r-2'] },
     ],
     [
-      'flat',
+      'flat fields',
       told({ eid: 'E', iccid: 'I', imsi: 'M', msisdn: 'N' }),
       { eid: ['E'], iccid: ['I'], imsi: ['M'], msisdn: ['N'] },
     ],
-    ['dotted', told({ 'localizedProfile.iccid': 'I' }), { iccid: ['I'] }],
-    ['in the envelope itself', '{"eid":"E","subscriptionRequestId":"R"}', { eid: ['E'], request: ['R'] }],
+    ['dotted fields', told({ 'localizedProfile.iccid': 'I' }), { iccid: ['I'] }],
+    ['identifiers in the envelope', '{"eid":"E","subscriptionRequestId":"R"}', { eid: ['E'], request: ['R'] }],
     [
       'numbers, with all their digits',
       '{"detailedMessage":{"eid":89049032000001000000015423673010,"imsi":240010000000001,"resourceId":7}}',
       { eid: ['89049032000001000000015423673010'], imsi: ['240010000000001'], resource: ['7'] },
     ],
-    ['spaces around it', told({ eid: '  E\n' }), { eid: ['E'] }],
-    ['a name in escapes', String.raw`{"\u0065id":"\u0045-1"}`, { eid: ['E-1'] }],
-  ])('of %s', (_, raw, found) => {
+    ['spaces around an identifier', told({ eid: '  E\n' }), { eid: ['E'] }],
+    ['an escaped field name', String.raw`{"\u0065id":"\u0045-1"}`, { eid: ['E-1'] }],
+  ])('returns the identifiers of a text with %s', (_, raw, found) => {
     expect(identifiersOf(raw)).toEqual({ ...none, ...found });
   });
 
@@ -62,11 +62,11 @@ describe('the identifiers that a received text names', () => {
     [`{"detailedMessage":${JSON.stringify(JSON.stringify(told({ eid: 'E' })))}}`, 'a string in a string'],
     [`{"eid":"E","x":${'['.repeat(70)}${']'.repeat(70)}}`, 'too deep'],
     ['{"__proto__":{"eid":"E"},"constructor":{"eid":"E"}}', 'what every object has'],
-  ])('none of %s: %s', (raw) => {
+  ])('returns none for %s: %s', (raw) => {
     expect(identifiersOf(raw)).toEqual(none);
   });
 
-  it('[FILTER-4] are all that a row has of them, for 3 000 random events', () => {
+  it('[FILTER-4] returns all identifiers of a row, for 3 000 random events', () => {
     let rows = 0;
     for (const event of randomEvents(3_000, randomNumbers(3))) {
       const { eid, iccid, requestId } = decodeEvent(event);

@@ -30,7 +30,7 @@ const hostWords = (error: AppErrorData) => `The host says ${error.code}.`;
 
 describe('the sentence of a cause', () => {
   it.each(interruptionKindSchema.options)(
-    '%s: is one or more whole sentences, and repeats nothing of an answer',
+    'consists of complete sentences and repeats nothing of an answer: %s',
     (kind) => {
       const words = interruptionWords(because(kind), hostWords);
       expect(words).toMatch(/^[A-Z][^\n]*\.$/);
@@ -41,7 +41,7 @@ describe('the sentence of a cause', () => {
 
   const NAMELESS: readonly InterruptionCause['kind'][] = ['session-ended', 'seat-taken', 'no-grant', 'slept', 'fault'];
   it.each(interruptionKindSchema.options.filter((kind) => !NAMELESS.includes(kind)))(
-    '[CLI-74] %s: names the host that failed, if it is known',
+    '[CLI-74] names the host that failed, if it is known: %s',
     (kind) => {
       for (const from of ['stream', 'issuer'] as const)
         for (const code of ['CODE_7', 'HTTP 403', 'CERT_HAS_EXPIRED', 'OAUTH_UNSUPPORTED_OPERATION'])
@@ -58,7 +58,7 @@ describe('the sentence of a cause', () => {
   });
 
   it.each(['cut', 'unreachable', 'certificate', 'service-down', 'client-refused', 'issuer-unreachable'] as const)(
-    '%s: names the code',
+    'names the code: %s',
     (kind) => expect(interruptionWords(because(kind), hostWords)).toContain('(CODE_7)'),
   );
 
@@ -72,7 +72,7 @@ describe('the sentence of a cause', () => {
     expect(words).toContain('"token_type"');
   });
 
-  it('names type and server of a page that came instead of an answer, if each is a word', () => {
+  it('names type and server of a page that came instead of an answer, if each is a single word', () => {
     const said = (contentType: string, server: string | null) =>
       interruptionWords(
         because('page-instead', { code: 'HTTP 403', answer: { ...answer, contentType, server } }),
@@ -90,7 +90,7 @@ describe('the sentence of a cause', () => {
     expect(words).toContain('"caFile" in the profile');
   });
 
-  it.each(['certificate', 'plain-http'] as const)('%s: names the address concerned', (kind) => {
+  it.each(['certificate', 'plain-http'] as const)('names the address concerned: %s', (kind) => {
     const sentence = (from: ServiceResponse['from']) =>
       interruptionWords(because(kind, { answer: { ...answer, from } }), hostWords);
     expect([sentence('stream').includes('events address'), sentence('issuer').includes('sign-in address')]).toEqual([
@@ -99,14 +99,14 @@ describe('the sentence of a cause', () => {
     ]);
   });
 
-  it('is the host’s own where there is nothing to sign in with', () => {
+  it('comes from the host if there is no grant', () => {
     const error: AppErrorData = { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'none' } };
     expect(interruptionWords(because('no-grant', { error }), hostWords)).toBe('The host says NO_SECRET.');
   });
 });
 
-describe('what the service answered', () => {
-  it('is one line for each thing that it said', () => {
+describe('the lines about an answer of the service', () => {
+  it('contain one line for each part of the answer', () => {
     expect(
       serviceResponseLines({
         from: 'stream',
@@ -125,7 +125,7 @@ describe('what the service answered', () => {
     ]);
   });
 
-  it('says so where there was no answer', () => {
+  it('report that there was no answer', () => {
     expect(
       serviceResponseLines({
         from: 'issuer',
@@ -139,7 +139,7 @@ describe('what the service answered', () => {
     ).toEqual(['No answer from the token issuer', 'The network says: connect ECONNREFUSED 127.0.0.1:1']);
   });
 
-  it('steers nobody’s screen', () => {
+  it('escape every character that could control a screen', () => {
     const hostile = 'a\u001b[2Jb\u202ec\u2028d\u200be\u0000f\ud800g\u{e0041}h\r\n\u0085i';
     const lines = serviceResponseLines({
       ...answer,

@@ -1,4 +1,3 @@
-/** A text of JSON read with its places takes what `JSON.parse` takes, and cuts it into pieces that mean the same. */
 import { describe, expect, test } from 'vitest';
 import { parseJsonNodes, type JsonNode } from '../../../src-shared/lib/json-nodes.ts';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
@@ -34,7 +33,7 @@ const texts = [
   '\u00A0{}',
 ];
 
-/** The value again, from the places and the pieces of the text that are no objects and no lists. */
+/** Rebuilds the value from the nodes and from the text of the scalars. */
 function valueOf(text: string, place: JsonNode): unknown {
   if (place.kind === 'object')
     return Object.fromEntries(place.members.map(({ name, value }) => [name, valueOf(text, value)]));
@@ -53,7 +52,7 @@ function parsed(text: string): { readonly value: unknown } | null {
 function same(text: string): void {
   const places = parseJsonNodes(text);
   const whole = parsed(text);
-  // Whether its parts are told changes nothing about what is taken, and where it is found to be amiss.
+  // Opening fewer levels changes neither what is accepted nor the position of a mistake.
   for (const opened of [0, 1]) {
     const { kind, at } = parseJsonNodes(text, opened);
     expect([text, kind, at]).toEqual([text, places.kind, places.at]);
@@ -65,10 +64,10 @@ function same(text: string): void {
   }
 }
 
-describe('[BODY-1] takes what JSON.parse takes, and no more', () => {
-  test.each(texts)('%j', same);
+describe('[BODY-1] parseJsonNodes accepts exactly what JSON.parse accepts', () => {
+  test.each(texts)('for %j', same);
 
-  test('also of texts in which a character was changed, left out or doubled', () => {
+  test('for texts in which a character was changed, removed or added', () => {
     const random = randomNumbers(7);
     const signs = ['{', '}', '[', ']', ',', ':', '"', '\\', '-', '1', 'e', '.', 't', ' ', '\n', '\u0001'];
     for (let round = 0; round < 4_000; round += 1) {
@@ -79,14 +78,14 @@ describe('[BODY-1] takes what JSON.parse takes, and no more', () => {
   });
 });
 
-test('what is nested too deeply is said to be, and costs no stack', () => {
+test('parseJsonNodes reports too deep nesting without using the stack', () => {
   expect(parseJsonNodes(`${'['.repeat(65)}${']'.repeat(65)}`)).toMatchObject({ problem: 'too-deep', at: 64 });
   expect(parseJsonNodes('['.repeat(1_000_000))).toMatchObject({ problem: 'too-deep' });
   expect(parseJsonNodes(`${'['.repeat(64)}${']'.repeat(64)}`).kind).toBe('list');
   expect(parseJsonNodes(`"${'\\n'.repeat(1_000_000)}"`)).toMatchObject({ kind: 'text' });
 });
 
-test('what is deeper than it is opened is looked at, and told as one piece', () => {
+test('parseJsonNodes checks levels that it does not open, and returns them as one node', () => {
   const text = '{"a": [ {"b": 1}, 2 ]}';
   expect(parseJsonNodes(text, 1)).toMatchObject({ members: [{ name: 'a', at: 1, end: 21, value: { elements: [] } }] });
   expect(parseJsonNodes('{"a": [ {"b": x} ]}', 1)).toMatchObject({ kind: 'mistake', at: 14, expected: 'a value' });

@@ -1,4 +1,6 @@
-/** Events in forms that the document does not show: read as far as they mean one thing, marked, and never greener. */
+/**
+ * Events in undocumented forms are decoded if their meaning is unambiguous, are marked, and never get a better outcome.
+ */
 import { describe, expect, it } from 'vitest';
 import { decodeEvent } from '../../../src-shared/domain/decode-event.ts';
 import type { DecodedEvent } from '../../../src-shared/domain/event.ts';
@@ -21,7 +23,7 @@ import {
 
 const marksOf = ({ marks }: DecodedEvent) => marks.map(({ code, detail }) => `${code}: ${detail}`);
 
-describe('[DECODE-8] FAILED in the envelope of any kind is a failure', () => {
+describe('[DECODE-8] FAILED in the envelope is a failure for any kind', () => {
   it.each([
     ['BULK_RESULT', { eid: EID }],
     ['Localization', failedLocalizationMessage],
@@ -33,12 +35,12 @@ describe('[DECODE-8] FAILED in the envelope of any kind is a failure', () => {
     ['toString', { subscriptionRequestState: 'COMPLETED' }],
     ['SUBSCRIPTION_ENDED', 'The session has expired'],
     ['HEARTBEAT', 'Heartbeat'],
-  ])('"%s" has failed', (kind, detailedMessage) => {
+  ])('such as "%s"', (kind, detailedMessage) => {
     expect(decode(kind, { ...envelope, operation: 'X', state: 'FAILED', detailedMessage }).outcome).toBe('failed');
   });
 
   it.each(['COMPLETED', 'IN_PROGRESS', 'failed', 'FAILED_PARTLY', null])(
-    'under an unknown kind the result of %s is not known',
+    'but the result of %s under an unknown kind is not known',
     (state) => {
       const all = { ...envelope, operation: 'ENABLED', state, detailedMessage: localizedMessage };
       expect(decode('LOCALISATION', all).outcome).toBe('unknown');
@@ -46,14 +48,14 @@ describe('[DECODE-8] FAILED in the envelope of any kind is a failure', () => {
   );
 });
 
-/** A localization as text, so that a name can stand in it more than once. */
+/** Returns a localization decoded from text, so that a field name can occur more than once. */
 function text(members: string, message: string = JSON.stringify(localizedMessage)): DecodedEvent {
   const usual = '"createdDateTime":"2024-02-28T10:00:00.123Z","principal":"acme/emea"';
   return decodeEvent({ kind: 'LOCALIZATION', data: `{${usual},"detailedMessage":${message},${members}}` });
 }
 const completed = '"operation":"ENABLED","state":"COMPLETED"';
 
-describe('[DECODE-9] of a name with several values none is picked, and the outcome is the worst of them', () => {
+describe('[DECODE-9] a field with several values has none of them, and the outcome is the worst of them', () => {
   it.each<[string, DecodedEvent, Partial<DecodedEvent>, string]>([
     [
       'FAILED, then COMPLETED',
@@ -68,13 +70,13 @@ describe('[DECODE-9] of a name with several values none is picked, and the outco
       'contradiction: state is "COMPLETED" and "FAILED"',
     ],
     [
-      'a failure between two successes',
+      'FAILED between two COMPLETED',
       text('"operation":"ENABLED","state":"COMPLETED","state":"FAILED","state":"COMPLETED"'),
       { outcome: 'failed' },
       'contradiction: state is "COMPLETED" and "FAILED"',
     ],
     [
-      'a name that is spelled with an escape',
+      'a field name that is written with an escape',
       text(String.raw`"operation":"ENABLED","st\u0061te":"FAILED","state":"COMPLETED"`),
       { outcome: 'failed' },
       'contradiction: state is "FAILED" and "COMPLETED"',
@@ -98,7 +100,7 @@ describe('[DECODE-9] of a name with several values none is picked, and the outco
       'contradiction: detailedMessage.localizedProfile.iccid is "3" and "4"',
     ],
     [
-      'two messages, of which one tells an error',
+      'two messages, one with an error',
       text(`"detailedMessage":${JSON.stringify(JSON.stringify(failedLocalizationMessage))},${completed}`),
       { outcome: 'unknown', eid: EID },
       'contradiction: detailedMessage is ',
@@ -119,12 +121,12 @@ describe('[DECODE-9] of a name with several values none is picked, and the outco
       'contradiction: createdDateTime is "2024-02-28T10:00:00.123Z" and "2024-02-28T10:00:00.124Z"',
     ],
     [
-      'two long numbers that a double takes for one',
+      'two long numbers that are equal as doubles',
       text(completed, '{"eid":9007199254740993,"eid":9007199254740992,"localizedProfile":{"countryCode":"SE"}}'),
       { eid: null },
       'contradiction: detailedMessage.eid is 9007199254740993 and 9007199254740992',
     ],
-  ])('%s', (_, event, fields, mark) => {
+  ])('for %s', (_, event, fields, mark) => {
     expect(event).toMatchObject(fields);
     expect(marksOf(event).filter((each) => each.startsWith(mark))).toHaveLength(1);
   });
@@ -141,7 +143,7 @@ describe('[DECODE-9] of a name with several values none is picked, and the outco
     ['sizes', '"size":2', '"size":1'],
     ['ids of a request', '"subscriptionRequestId":"req-1"', '"subscriptionRequestId":"req-2"'],
     ['times of a request', '"timeCreated":{"epochSecond":1,"nano":2}', '"timeCreated":{"epochSecond":1,"nano":3}'],
-  ])('two %s: marked, no success, and no document picks one', (_, from, to) => {
+  ])('for two %s: it is marked, is no success, and the request document contains none of them', (_, from, to) => {
     const raw = JSON.stringify({ ...envelope, operation: 'CHANGE_SUBSCRIPTIONSTATE', state: 'COMPLETED' });
     const event = decodeRequest(twice(from, to));
     expect(['partial', 'failed', 'unknown']).toContain(event.outcome);
@@ -152,7 +154,7 @@ describe('[DECODE-9] of a name with several values none is picked, and the outco
     expect(from.startsWith('"timeCreated"') ? timeCreated : (picked ?? null)).toBeNull();
   });
 
-  it('names that contradict each other in several places are never a success', () => {
+  it('and several contradictions are never a success', () => {
     const done = { completed: 2, failed: 0 };
     const message = {
       ...requestMessage,
@@ -171,7 +173,7 @@ describe('[DECODE-9] of a name with several values none is picked, and the outco
     expect([decodeRequest(plain).outcome, decodeRequest(odd).outcome]).toEqual(['succeeded', 'unknown']);
   });
 
-  it('more values than are read are never a success', () => {
+  it('and more values than the limit are never a success', () => {
     const many = Array.from({ length: 40 }, (_, index) => `"operation":"X${index}"`).join(',');
     expect(text(`"state":"COMPLETED","operation":"ENABLED",${many}`).outcome).toBe('unknown');
   });
@@ -184,8 +186,8 @@ describe('[DECODE-9] of a name with several values none is picked, and the outco
       'the same message as an object and in a string',
       text(`"detailedMessage":${JSON.stringify(JSON.stringify(localizedMessage))},${completed}`),
     ],
-    ['a value beside null', text(`${completed},"state":null`)],
-    ['an empty text beside a value', text(`"state":"",${completed}`)],
+    ['a value together with null', text(`${completed},"state":null`)],
+    ['an empty text together with a value', text(`"state":"",${completed}`)],
     [
       'one name in two objects',
       text(completed, `{"eid":"${EID}","localizedProfile":{"iccid":"${ICCID}","countryCode":"SE","eid":"x"}}`),
@@ -194,16 +196,16 @@ describe('[DECODE-9] of a name with several values none is picked, and the outco
       'names in a sentence',
       text(completed, JSON.stringify({ ...localizedMessage, note: '"state":"FAILED","state":1' })),
     ],
-  ])('%s contradicts nothing', (_, event) => {
+  ])('but %s is no contradiction', (_, event) => {
     expect(event).toMatchObject({ outcome: 'succeeded', state: 'COMPLETED', marks: [] });
   });
 
-  it('an event is found by each of the identifiers that stand under one name', () => {
+  it('and the event is found by each of its identifiers', () => {
     const raw = `{"detailedMessage":"{\\"eid\\":\\"1\\",\\"eid\\":\\"2\\"}","subscriptionRequestId":"a","subscriptionRequestId":"b"}`;
     expect(identifiersOf(raw)).toMatchObject({ eid: ['1', '2'], request: ['a', 'b'] });
   });
 
-  it('what has more values than that is left out, after two readings', () => {
+  it('and more values than the limit are ignored after two readings', () => {
     const raw = `{"eid":"0",${Array.from({ length: 40 }, (_, index) => `"eid":"${index}"`).join(',')}}`;
     let readings = 0;
     readAllVariants((marks) => {
@@ -221,7 +223,7 @@ describe('[DECODE-9] of a name with several values none is picked, and the outco
 const wrap = (value: unknown, times: number): string =>
   times === 0 ? (value as string) : JSON.stringify(wrap(value, times - 1));
 
-describe('[DECODE-10] JSON in strings is unwrapped, a few times at most, and marked', () => {
+describe('[DECODE-10] JSON in strings is unwrapped a few times at most, and marked', () => {
   const failed = { operation: 'ALLOCATED', state: 'FAILED' };
   it.each<[string, DecodedEvent]>([
     ['a message that is encoded twice', decodeLocalization(wrap(JSON.stringify(failedLocalizationMessage), 1), failed)],
@@ -230,7 +232,7 @@ describe('[DECODE-10] JSON in strings is unwrapped, a few times at most, and mar
       decodeLocalization(wrap(JSON.stringify(failedLocalizationMessage), 2), failed),
     ],
     [
-      'with spaces around it',
+      'a message with spaces around it',
       decodeLocalization(` ${wrap(` ${JSON.stringify(failedLocalizationMessage)} `, 1)}\n`, failed),
     ],
     [
@@ -264,7 +266,7 @@ describe('[DECODE-10] JSON in strings is unwrapped, a few times at most, and mar
         failed,
       ),
     ],
-  ])('%s', (_, event) => {
+  ])('for %s', (_, event) => {
     expect(event).toMatchObject({
       outcome: 'failed',
       eid: EID,
@@ -276,7 +278,7 @@ describe('[DECODE-10] JSON in strings is unwrapped, a few times at most, and mar
     expect([...new Set(event.marks.map(({ code }) => code))]).toEqual(['encoded-twice']);
   });
 
-  it('a request whose parts are encoded has the same outcome, identifiers and times', () => {
+  it('for the parts of a request, with the same outcome, identifiers and times', () => {
     const parts = Object.entries(requestMessage).map(([name, value]) => [
       name,
       typeof value === 'object' ? JSON.stringify(value) : value,
@@ -291,7 +293,7 @@ describe('[DECODE-10] JSON in strings is unwrapped, a few times at most, and mar
     ]);
   });
 
-  it('under an unknown kind the identifiers are read as well', () => {
+  it('for identifiers under an unknown kind', () => {
     const data = { ...envelope, state: 'COMPLETED', detailedMessage: wrap(JSON.stringify(localizedMessage), 1) };
     expect(decode('NEWS', data)).toMatchObject({
       eid: EID,
@@ -299,7 +301,7 @@ describe('[DECODE-10] JSON in strings is unwrapped, a few times at most, and mar
     });
   });
 
-  it('what the provider says is read', () => {
+  it('for the sentences of the provider', () => {
     const raw = JSON.stringify({ detailedMessage: wrap(JSON.stringify(failedLocalizationMessage), 2) });
     expect(providerSentences(raw)[0]?.sentence).toBe('The allocation failed.');
   });
@@ -310,15 +312,15 @@ describe('[DECODE-10] JSON in strings is unwrapped, a few times at most, and mar
     ['a sentence in brackets', '[timeout] nobody answered'],
     ['an object that ends too early, in a string', wrap('{"eid":', 1)],
     ['a number in a string', '"12"'],
-    ['a message that is nested on and on', wrap(JSON.stringify(localizedMessage), 8)],
-  ])('%s stays as it was received', (_, message) => {
+    ['a message that is nested eight times', wrap(JSON.stringify(localizedMessage), 8)],
+  ])('but %s is unchanged', (_, message) => {
     const event = decodeLocalization(message);
     expect(event).toMatchObject({ outcome: 'unknown', eid: null });
     expect(event.marks.map(({ code }) => code)).toEqual(['detail-not-json']);
   });
 });
 
-describe('[DECODE-12] an event of another principal than its stream is marked', () => {
+describe('[DECODE-12] an event of another principal than its stream', () => {
   const of = (principal: unknown, streamDomain?: string) => {
     const data = JSON.stringify({
       ...envelope,
@@ -331,13 +333,13 @@ describe('[DECODE-12] an event of another principal than its stream is marked', 
   };
   it.each<[string, unknown, string | undefined, string[]]>([
     ['the same', 'acme', 'acme', []],
-    ['the same with spaces', ' acme ', 'acme', ['unusual-form: principal: " acme "']],
+    ['the same, with spaces', ' acme ', 'acme', ['unusual-form: principal: " acme "']],
     ['a domain below it', 'acme/emea', 'acme', ['another-principal: acme/emea; the session is of acme']],
     ['another letter case', 'Acme', 'acme', ['another-principal: Acme; the session is of acme']],
-    ['none', null, 'acme', ['missing-field: principal']],
-    ['an empty one', '', 'acme', ['missing-field: principal']],
+    ['missing', null, 'acme', ['missing-field: principal']],
+    ['empty', '', 'acme', ['missing-field: principal']],
     ['any, while the stream has named none', 'globex', undefined, []],
-  ])('%s', (_, principal, streamDomain, marks) => {
+  ])('is marked or not for a principal that is %s', (_, principal, streamDomain, marks) => {
     expect(of(principal, streamDomain)).toEqual(marks);
   });
 });

@@ -1,9 +1,8 @@
-/** Times in forms that the document does not show: read exactly, or marked. */
 import { describe, expect, it } from 'vitest';
 import { requestDocument } from '../../../src-shared/service/request-document.ts';
 import { decodeRequest, decode, envelope, requestMessage } from '../../doubles/documented-events.ts';
 
-describe('[DECODE-11] a time is read to its last digit, or marked: never a time near it', () => {
+describe('[DECODE-11] a time is read to its last digit or marked, and never approximated', () => {
   const created = (value: unknown) =>
     decode(
       'HEARTBEAT',
@@ -26,7 +25,7 @@ describe('[DECODE-11] a time is read to its last digit, or marked: never a time 
     '2026-11-25t10:00:00.250z',
     '2026-11-25 10:00:00.250 +0000',
     '2026-11-25 10:00:00.250 UTC',
-  ])('createdDateTime "%s" is a time without a mark', (value) => {
+  ])('so createdDateTime "%s" is a time without a mark', (value) => {
     expect(created(value)).toMatchObject({ createdDateTime: value, createdAt: at, marks: [] });
   });
 
@@ -35,7 +34,7 @@ describe('[DECODE-11] a time is read to its last digit, or marked: never a time 
     ['1795600800.25', 'unusual-form'],
     [{ epochSecond: 1_795_600_800, nano: 250_000_000 }, 'unusual-form'],
     [' 2026-11-25T10:00:00.250Z', 'unusual-form'],
-  ])('createdDateTime %j is a time with a mark', (value, code) => {
+  ])('so createdDateTime %j is a time with a mark', (value, code) => {
     expect(created(value)).toMatchObject({ createdAt: at, marks: [{ code }] });
   });
 
@@ -57,11 +56,11 @@ describe('[DECODE-11] a time is read to its last digit, or marked: never a time 
     { epochSecond: 1_795_600_800 },
     { seconds: 1_795_600_800, nanos: 0 },
     true,
-  ])('createdDateTime %j is marked and no time', (value) => {
+  ])('so createdDateTime %j is marked and not a time', (value) => {
     expect(created(value)).toMatchObject({ createdAt: null, marks: [{ code: 'invalid-time' }] });
   });
 
-  it.each(['', null])('createdDateTime %j is missing', (value) => {
+  it.each(['', null])('so createdDateTime %j is missing', (value) => {
     expect(created(value)).toMatchObject({ createdAt: null, marks: [{ code: 'missing-field' }] });
   });
 
@@ -83,7 +82,7 @@ describe('[DECODE-11] a time is read to its last digit, or marked: never a time 
       '1970-01-01T00:00:01.000000002Z',
       ['encoded-twice', 'encoded-twice'],
     ],
-  ])('timeCreated and lastUpdated %s are %s', (value, read, codes) => {
+  ])('so timeCreated and lastUpdated %s are %s', (value, read, codes) => {
     expect(times(value)).toEqual({ read, codes });
   });
 
@@ -97,11 +96,11 @@ describe('[DECODE-11] a time is read to its last digit, or marked: never a time 
     '{"epochSecond":1.5,"nano":0}',
     '{}',
     'true',
-  ])('timeCreated and lastUpdated %s are marked and no time', (value) => {
+  ])('so timeCreated and lastUpdated %s are marked and not a time', (value) => {
     expect(times(value)).toEqual({ read: null, codes: ['invalid-time', 'invalid-time'] });
   });
 
-  it('timeCreated and lastUpdated that are null are no reason for a mark', () => {
+  it('so timeCreated and lastUpdated that are null get no mark', () => {
     expect(times('null')).toEqual({ read: null, codes: [] });
   });
 });

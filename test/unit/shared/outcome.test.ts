@@ -3,22 +3,22 @@ import { localizationOutcome, requestOutcome, type RequestOutcomeInput } from '.
 
 describe('the outcome of a localization', () => {
   it.each([
-    // state FAILED says it all, at any step
+    // FAILED is final at any step.
     ['ALLOCATED', 'FAILED', 'START_PROFILE_ALLOCATION_FAILED', 'failed'],
     ['FALLBACK_SET', 'FAILED', 'SET_FALLBACK_PROFILE_FAILED', 'failed'],
     ['TELEPORTED', 'FAILED', null, 'failed'],
     [null, 'FAILED', null, 'failed'],
-    // the three shapes of success
+    // Success has three shapes.
     ['ENABLED', 'COMPLETED', null, 'succeeded'],
     ['FALLBACK_SET', 'COMPLETED', null, 'succeeded'],
     ['LOCALIZED', 'COMPLETED', null, 'succeeded'],
-    // an earlier step is followed by others
+    // Other steps follow an earlier step.
     ['DOWNLOADED', 'COMPLETED', null, 'in-progress'],
     ['ALLOCATED', 'COMPLETED', null, 'in-progress'],
     ['ACTIVATED', 'COMPLETED', null, 'in-progress'],
     ['PROVISIONED', 'COMPLETED', null, 'in-progress'],
     ['ENABLED', 'IN_PROGRESS', null, 'in-progress'],
-    // what we do not know
+    // Unknown operations and states.
     ['TELEPORTED', 'COMPLETED', null, 'unknown'],
     ['TELEPORTED', 'IN_PROGRESS', null, 'unknown'],
     ['constructor', 'COMPLETED', null, 'unknown'],
@@ -26,32 +26,35 @@ describe('the outcome of a localization', () => {
     ['FALLBACK_SET', null, null, 'unknown'],
     [null, 'COMPLETED', null, 'unknown'],
     ['FALLBACK_SET', 'DONE', 'SET_FALLBACK_PROFILE_FAILED', 'unknown'],
-  ])('%s, %s, error code %s: %s', (operation, state, errorCode, outcome) => {
+  ])('for operation %s, state %s and error code %s is %s', (operation, state, errorCode, outcome) => {
     expect(localizationOutcome({ operation, state, errorCode, hasError: errorCode !== null })).toEqual({
       outcome,
       contradictions: [],
     });
   });
 
-  it.each(['COMPLETED', 'IN_PROGRESS'])('is unknown, and a contradiction, where an error stands beside %s', (state) => {
-    const facts = { operation: 'FALLBACK_SET', state, hasError: true };
-    expect(
-      [
-        { ...facts, errorCode: 'X' },
-        { ...facts, errorCode: null },
-      ].map(localizationOutcome),
-    ).toEqual([
-      { outcome: 'unknown', contradictions: [`errorCode X beside state ${state}`] },
-      { outcome: 'unknown', contradictions: [`an error beside state ${state}`] },
-    ]);
-  });
+  it.each(['COMPLETED', 'IN_PROGRESS'])(
+    'is unknown, with a contradiction, for an error together with the state %s',
+    (state) => {
+      const facts = { operation: 'FALLBACK_SET', state, hasError: true };
+      expect(
+        [
+          { ...facts, errorCode: 'X' },
+          { ...facts, errorCode: null },
+        ].map(localizationOutcome),
+      ).toEqual([
+        { outcome: 'unknown', contradictions: [`errorCode X beside state ${state}`] },
+        { outcome: 'unknown', contradictions: [`an error beside state ${state}`] },
+      ]);
+    },
+  );
 });
 
 const nothing = { inProgress: 0, pending: 0, canceled: 0, rejected: 0, completed: 0, failed: 0 };
 const completed = { state: 'COMPLETED', hasFailureInfos: false };
 const failed = { state: 'FAILED', hasFailureInfos: true };
 
-/** A request of two resources that were both changed. */
+/** A request with two resources that were both changed. */
 const clean: RequestOutcomeInput = {
   operationKnown: true,
   state: 'COMPLETED',
@@ -77,7 +80,7 @@ type Row = [
   resourceCount?: number,
 ];
 
-describe('the outcome of a connectivity request', () => {
+describe('the outcome of a change request', () => {
   it.each<Row>([
     ['all completed', clean, 'succeeded', 0],
     ['completed by the counters alone', { ...clean, resources: null }, 'succeeded', 0],
@@ -108,7 +111,7 @@ describe('the outcome of a connectivity request', () => {
       1,
     ],
     [
-      'a failed resource listed of a larger request',
+      'one listed failed resource in a larger request',
       { ...withFailures, ...bare, size: 9, resources: [failed] },
       'partial',
       1,
@@ -152,12 +155,12 @@ describe('the outcome of a connectivity request', () => {
       0,
     ],
 
-    ['completed, but nothing counted or listed', { ...clean, ...bare }, 'unknown', null],
+    ['completed, without counters and list', { ...clean, ...bare }, 'unknown', null],
     ['completed, with an empty list', { ...clean, counters: null, resources: [] }, 'unknown', null],
-    ['completed, with a part of the resources listed', { ...clean, size: 3, counters: null }, 'unknown', null],
-    ['completed, but nobody says how many there are', { ...clean, size: null }, 'unknown', 0, [], 2],
-    ['completed by the counters, one of which is no number', unreadable('pending'), 'unknown', 0],
-    ['completed, with a counter of the failed that is no number', unreadable('failed'), 'unknown', null],
+    ['completed, with an incomplete list of resources', { ...clean, size: 3, counters: null }, 'unknown', null],
+    ['completed, without a size', { ...clean, size: null }, 'unknown', 0, [], 2],
+    ['completed by the counters, one of which is not a number', unreadable('pending'), 'unknown', 0],
+    ['completed, with a failed counter that is not a number', unreadable('failed'), 'unknown', null],
     ['no state in the envelope', { ...clean, state: null }, 'unknown', 0],
     ['a request state of a later version', { ...clean, requestState: 'ARCHIVED' }, 'unknown', 0],
     ['no request state', { ...clean, requestState: null }, 'unknown', 0],
@@ -170,50 +173,50 @@ describe('the outcome of a connectivity request', () => {
       0,
     ],
     [
-      'cancelled resources, which nobody says were changed',
+      'cancelled resources, which may be unchanged',
       { ...clean, counters: { ...nothing, completed: 1, canceled: 1 }, resources: null },
       'unknown',
       0,
     ],
     [
-      'nothing but an envelope that says COMPLETED',
+      'an envelope with the state COMPLETED and nothing else',
       { ...clean, ...bare, size: null, requestState: null },
       'unknown',
       null,
     ],
     [
-      'nothing but an envelope that says FAILED',
+      'an envelope with the state FAILED and nothing else',
       { ...clean, ...bare, size: null, requestState: null, state: 'FAILED' },
       'failed',
       null,
     ],
     [
-      'an envelope that says FAILED, with nothing counted',
+      'an envelope with the state FAILED, without counters',
       { ...withFailures, ...bare, state: 'FAILED' },
       'failed',
       null,
     ],
     [
-      'an envelope that says FAILED, some failed and none completed',
+      'an envelope with the state FAILED, some resources failed and none completed',
       { ...withFailures, state: 'FAILED', counters: { ...nothing, failed: 1 }, resources: null, size: 2 },
       'failed',
       1,
       ['counters add up to 1, size is 2'],
     ],
     [
-      'an envelope that says FAILED, though some are known to be completed',
+      'an envelope with the state FAILED although some resources are completed',
       { ...withFailures, state: 'FAILED', counters: { ...nothing, failed: 1, completed: 1 }, resources: null },
       'partial',
       1,
     ],
     [
-      'a request that says FAILED, with nothing counted',
+      'a request state FAILED, without counters',
       { ...clean, ...bare, size: null, requestState: 'FAILED' },
       'failed',
       null,
     ],
     [
-      'a request that says FAILED, in progress',
+      'a request state FAILED with pending resources',
       { ...clean, requestState: 'FAILED', counters: { ...nothing, pending: 2 }, resources: null },
       'failed',
       0,
@@ -228,35 +231,35 @@ describe('the outcome of a connectivity request', () => {
       ['counters add up to 2, size is 5'],
     ],
     [
-      'an envelope that says FAILED over a request that succeeded',
+      'an envelope with the state FAILED and a successful request',
       { ...clean, state: 'FAILED' },
       'failed',
       0,
       ['state FAILED, subscriptionRequestState COMPLETED'],
     ],
     [
-      'a failed resource in a request that says COMPLETED',
+      'a failed resource with the request state COMPLETED',
       { ...clean, counters: null, resources: [failed, completed] },
       'partial',
       1,
       ['1 failed, subscriptionRequestState COMPLETED'],
     ],
     [
-      'COMPLETED_WITH_FAILURES where none failed',
+      'COMPLETED_WITH_FAILURES without failed resources',
       { ...clean, requestState: 'COMPLETED_WITH_FAILURES' },
       'partial',
       0,
       ['none failed, subscriptionRequestState COMPLETED_WITH_FAILURES'],
     ],
     [
-      'failure infos where none failed',
+      'failure infos without failed resources',
       { ...clean, hasFailureInfos: true },
       'partial',
       0,
       ['subscriptionRequestFailureInfos, none failed'],
     ],
     [
-      'failures that the counters do not count',
+      'failures that are missing in the counters',
       { ...withFailures, resources: [failed, failed] },
       'failed',
       2,
@@ -269,16 +272,19 @@ describe('the outcome of a connectivity request', () => {
       1,
       ['resourceFailureInfos beside resourceState COMPLETED'],
     ],
-  ])('%s', (_says, facts, outcome, failedCount, contradictions = [], resourceCount = facts.size ?? undefined) => {
-    expect(requestOutcome(facts)).toEqual({
-      outcome,
-      failedCount,
-      contradictions,
-      resourceCount: resourceCount ?? null,
-    });
-  });
+  ])(
+    'is correct for %s',
+    (_says, facts, outcome, failedCount, contradictions = [], resourceCount = facts.size ?? undefined) => {
+      expect(requestOutcome(facts)).toEqual({
+        outcome,
+        failedCount,
+        contradictions,
+        resourceCount: resourceCount ?? null,
+      });
+    },
+  );
 
-  it('counts the resources where no size is given', () => {
+  it('counts the resources if no size is given', () => {
     expect(requestOutcome({ ...clean, size: null, counters: { ...nothing, completed: 3 } }).resourceCount).toBe(3);
   });
 });

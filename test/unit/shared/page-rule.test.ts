@@ -23,31 +23,37 @@ const permission = (resource: string, name: string): NeededRight => ({
 describe('page rules', () => {
   it.each([
     ['a permission that is held', permission('users', 'READ'), false],
-    ['a permission in other letters', permission('users', 'read'), true],
+    ['a permission in another letter case', permission('users', 'read'), true],
     ['a permission of another resource', permission('reports', 'READ'), true],
-    ['an entry that is no list', permission('odd', 'READ'), true],
-    ['a name that every object has', permission('constructor', 'name'), true],
+    ['an entry that is not a list', permission('odd', 'READ'), true],
+    ['a name that exists on every object', permission('constructor', 'name'), true],
     ['a solution that is held', { kind: 'solution', name: 'IOT' }, false],
-    ['a solution that is not', { kind: 'solution', name: 'EUICC' }, true],
+    ['a solution that is missing', { kind: 'solution', name: 'EUICC' }, true],
     ['a role that is held', { kind: 'role', name: 'NOC' }, false],
-    ['a role that is not', { kind: 'role', name: 'ADMIN' }, true],
+    ['a role that is missing', { kind: 'role', name: 'ADMIN' }, true],
     ['an access right that is held', { kind: 'access-right', name: 'API' }, false],
     ['an access right that is a role', { kind: 'access-right', name: 'NOC' }, true],
-  ] as const)('[ACCESS-4] %s', (_, needs, isHidden) => {
+  ] as const)('[ACCESS-4] hide a page only without the needed right: %s', (_, needs, isHidden) => {
     expect(activeHidingRules([rule(needs)], held)).toEqual(isHidden ? [rule(needs)] : []);
   });
 
-  it('[ACCESS-4] hide nothing while rights are not known', () => {
+  it('[ACCESS-4] hide nothing while rights are unknown', () => {
     expect(activeHidingRules([rule({ kind: 'role', name: 'ADMIN' })], null)).toEqual([]);
   });
 
   it.each([
-    ['Access, which says what is hidden', { hides: { kind: 'screen', screen: 'access' }, needs: permission('a', 'b') }],
-    ['Settings, where it is undone', { hides: { kind: 'screen', screen: 'settings' }, needs: permission('a', 'b') }],
-    ['an action that there is not', { hides: { kind: 'action', action: 'sign-in' }, needs: permission('a', 'b') }],
+    [
+      'Access, which shows what is hidden',
+      { hides: { kind: 'screen', screen: 'access' }, needs: permission('a', 'b') },
+    ],
+    [
+      'Settings, where rules are removed',
+      { hides: { kind: 'screen', screen: 'settings' }, needs: permission('a', 'b') },
+    ],
+    ['an unknown action', { hides: { kind: 'action', action: 'sign-in' }, needs: permission('a', 'b') }],
     ['a right without a name', { hides: { kind: 'screen', screen: 'data' }, needs: { kind: 'role', name: '' } }],
-    ['a field that nobody knows', { ...rule(permission('a', 'b')), unless: 'x' }],
-  ])('never hide %s', (_, written) => {
+    ['an unknown field', { ...rule(permission('a', 'b')), unless: 'x' }],
+  ])('are refused for %s', (_, written) => {
     expect(pageRuleSchema.safeParse(written).success).toBe(false);
   });
 });

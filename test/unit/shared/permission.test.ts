@@ -6,26 +6,26 @@ const granted = {
   solutions: ['CONNECTIVITY'],
 };
 
-test('a request passes when its resource has every required permission', () => {
+test('accepts a request if its resource has every required permission', () => {
   expect(missingRights(granted, { resource: 'inventory', permissions: ['search', 'read'] })).toEqual([]);
 });
 
-test('each permission that is not there is named', () => {
+test('names each missing permission', () => {
   expect(missingRights(granted, { resource: 'inventory', permissions: ['read', 'write', 'delete'] })).toEqual([
     'inventory:write',
     'inventory:delete',
   ]);
 });
 
-test('permissions on other resources do not count', () => {
+test('does not count permissions on other resources', () => {
   expect(missingRights(granted, { resource: 'inventory', permissions: ['write'] })).toEqual(['inventory:write']);
 });
 
-test('a resource without an entry grants nothing', () => {
+test('grants nothing for a resource without an entry', () => {
   expect(missingRights(granted, { resource: 'euiccs', permissions: ['localize'] })).toEqual(['euiccs:localize']);
 });
 
-test('a solution can be asked for on top', () => {
+test('checks a required solution in addition', () => {
   const search = { resource: 'inventory', permissions: ['search'] } as const;
   expect({
     held: missingRights(granted, { ...search, solution: 'CONNECTIVITY' }),
@@ -34,19 +34,19 @@ test('a solution can be asked for on top', () => {
 });
 
 test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
-  'a resource named %s finds nothing on the prototype',
+  'finds nothing on the prototype for a resource named %s',
   (resource) => {
     expect(missingRights(granted, { resource, permissions: ['name'] })).toEqual([`${resource}:name`]);
   },
 );
 
-test('an entry that is only inherited grants nothing', () => {
+test('grants nothing for an inherited entry', () => {
   const permissions = Object.create({ inventory: ['search'] }) as Record<string, unknown>;
   const missing = missingRights({ permissions, solutions: [] }, { resource: 'inventory', permissions: ['search'] });
   expect(missing).toEqual(['inventory:search']);
 });
 
-test('a resource that really is named __proto__ is read like any other', () => {
+test('reads a resource that is named __proto__ like any other', () => {
   const permissions = JSON.parse('{"__proto__":["read"]}') as Record<string, unknown>;
   expect(missingRights({ permissions, solutions: [] }, { resource: '__proto__', permissions: ['read'] })).toEqual([]);
 });
@@ -56,12 +56,12 @@ test.each([
   ['null', null],
   ['an object', { search: true }],
   ['a number', 7],
-])('an entry that is %s instead of an array grants nothing', (_, entry) => {
+])('grants nothing for an entry that is %s instead of an array', (_, entry) => {
   const odd = { permissions: { inventory: entry }, solutions: [] };
   expect(missingRights(odd, { resource: 'inventory', permissions: ['search'] })).toEqual(['inventory:search']);
 });
 
-test('a permission counts only as the whole name', () => {
+test('counts a permission only by its complete name', () => {
   const odd = { permissions: { inventory: ['search-all', ['search']] }, solutions: [] };
   expect(missingRights(odd, { resource: 'inventory', permissions: ['search'] })).toEqual(['inventory:search']);
 });
@@ -72,10 +72,10 @@ test.each([
   ['users:a%3Ab%25', { resource: 'users', permission: 'a:b%' }],
   ['users:', { resource: 'users', permission: '' }],
   [':READ', { resource: '', permission: 'READ' }],
-])('%s is written and read as the same question', (text, right) => {
+])('prints and parses %s as the same permission', (text, right) => {
   expect([printPermission(right), parsePermission(text)]).toEqual([text, right]);
 });
 
-test('what has no colon is a resource of which nothing is asked yet', () => {
+test('parses a text without a colon as a resource without a permission', () => {
   expect(parsePermission('users')).toEqual({ resource: 'users', permission: '' });
 });

@@ -8,7 +8,7 @@ function wrapped(text: string, times: number): string {
   return times === 0 ? text : wrapped(JSON.stringify({ m: text }), times - 1);
 }
 
-describe('[FILTER-7] what a received text names of people and companies', () => {
+describe('[FILTER-7] personal and company values of a received text', () => {
   test.each<readonly [what: string, raw: string, found: object]>([
     [
       'a documented request in a string',
@@ -45,15 +45,23 @@ describe('[FILTER-7] what a received text names of people and companies', () => 
       { imsi: ['24008', '24007'], isReadable: false },
     ],
     ['a name that comes twice with one value', '{"imsi":"24007","imsi":"24007"}', { imsi: ['24007'] }],
-    ['half a message in a string', JSON.stringify({ m: '{"imsi":"24007' }), { isReadable: false }],
-    ['a message in too many strings', wrapped('{"imsi":"24007"}', 5), { isReadable: false }],
-    ['a sentence in brackets', '{"m":"[timeout] {x}: nobody","n":"a:b"}', {}],
-    ['nobody', '{"user":null,"company":"","createdBy":true,"name":"x","companyNameIsKnown":"yes"}', {}],
-    ['a text', '"createdBy"', {}],
-    ['half a text', '{"createdBy":"ann"', { isReadable: false }],
-    ['too deep a text', `${'['.repeat(70)}${']'.repeat(70)}`, { isReadable: false }],
-    ['what every object has', '{"__proto__":{"user":"ann"},"toString":"x"}', { user: ['ann'] }],
-  ])('%s', (_, raw, found) => {
+    ['an incomplete message in a string as unreadable', JSON.stringify({ m: '{"imsi":"24007' }), { isReadable: false }],
+    [
+      'a message that is nested in too many strings as unreadable',
+      wrapped('{"imsi":"24007"}', 5),
+      { isReadable: false },
+    ],
+    ['nothing for a sentence in brackets', '{"m":"[timeout] {x}: nobody","n":"a:b"}', {}],
+    [
+      'nothing for empty values and other fields',
+      '{"user":null,"company":"","createdBy":true,"name":"x","companyNameIsKnown":"yes"}',
+      {},
+    ],
+    ['nothing for a plain string', '"createdBy"', {}],
+    ['an incomplete text as unreadable', '{"createdBy":"ann"', { isReadable: false }],
+    ['a text with too many levels as unreadable', `${'['.repeat(70)}${']'.repeat(70)}`, { isReadable: false }],
+    ['values under __proto__', '{"__proto__":{"user":"ann"},"toString":"x"}', { user: ['ann'] }],
+  ])('include %s', (_, raw, found) => {
     expect(personalValuesOf(raw)).toEqual({ ...none, ...found });
   });
 });

@@ -10,13 +10,13 @@ import { MessageChannelMain } from '../../doubles/electron.ts';
 import { ONLY_WATCH, RecordingApplication } from '../../doubles/recording-application.ts';
 
 let application: RecordingApplication;
-/** The backend's end of each wire, oldest first. */
+/** The backend side of each connection, oldest first. */
 let wires: PortServerSocket[];
 let bridge: PreloadBridge;
 let socketClient: ReturnType<typeof createWSClient>;
 let backend: ReturnType<typeof createTRPCClient<AppRouter>>;
 
-/** The page's side as in Electron (bridge of the preload, socket, client), the backend's side as in Electron's main. */
+/** Connects the page side as in Electron (preload bridge, socket, client) to the backend side as in Electron main. */
 beforeEach(() => {
   application = new RecordingApplication();
   wires = [];
@@ -44,7 +44,6 @@ afterEach(async () => {
   });
 });
 
-/** Collects the seqs that a live feed from the beginning delivers. */
 function watchLiveFeed(): { seqs: number[]; stop: () => void } {
   const seqs: number[] = [];
   const subscription = backend.timeline.feed.subscribe(
@@ -55,12 +54,12 @@ function watchLiveFeed(): { seqs: number[]; stop: () => void } {
 }
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-describe('a port dressed as a socket', () => {
-  test('carries a call and its answer', async () => {
+describe('a message port as a WebSocket', () => {
+  test('transports a call and its answer', async () => {
     await expect(backend.host.describe.query()).resolves.toEqual(application.describe());
   });
 
-  test('carries the code and the facts of an expected failure, and no sentence', async () => {
+  test('transports the code and facts of an expected failure, and no sentence', async () => {
     const page = { watch: ONLY_WATCH, filter: EVERYTHING, direction: 'older', cursor: null, limit: 1 } as const;
     await expect(backend.timeline.page.query(page)).rejects.toMatchObject({
       message: 'WATCH_CLOSED',
@@ -68,14 +67,14 @@ describe('a port dressed as a socket', () => {
     });
   });
 
-  test('carries a bug as an incident, and nothing of its message', async () => {
+  test('transports a bug as an incident, without its message', async () => {
     await expect(backend.watch.retryNow.mutate({ watch: ONLY_WATCH })).rejects.toMatchObject({
       message: 'INTERNAL',
       data: { appCode: 'INTERNAL', incident: 'incident-1' },
     });
   });
 
-  test('carries a feed, and ends it in the backend when the page stops listening', async () => {
+  test('transports a feed, and ends it in the backend when the page unsubscribes', async () => {
     const feed = watchLiveFeed();
     application.receive(200);
     await vi.waitFor(() => expect(feed.seqs).toEqual(upTo(200)));
@@ -85,14 +84,14 @@ describe('a port dressed as a socket', () => {
     await vi.waitFor(() => expect(application.openFeeds).toBe(0));
   });
 
-  test('resumes a feed over a new wire when one is cut, without a hole or a repeat', async () => {
+  test('resumes a feed over a new connection after a cut, without a gap or a repeated event', async () => {
     const feed = watchLiveFeed();
     for (const cut of [1, 2, 3]) {
       application.receive(50);
       await vi.waitFor(() => expect(wires).toHaveLength(cut));
       await vi.waitFor(() => expect(feed.seqs.length).toBeGreaterThan((cut - 1) * 50));
       wires.at(-1)?.close();
-      // Arrives while no wire is open.
+      // The event arrives while no connection is open.
       application.receive(1);
     }
 
@@ -100,11 +99,11 @@ describe('a port dressed as a socket', () => {
     expect({ wires: wires.length, openFeeds: application.openFeeds }).toEqual({ wires: 4, openFeeds: 1 });
   });
 
-  test('rejects what is pending at once when the wire is cut', async () => {
+  test('rejects pending calls immediately when the connection is cut', async () => {
     application.startPracticeResult = new Promise(() => undefined);
     const call = backend.practice.start.mutate({ scenario: 'calm' });
     await vi.waitFor(() => expect(wires).toHaveLength(1));
-    // The call has arrived when the answer to a later one has.
+    // An answer to a later call shows that this call has arrived.
     await backend.host.describe.query();
 
     wires[0]?.close();
@@ -112,21 +111,21 @@ describe('a port dressed as a socket', () => {
     await expect(call).rejects.toThrow('The connection between the page and Watchfloor was closed.');
   });
 
-  test('answers calls again after the wire was cut', async () => {
+  test('answers calls again after a cut', async () => {
     await backend.host.describe.query();
     wires[0]?.close();
-    // A call made before the cut was noticed is rejected like any that was pending.
+    // A call before the cut was noticed is rejected like a pending one.
     await vi.waitFor(async () => expect(await backend.host.describe.query()).toEqual(application.describe()));
   });
 
-  test('hangs up the wire in the backend when the page closes its socket', async () => {
+  test('closes the connection in the backend when the page closes its socket', async () => {
     await backend.host.describe.query();
     await socketClient.close();
     await vi.waitFor(() => expect(wires.map((wire) => wire.readyState)).toEqual([3]));
   });
 });
 
-/** A wire whose other end is the test. */
+/** Creates a socket whose other side is the test. */
 function socketOverSilentWire() {
   const sent: string[] = [];
   const listeners: ((text: string) => void)[] = [];
@@ -141,7 +140,7 @@ function socketOverSilentWire() {
   return { socket, sent, heard, hear: (text: string) => listeners.at(-1)?.(text) };
 }
 
-describe('the socket by itself', () => {
+describe('the socket of a message port', () => {
   test('opens after the listeners were added, and not before', async () => {
     const { socket, heard } = socketOverSilentWire();
     expect(socket.readyState).toBe(0);
@@ -149,13 +148,13 @@ describe('the socket by itself', () => {
     expect(socket.readyState).toBe(1);
   });
 
-  test('says error before close where the wire ends before it opened, so that nobody waits for it', async () => {
+  test('emits error before close if the connection ends before it opened, so that no caller waits for it', async () => {
     const { hear, heard } = socketOverSilentWire();
     hear(HANG_UP);
     expect(heard).toEqual(['error', 'close 1006']);
   });
 
-  test('closes once, however often it is told, and is silent afterwards', async () => {
+  test('closes once, however often it is closed, and emits nothing afterwards', async () => {
     const { socket, sent, heard, hear } = socketOverSilentWire();
     await vi.waitFor(() => expect(heard).toEqual(['open']));
     socket.close();

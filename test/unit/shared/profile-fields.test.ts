@@ -12,15 +12,15 @@ import {
   realmIn,
 } from '../../../src-shared/domain/profile-fields.ts';
 
-/** `value`, `value - what was taken off`, or `problem -> what is meant`. */
+/** Prints `value`, `value - removed text`, or `problem -> suggestion`. */
 function told(check: FieldCheck): string {
   if (check.kind === 'good') return check.removedText === null ? check.value : `${check.value} - ${check.removedText}`;
   return check.suggestion === null ? check.problem : `${check.problem} -> ${check.suggestion}`;
 }
 
-describe('[PROFILE-1] an address is tidied, or it is said what is wrong and what is most likely meant', () => {
+describe('[PROFILE-1] an address is normalized, or refused with a problem and a suggestion', () => {
   test.each([
-    // Written in another way, it is the same address.
+    // Other notations of the same address.
     ['https://api.acme.example', 'https://api.acme.example'],
     ['  https://api.acme.example/ \n', 'https://api.acme.example'],
     ['\u200Bhttps://api.acme.example//\uFEFF', 'https://api.acme.example'],
@@ -30,7 +30,7 @@ describe('[PROFILE-1] an address is tidied, or it is said what is wrong and what
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
     ['http://localhost:8080/', 'http://localhost:8080'],
     ['http://[::1]:8080', 'http://[::1]:8080'],
-    // A whole endpoint.
+    // The address of a complete endpoint.
     [
       'https://api.acme.example/iot-connect/subscription-inventory/v2/search',
       'https://api.acme.example - /iot-connect/subscription-inventory/v2/search',
@@ -39,7 +39,7 @@ describe('[PROFILE-1] an address is tidied, or it is said what is wrong and what
       'https://acme.example/gw/identity-access-management/token-permissions?x=1#y',
       'https://acme.example/gw - /identity-access-management/token-permissions',
     ],
-    // Without its beginning.
+    // Without a scheme, or with a wrong one.
     ['api.acme.example/', 'no-scheme -> https://api.acme.example'],
     ['api.acme.example:8443', 'no-scheme -> https://api.acme.example:8443'],
     ['//api.acme.example', 'no-scheme -> https://api.acme.example'],
@@ -52,7 +52,7 @@ describe('[PROFILE-1] an address is tidied, or it is said what is wrong and what
     ['ftp://api.acme.example', 'other-scheme'],
     ['file:///etc/passwd', 'other-scheme'],
     ['javascript:alert(1)', 'not-an-address'],
-    // Where a token would go in the clear, or to somebody else.
+    // A token would be sent unencrypted or to another server.
     ['http://api.acme.example/', 'foreign-http -> https://api.acme.example'],
     ['http://127.0.0.1.evil.example', 'foreign-http -> https://127.0.0.1.evil.example'],
     ['https://me:hunter2@api.acme.example', 'user-inside -> https://api.acme.example'],
@@ -68,7 +68,7 @@ describe('[PROFILE-1] an address is tidied, or it is said what is wrong and what
     [`https://${'a'.repeat(2_000)}`, 'too-long'],
     ['', 'empty'],
     [' \u200B ', 'empty'],
-  ])('%j', (typed, expected) => {
+  ])('from %j', (typed, expected) => {
     expect(told(checkAddress('baseUrl', typed))).toBe(expected);
   });
 
@@ -88,11 +88,11 @@ describe('[PROFILE-1] an address is tidied, or it is said what is wrong and what
     ],
     ['authUrl', 'https://acme.example/sso/realms/iot', 'https://acme.example/sso - /realms/iot'],
     ['baseUrl', 'https://acme.example/auth', 'https://acme.example/auth'],
-  ] as const)('what Watchfloor adds itself is taken off where it belongs: %s %s', (field, typed, expected) => {
+  ] as const)('loses in %s the path that Watchfloor adds itself: %s', (field, typed, expected) => {
     expect(told(checkAddress(field, typed))).toBe(expected);
   });
 
-  test('what is kept is tidy already, and stays what it is', () => {
+  test('and the normalized address stays the same when it is checked again', () => {
     for (const typed of ['https://BÜCHER.example:443/a%20b/', 'http://[::1]:80/', 'https://a.example/x/../y//']) {
       const first = checkAddress('authUrl', typed);
       if (first.kind !== 'good') throw new Error(typed);
@@ -110,7 +110,7 @@ test.each([
   ['https://auth.acme.example/realms/%2e%2e/x', null],
   ['/auth/realms/iot/', 'iot'],
   ['iot', null],
-])('a realm is found in the address that was given: %j', (address, realm) => {
+])('finds the realm in the entered address %j', (address, realm) => {
   expect(realmIn(address)).toBe(realm);
 });
 
@@ -150,16 +150,16 @@ test.each<[string, (typed: string) => FieldCheck, string, string]>([
   ['a path', checkPath, 'acme.pem', 'not-absolute'],
   ['a path', checkPath, '~/acme.pem', 'not-absolute'],
   ['a path', checkPath, '', 'empty'],
-])('%s: %#', (_field, check, typed, expected) => {
+])('checks %s: %#', (_field, check, typed, expected) => {
   expect(told(check(typed))).toBe(expected);
 });
 
-test('nobody is blamed for a field into which nothing was typed', () => {
+test('marks a field that is still empty', () => {
   const checks = [checkName, checkRealm, checkClientId, checkDays, checkProxy, checkPath];
   expect(checks.map((check) => check(' ')).filter((check) => check.kind !== 'wrong' || !check.isEmpty)).toEqual([]);
 });
 
-test('no value of a field is repeated in what is expected of it: a secret may stand there by mistake', () => {
+test('repeats no value of a field in its suggestion, because it may be a secret', () => {
   const wrong = [
     checkAddress('authUrl', 'https://me:hunter2@auth.acme.example'),
     checkRealm('hunter2/x'),

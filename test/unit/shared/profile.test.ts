@@ -12,11 +12,11 @@ const file = {
   flow: 'clientCredentials',
 };
 
-test('a profile file may name its id, but not take that of Practice', () => {
+test('accepts an id in a profile file, but not the id of Practice', () => {
   const accepted = (id: string) => profileFileSchema.safeParse({ ...file, id }).success;
   expect(['acme-emea', PRACTICE_ID, 'Acme-EMEA', 'acme'].map(accepted)).toEqual([true, false, false, false]);
 });
 
-test('Practice has an id like any other where ids are told', () => {
+test('accepts the id of Practice like any other id', () => {
   expect(profileIdSchema.safeParse(PRACTICE_ID).success).toBe(true);
 });

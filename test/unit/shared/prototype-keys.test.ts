@@ -1,17 +1,16 @@
-/** Names that every object has come from outside like any other name, and change nothing of how objects behave. */
 import { expect, test } from 'vitest';
 import { parseAlarmSettings } from '../../../src-shared/domain/alarm-settings-text.ts';
 import { parseFilter, printFilter } from '../../../src-shared/domain/filter-text.ts';
 import { profileFileSchema } from '../../../src-shared/domain/profile.ts';
 import { parseViews } from '../../../src-shared/domain/saved-view.ts';
 
-/** What every object has, which nothing that is read may add to. */
+/** Properties that every object has; reading a file must not add any. */
 const everyObject = () => [Reflect.get({}, 'polluted'), Object.keys(Object.prototype), Object.keys(Array.prototype)];
 
 const POLLUTING = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}';
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-  '[SAFE-35] %s is a value of a filter, and no field of one',
+  '[SAFE-35] accepts %s as a value in a filter, but not as a field',
   (name) => {
     const text = `kind:${name} -country:${name} ${name}`;
     const parsed = parseFilter(text);
@@ -31,11 +30,11 @@ test.each<[string, () => unknown]>([
       ),
   ],
   ['settings of alarms', () => parseAlarmSettings(`{"version":1,${POLLUTING},"standard":{${POLLUTING}}}`)],
-])('[SAFE-35] a file of %s that names them changes nothing else', (_, read) => {
+])('[SAFE-35] changes no other object when it reads a file of %s with such names', (_, read) => {
   try {
     read();
   } catch {
-    // Refused is as well.
+    // A refusal is also correct.
   }
   expect(everyObject()).toEqual([undefined, [], []]);
 });

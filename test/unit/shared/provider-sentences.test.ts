@@ -9,15 +9,15 @@ const failed = (detailedError: unknown) => ({
 const documented = { errorCode: '3107', errorMessage: 'Allocation timed out', errorType: 'CMP_ERROR' };
 const said = { sentence: 'Allocation timed out', code: '3107', type: 'CMP_ERROR', count: 1 };
 
-describe('what the provider says', () => {
+describe('the sentences of the provider', () => {
   test.each<readonly [shape: string, detailedMessage: unknown, expected: unknown]>([
-    ['as documented', failed([documented]), [said]],
-    ['one object, no list', failed(documented), [said]],
-    ['a list in a text', failed(JSON.stringify([documented])), [said]],
-    ['an object in a text, in a list', failed([JSON.stringify(documented)]), [said]],
-    ['a text', failed('Allocation timed out'), [{ ...said, code: null, type: null }]],
+    ['the documented form', failed([documented]), [said]],
+    ['one object instead of a list', failed(documented), [said]],
+    ['a list in a string', failed(JSON.stringify([documented])), [said]],
+    ['an object in a string in a list', failed([JSON.stringify(documented)]), [said]],
+    ['a plain text', failed('Allocation timed out'), [{ ...said, code: null, type: null }]],
     [
-      'texts',
+      'several texts',
       failed(['a', ' ', 'b']),
       [
         { sentence: 'a', code: null, type: null, count: 1 },
@@ -26,24 +26,28 @@ describe('what the provider says', () => {
     ],
     ['a text that looks like JSON', failed('{no'), [{ sentence: '{no', code: null, type: null, count: 1 }]],
     [
-      'an error in an object of its own',
+      'an errorObject',
       failed([{ errorObject: { errorCode: 3107, errorMessage: 'Allocation timed out' }, errorType: 'CMP_ERROR' }]),
       [said],
     ],
-    ['other names', failed([{ message: 'Allocation timed out', code: 3107, type: 'CMP_ERROR' }]), [said]],
+    ['other field names', failed([{ message: 'Allocation timed out', code: 3107, type: 'CMP_ERROR' }]), [said]],
     ['a code alone', failed([{ errorCode: 70 }]), [{ sentence: null, code: '70', type: null, count: 1 }]],
-    ['flat', { errorCode: '3107', errorMessage: 'Allocation timed out', errorType: 'CMP_ERROR' }, [said]],
-    ['the same again and again', failed([documented, documented, { ...documented, at: 1 }]), [{ ...said, count: 3 }]],
-    ['nothing in it', failed([]), []],
-    ['what cannot be read', failed([null, 7, true, [], {}, { odd: 1 }]), []],
-    ['none', { eid: '8904' }, []],
-    ['a prototype', failed(JSON.parse('[{"__proto__":{"errorMessage":"x"}}]')), []],
-  ])('[PAGE-81] %s', (_, detailedMessage, expected) => {
+    ['flat fields', { errorCode: '3107', errorMessage: 'Allocation timed out', errorType: 'CMP_ERROR' }, [said]],
+    [
+      'repeated errors, as one with a count',
+      failed([documented, documented, { ...documented, at: 1 }]),
+      [{ ...said, count: 3 }],
+    ],
+    ['an empty list', failed([]), []],
+    ['unreadable errors, as nothing', failed([null, 7, true, [], {}, { odd: 1 }]), []],
+    ['a message without errors, as nothing', { eid: '8904' }, []],
+    ['a __proto__ key, as nothing', failed(JSON.parse('[{"__proto__":{"errorMessage":"x"}}]')), []],
+  ])('[PAGE-81] are read from %s', (_, detailedMessage, expected) => {
     expect(providerSentences(JSON.stringify({ detailedMessage }))).toEqual(expected);
     expect(providerSentences(JSON.stringify({ detailedMessage: JSON.stringify(detailedMessage) }))).toEqual(expected);
   });
 
-  it('[PAGE-81] of a request is what stands at the request and at each resource', () => {
+  it('[PAGE-81] come from the request and from each of its resources', () => {
     const info = (errorCode: string, errorMessage: string) => ({
       errorObject: { errorCode, errorMessage },
       errorType: 'DCP_ERROR',
@@ -72,11 +76,11 @@ describe('what the provider says', () => {
       '{"detailedMessage":{"detailedError":"\\u202Eerror"}}',
       [{ sentence: '\u202Eerror', code: null, type: null, count: 1 }],
     ],
-  ])('[PAGE-82] nothing is made of what cannot be read', (raw, expected) => {
+  ])('[PAGE-82] are not invented for an unreadable text', (raw, expected) => {
     expect(providerSentences(raw)).toEqual(expected);
   });
 
-  it('is bounded, however much is told', () => {
+  it('are limited in number and length', () => {
     const errors = Array.from({ length: 2_000 }, (_, index) => ({ errorMessage: `${index} ${'x'.repeat(2_000)}` }));
     const sentences = providerSentences(JSON.stringify({ detailedMessage: { detailedError: errors } }));
     expect({

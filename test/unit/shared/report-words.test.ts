@@ -21,11 +21,11 @@ test.each([
   ['HTTP 503', 'HTTP 503'],
   ['eUICC', 'eUICC'],
   ['', ''],
-])('[PAGE-284] %j stands as %j within a sentence', (words, expected) => {
+])('[PAGE-284] puts %j into a sentence as %j', (words, expected) => {
   expect(withinSentence(words)).toBe(expected);
 });
 
-test('[PAGE-286] where nothing is known of most of a span, nobody says that it was watched without a gap', () => {
+test('[PAGE-286] does not report a span as watched without a gap if most of it is unknown', () => {
   const query = { watch: watchIdSchema.parse('w'), from: FROM, to: TO, zone: 'UTC', by: '' };
   const coverage = { watchedMs: 31_000, blindMs: 0, reconnectMs: 0, gaps: [], reconnects: 0 };
   const report = aShiftReport(query, { coverage: { ...coverage, unknownMs: TO - FROM - 31_000 } });
@@ -43,7 +43,7 @@ test.each([
   ['refused', 0, 0, 'Package change, DCP_ERROR 73: the change failed', 'failed'],
   ['refused', 3, 98, 'Package change, DCP_ERROR 73: 3 of 98 resources failed', 'partial'],
 ] as const)(
-  '[REPORT-24] a line of %s requests with %i of %i resources failed is said as their group is: %s',
+  '[REPORT-24] describes %s requests with %i of %i failed resources like their group: %s',
   (consequence, failedResources, resources, words, outcome) => {
     const cause: Cause = { kind: 'request', operation: 'CHANGE_SUBSCRIPTIONPACKAGE', type: 'DCP_ERROR', code: '73' };
     const line = { cause, consequence, failedResources, resources };
@@ -53,7 +53,7 @@ test.each([
   },
 );
 
-describe('[PAGE-285] of many gaps a report names the longest three, and how many more there are', () => {
+describe('[PAGE-285] a report with many gaps names the longest three and counts the others', () => {
   const reportOf = (minutes: readonly number[]) => {
     const gaps = minutes.map((length, place) => {
       const from = FROM + place * 60 * MINUTE;
@@ -70,14 +70,14 @@ describe('[PAGE-285] of many gaps a report names the longest three, and how many
     [[5, 4, 3], ['06:00:00 5 m', '07:00:00 4 m', '08:00:00 3 m'], null],
     [[1, 4, 2, 9], ['07:00:00 4 m', '08:00:00 2 m', '09:00:00 9 m'], 'And one shorter gap of 1 m.'],
     [[1, 4, 2, 9, 1, 7], ['07:00:00 4 m', '09:00:00 9 m', '11:00:00 7 m'], 'And 3 shorter gaps, 4 m together.'],
-  ])('%j', (minutes, expected, more) => {
+  ])('for gaps of %j minutes', (minutes, expected, more) => {
     const { gaps, moreGaps } = coverageTexts(reportOf(minutes));
     expect([gaps.map(({ when, words }) => `${when.slice(0, 8)} ${words.split(',')[0]}`), moreGaps]).toEqual([
       expected,
       more,
     ]);
   });
-  it('in every form of it', () => {
+  it('in every format', () => {
     const report = reportOf([1, 4, 2, 9, 1, 7]);
     expect(
       [reportHtml(report), reportMarkdown(report)].map((text) => text.includes('And 3 shorter gaps, 4 m together.')),

@@ -13,14 +13,14 @@ const aSearch = (id: string, body = '{}'): SavedSearch => ({ id, name: `Search $
 const fileOf = (...searches: readonly unknown[]) => JSON.stringify({ version: 1, searches });
 
 describe('saved searches as text', () => {
-  it('come back as they were, however their bodies are written', () => {
+  it('are unchanged when they are read again, whatever their bodies contain', () => {
     const searches = [aSearch('a', '{ "limit" : 5,\n\t"x": "\\u00e9\u202e" }'), aSearch('b', 'not JSON at all')];
     expect(parseSearches(printSearches(searches))).toEqual({ searches, problems: [] });
     expect(parseSearches(`\uFEFF${printSearches(searches)}`).searches).toEqual(searches);
   });
 
-  it('are read again where a profile has as many and as large ones as there can be', () => {
-    // Escaped, a body is six times as long. `npm run test:long` makes each body as large as it can be.
+  it('are read at the maximum number and size that a profile may have', () => {
+    // An escaped body is six times as long. `npm run test:long` uses the maximum length for each body.
     const worst = Array.from({ length: MAX_SAVED_SEARCHES }, (_, index) =>
       aSearch(String(index), '\u0001'.repeat(index === 0 || isThorough ? MAX_BODY_LENGTH : 1)),
     );
@@ -59,7 +59,7 @@ describe('saved searches as text', () => {
       [{ kind: 'too-many', left: 2 }],
       ['a'],
     ],
-  ])('say what is wrong and take the others: %s', (_, text, problems, ids) => {
+  ])('report a problem and keep the valid ones: %s', (_, text, problems, ids) => {
     const parsed = parseSearches(text);
     expect([parsed.problems, parsed.searches.map(({ id }) => id)]).toEqual([problems, ids]);
   });

@@ -11,14 +11,14 @@ import { aView } from '../../doubles/saved-views.ts';
 const file = (views: readonly unknown[], version = 1) => JSON.stringify({ version, views });
 const written = (name: string, query: string) => ({ id: name, name, query, pinned: true });
 
-describe('views as text', () => {
-  test('are the same views when they are read again, byte order mark or not', () => {
+describe('saved views as text', () => {
+  test('are unchanged when they are read again, with or without a byte order mark', () => {
     const views = [aView('a', ''), aView('b', 'outcome:failed since:-7d', { pinned: true, name: '\u202EÅ "x" 😀' })];
     expect(parseViews(printViews(views))).toEqual({ views, problems: [] });
     expect(parseViews(`\uFEFF${printViews(views)}`)).toEqual({ views, problems: [] });
   });
 
-  test('keep how they alarm, and one that was written before views could alarms nobody', () => {
+  test('keep their notification settings, and views without any do not notify', () => {
     const notify = { on: false, banner: true, sound: false, badge: true };
     const views = [aView('a', 'code:70', { notify }), aView('b', 'code:73')];
     const text = printViews(views);
@@ -26,7 +26,7 @@ describe('views as text', () => {
     expect(text.match(/notify/g)).toEqual(['notify']);
   });
 
-  test('[VIEW-3] one with a mistake is told by its name and leaves the others', () => {
+  test('[VIEW-3] report an invalid view by its name and keep the others', () => {
     const text = file([written('Good', 'code:70'), written('Bad', 'code:70 outcome:nonsense'), { name: 'Half' }, 7]);
     expect(parseViews(text)).toEqual({
       views: [aView('Good', 'code:70', { name: 'Good', pinned: true })],
@@ -47,11 +47,11 @@ describe('views as text', () => {
   test.each<[string, unknown]>([
     ['no id', { ...good, id: undefined }],
     ['an empty id', { ...good, id: '' }],
-    ['an id without an end', { ...good, id: 'x'.repeat(SAVED_VIEW_LIMITS.id + 1) }],
+    ['an id that is too long', { ...good, id: 'x'.repeat(SAVED_VIEW_LIMITS.id + 1) }],
     ['a query of another kind', { ...good, query: 7 }],
-    ['no word on whether it is pinned', { ...good, pinned: 'yes' }],
-    ['half a word on how it alarms', { ...good, notify: { on: true, banner: true, sound: 'loud', badge: true } }],
-  ])('[VIEW-3] one with %s is none', (_what, view) =>
+    ['an invalid pinned field', { ...good, pinned: 'yes' }],
+    ['invalid notification settings', { ...good, notify: { on: true, banner: true, sound: 'loud', badge: true } }],
+  ])('[VIEW-3] do not include a view with %s', (_what, view) =>
     expect(parseViews(file([view]))).toEqual({
       views: [],
       problems: [{ kind: 'not-a-view', number: 1, name: 'A' }],
@@ -61,23 +61,23 @@ describe('views as text', () => {
     ['', null],
     ['x'.repeat(SAVED_VIEW_LIMITS.name), 'x'.repeat(SAVED_VIEW_LIMITS.name)],
     ['x'.repeat(SAVED_VIEW_LIMITS.name + 1), null],
-  ])('[VIEW-3] one is told by a name that it may have alone: %j', (name, told) =>
+  ])('[VIEW-3] name an invalid view only by a valid name: %j', (name, told) =>
     expect(parseViews(file([{ name }])).problems).toEqual([{ kind: 'not-a-view', number: 1, name: told }]),
   );
 
   test.each([
-    ['a text without an end', 'x'.repeat(MAX_VIEWS_LENGTH + 1), [{ kind: 'too-large' }]],
+    ['a text over the size limit', 'x'.repeat(MAX_VIEWS_LENGTH + 1), [{ kind: 'too-large' }]],
     ['no JSON', 'views', [{ kind: 'not-views' }]],
     ['a list', '[]', [{ kind: 'not-views' }]],
     ['nothing', 'null', [{ kind: 'not-views' }]],
     ['something else', '{"version":1,"views":{}}', [{ kind: 'not-views' }]],
     ['no version', '{"views":[]}', [{ kind: 'not-views' }]],
     ['a later version', file([], 2), [{ kind: 'other-version' }]],
-  ])('[VIEW-3] %s has no views, and says why', (_what, text, problems) =>
+  ])('[VIEW-3] are empty for %s, with a reason', (_what, text, problems) =>
     expect(parseViews(text)).toEqual({ views: [], problems }),
   );
 
-  test('are at most as many as a profile has room for, each id once', () => {
+  test('are limited in number, with each id once', () => {
     const many = Array.from({ length: MAX_SAVED_VIEWS + 3 }, (_, index) => written(`v${index}`, ''));
     const { views, problems } = parseViews(file(many));
     expect([views.length, problems]).toEqual([MAX_SAVED_VIEWS, [{ kind: 'too-many', left: 3 }]]);

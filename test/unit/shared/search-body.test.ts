@@ -1,4 +1,3 @@
-/** The body of a search: what a form shows of its text, and what becomes of the text when a form changes it. */
 import { describe, expect, test } from 'vitest';
 import { parseJsonNodes } from '../../../src-shared/lib/json-nodes.ts';
 import {
@@ -29,7 +28,7 @@ function read(text: string) {
   return body;
 }
 
-describe('what a form shows', () => {
+describe('the parts of a body that a form shows', () => {
   test.each<[string, Partial<SearchParts>]>([
     ['{}', {}],
     [`{"filters": [${between}]}`, { changed: { min: 'a', max: 'b' } }],
@@ -51,17 +50,17 @@ describe('what a form shows', () => {
       },
     ],
     ['{"limit": 1e999, "__proto__": {"limit": 4}}', { others: ['limit', '__proto__'] }],
-  ])('%s', (text, parts) => expect(read(text).parts).toEqual({ ...nothing, ...parts }));
+  ])('for %s', (text, parts) => expect(read(text).parts).toEqual({ ...nothing, ...parts }));
 });
 
-describe('[BODY-2] what the document does not show is named with its place', () => {
+describe('[BODY-2] undocumented parts of a body are reported with their position', () => {
   const text = `{
   "filters": [{ "fields": ["iotSubscription.state"], "type": "equals", "value": 1 }, ${between.replace('"max"', '"step": 1, "max"')}],
   "sortBy": [{ "field": "iotSubscription.lastModifiedAt", "direction": "desc", "nulls": "last" }],
   "returnFields": ["iotSubscription.domainId", "iotSubscription.eid"],
   "strange" : 1
 }`;
-  test('and nothing else', () => {
+  test('and documented parts are not', () => {
     expect(
       read(text).undocumented.map(({ kind, name, path, at, length }) => [
         kind,
@@ -83,7 +82,7 @@ describe('[BODY-2] what the document does not show is named with its place', () 
   });
 });
 
-describe('[BODY-3] a mistake has its place, and is never sent', () => {
+describe('[BODY-3] a mistake has a position and is never sent', () => {
   test.each<[string, object]>([
     ['', { problem: 'not-json', at: 0, length: 0, detail: 'expected a value' }],
     ['{"limit": 5,}', { problem: 'not-json', at: 12, length: 1, detail: 'expected a name in quotation marks' }],
@@ -93,14 +92,14 @@ describe('[BODY-3] a mistake has its place, and is never sent', () => {
     [String.raw`{"limit": 5, "lim\u0069t": 6}`, { problem: 'twice', at: 13, length: 12, detail: 'limit' }],
     [`{"a": ${'['.repeat(64)}${']'.repeat(64)}}`, { problem: 'too-deep', at: 69, length: 1 }],
     [`{"a": "${'x'.repeat(MAX_BODY_LENGTH)}"}`, { problem: 'too-long', at: MAX_BODY_LENGTH, length: 9 }],
-  ])('%.40s', (text, mistake) => {
+  ])('in %.40s', (text, mistake) => {
     expect(parseSearchBody(text)).toEqual({ kind: 'mistake', ...mistake });
     expect(changeSearchBody(text, { limit: 7, changed: { min: 'a', max: 'b' } })).toBe(text);
   });
 });
 
-describe('a change', () => {
-  test('of an empty body is laid out for people', () => {
+describe('a change by the form', () => {
+  test('lays out an empty body for people', () => {
     let text = changeSearchBody('{}', { changed: { min: 'a', max: 'b' } });
     text = changeSearchBody(text, { sortBy: [{ field: 'f', direction: 'asc' }], returnFields: ['x', 'y'], limit: 5 });
     expect(text).toBe(`{
@@ -147,9 +146,9 @@ describe('a change', () => {
       { returnFields: ['a', 'b'] },
       '{\n  "returnFields": [\n    "a",\n    "b"\n  ]\n}',
     ],
-  ])('of %s', (text, change, changed) => expect(changeSearchBody(text, change)).toBe(changed));
+  ])('keeps the other text of %s', (text, change, changed) => expect(changeSearchBody(text, change)).toBe(changed));
 
-  test('[BODY-4] shows what it was to show, and loses nothing that it was not about, whatever stands there', () => {
+  test('[BODY-4] shows the new value and keeps all other text, whatever the body contains', () => {
     const random = randomNumbers(11);
     const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T;
     const pieces = [
@@ -197,7 +196,10 @@ describe('a change', () => {
   });
 });
 
-/** A second documented filter takes the place of the first; what is no name of a field stays in its list. */
+/**
+ * Returns the expected value: a second documented filter replaces the removed first one, and entries that are no field
+ * names stay in their list.
+ */
 function wanted(
   change: Partial<SearchParts>,
   name: keyof SearchParts,
@@ -209,14 +211,14 @@ function wanted(
   return name === 'returnFields' && change.returnFields === null && isMixed ? [] : change[name];
 }
 
-/** The value of a property as it is written; `''` where there is none. */
+/** Returns the value of a property as written, or `''` if it is missing. */
 function written(text: string, name: string): string {
   const body = parseJsonNodes(text);
   const value = body.kind === 'object' ? body.members.find((member) => member.name === name)?.value : undefined;
   return value === undefined ? '' : text.slice(value.at, value.end);
 }
 
-test('[BODY-5] the token of a page is put in, and nothing else of the text is changed', () => {
+test('[BODY-5] the page token is inserted without changing other text', () => {
   const text = '{ "limit" : 1.0e1,\n  "x": {"__proto__": 9007199254740993, "x": "\\u2028"} }';
   const token = 'a"\\\n+/=\u2028';
   const sent = withPageToken(text, token);
@@ -225,7 +227,7 @@ test('[BODY-5] the token of a page is put in, and nothing else of the text is ch
   expect(JSON.parse(withPageToken('{}', token))).toEqual({ after: token });
 });
 
-describe('[BODY-6] what a refusal is about', () => {
+describe('[BODY-6] the parts that a refusal blames', () => {
   const part = (kind: UndocumentedPart['kind'], name: string): UndocumentedPart => ({
     kind,
     name,
@@ -237,24 +239,24 @@ describe('[BODY-6] what a refusal is about', () => {
   const state = part('filter-field', 'iotSubscription.state');
   const eq = part('filter-type', 'eq');
   test.each<[string, readonly UndocumentedPart[], string, readonly UndocumentedPart[]]>([
-    ['the only one there is', [desc], '{"error":"bad_request"}', [desc]],
+    ['the only undocumented part', [desc], '{"error":"bad_request"}', [desc]],
     ['none of several that it does not name', [desc, eq], 'bad request', []],
     ['the one that it names', [desc, state], 'unknown field IOTSUBSCRIPTION.STATE', [state]],
-    ['a name within a word is none', [eq, desc], 'the request has no equality', []],
+    ['not a name within a word', [eq, desc], 'the request has no equality', []],
     [
-      'what it quotes, beside a list of what it knows',
+      'what it quotes, not its list of known names',
       [state, eq],
       String.raw`{"m":"\"eq\": known are iotSubscription.state"}`,
       [eq],
     ],
     [
-      'no documented field, which it expects',
+      'not the documented field that it expects',
       [eq, part('sort-field', 'iotSubscription.lastModifiedAt')],
       'this service filters by iotSubscription.lastModifiedAt only',
       [],
     ],
-    ['nothing where all is documented', [], '"desc"', []],
-  ])('%s', (_, parts, answer, blamed) => expect(refusedParts(parts, answer)).toEqual(blamed));
+    ['none if all parts are documented', [], '"desc"', []],
+  ])('are %s', (_, parts, answer, blamed) => expect(refusedParts(parts, answer)).toEqual(blamed));
 
   const { undocumented } = read(
     `{"filters": [{"fields": ["iotSubscription.state"], "type": "eq"}, {"fields": ["x"], "type": "gt", "Size": 1}],
@@ -276,7 +278,7 @@ describe('[BODY-6] what a refusal is about', () => {
     ['filters.0.type.name is missing', []],
     ['filters.0.types, filters.0.type[0], oldfilters.0.type, filters.10.type', []],
     ['the type is wrong', []],
-  ])('the place that it names: %s', (answer, blamed) => {
+  ])('are at the path that it names: %s', (answer, blamed) => {
     expect(refusedParts(undocumented, answer).map(({ path }) => path.join(' '))).toEqual(blamed);
   });
 });

@@ -1,10 +1,9 @@
-/** A search as a line for a shell, which a real shell reads. */
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { searchCurl } from '../../../src-shared/service/search-curl.ts';
 
 test.skipIf(process.platform === 'win32')(
-  'a shell passes on exactly what we ask, and the token is its own variable',
+  'passes the exact request through a shell, with the token in a variable',
   () => {
     const body = `{ "x": "it's $HOME \`id\` \\\\ ! \u202E",\n "y": "'; rm -rf / #" }`;
     const line = searchCurl({ baseUrl: "https://api.example/o'x", body, after: 'page+/=' });

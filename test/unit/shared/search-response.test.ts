@@ -1,4 +1,3 @@
-/** The answer to a search, read without losing anything of it and without guessing what it does not say. */
 import { describe, expect, test } from 'vitest';
 import { parseSearchResponse } from '../../../src-shared/service/search-response.ts';
 
@@ -10,7 +9,7 @@ const items = [
 ];
 const answer = (pagination: string, list = items.join(' ,\n')) => `{"pagination": ${pagination}, "items": [ ${list} ]}`;
 
-test('[BODY-7] items are the pieces of the text that was received, character for character', () => {
+test('[BODY-7] returns items as the exact text that was received', () => {
   expect(parseSearchResponse(answer('{"totalHits": 4, "next": "a\\u0062"}'))).toEqual({
     kind: 'answer',
     totalHits: 4,
@@ -19,7 +18,7 @@ test('[BODY-7] items are the pieces of the text that was received, character for
   });
 });
 
-describe('[BODY-8] what the document does not promise is unknown, not guessed', () => {
+describe('[BODY-8] undocumented values in an answer are unknown, not guessed', () => {
   test.each<[string, number | null, string | null]>([
     ['{}', null, null],
     ['null', null, null],
@@ -31,7 +30,7 @@ describe('[BODY-8] what the document does not promise is unknown, not guessed', 
     ['{"totalHits": -0, "next": {"a": 1}}', 0, null],
     ['{"totalHits": 1e3, "next": 9007199254740993}', 1_000, '9007199254740993'],
     ['{"totalHits": 1, "totalHits": 2, "next": "x"}', 2, 'x'],
-  ])('pagination %s', (pagination, totalHits, next) => {
+  ])('for the pagination %s', (pagination, totalHits, next) => {
     expect(parseSearchResponse(answer(pagination, ''))).toEqual({ kind: 'answer', totalHits, next, items: [] });
   });
 
@@ -44,10 +43,12 @@ describe('[BODY-8] what the document does not promise is unknown, not guessed', 
     ['{"results": [1]}', 'has no list of items'],
     [`{"pagination": {"next": "${'x'.repeat(65_537)}"}, "items": []}`, 'has a token that is too long'],
     [`{"items": [${'['.repeat(80)}${']'.repeat(80)}]}`, 'is nested too deeply'],
-  ])('%.30s', (text, detail) => expect(parseSearchResponse(text)).toEqual({ kind: 'not-understood', detail }));
+  ])('and an unusable answer has a reason: %.30s', (text, detail) =>
+    expect(parseSearchResponse(text)).toEqual({ kind: 'not-understood', detail }),
+  );
 });
 
-test('[BODY-13] a page of more rows than are taken at once is read no further', () => {
+test('[BODY-13] stops at a page with more than 50 000 rows', () => {
   const some = (count: number) =>
     parseSearchResponse(`{"items": [${Array.from({ length: count }, () => '0').join()}]}`);
   expect(some(50_000)).toMatchObject({ kind: 'answer', items: { length: 50_000 } });

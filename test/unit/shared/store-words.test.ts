@@ -29,12 +29,12 @@ test.each([
   [999_950, '1.0 MB'],
   [1_940_000_000, '1.9 GB'],
   [5e15, '5000.0 TB'],
-])('%d bytes are %s', (bytes, text) => expect(sizeText(bytes)).toBe(text));
+])('writes %d bytes as %s', (bytes, text) => expect(sizeText(bytes)).toBe(text));
 
-test('a share is never rounded up to the whole', () =>
+test('never rounds a share up to 100 %', () =>
   expect([0, 0.004, 0.999_9, 1].map(percentText)).toEqual(['0 %', '0 %', '99 %', '100 %']));
 
-test('counts and days are in words', () =>
+test('writes counts and days in words', () =>
   expect([eventsText(1), eventsText(1_284_310), daysText(1), daysText(90), daysText(365), daysText(730)]).toEqual([
     '1 event',
     '1,284,310 events',
@@ -44,7 +44,7 @@ test('counts and days are in words', () =>
     '2 years',
   ]));
 
-describe('[CLI-9] what came of an incident is told as it is known', () => {
+describe('[CLI-9] the result of an incident is described as far as it is known', () => {
   test.each<[Partial<StoreIncident>, string]>([
     [
       { mending: { kind: 'running', share: 0.429 } },
@@ -57,7 +57,7 @@ describe('[CLI-9] what came of an incident is told as it is known', () => {
     [{ missing: 504, saved: 0 }, 'Nothing could be brought back, 504 could not be found.'],
     [{ missing: 0, saved: 0 }, 'No event is missing.'],
     [{ missing: 2, saved: 1 }, '1 event was brought back, 2 could not be found.'],
-  ])('%j', (part, words) => expect(repairWords(incident(part))).toBe(words));
+  ])('for %j', (part, words) => expect(repairWords(incident(part))).toBe(words));
 });
 
 test.each<[Partial<StoreIncident>, string, string]>([
@@ -91,7 +91,7 @@ test.each<[Partial<StoreIncident>, string, string]>([
     'The files of the stored events were damaged, and a new store was begun. Nothing was deleted: they are in /data/events.db.damaged-1.',
     'Watching goes on meanwhile, and what arrives is stored.',
   ],
-])('an incident is said with what it means and what to do %#', (part, words, advice) =>
+])('describes an incident with its meaning and what to do: %#', (part, words, advice) =>
   expect([incidentWords(incident(part)), incidentAdvice(incident(part))]).toEqual([words, advice]),
 );
 
@@ -109,6 +109,6 @@ test.each([
   'STORE_UNWRITABLE full',
   'STORE_UNWRITABLE locked',
   'INTERNAL',
-])('why a copy failed is a sentence without a code: %s', (reason) =>
+])('describes without a code why a backup failed: %s', (reason) =>
   expect(backupReasonWords(reason)).toMatch(/^[A-Z][^A-Z_]* [^_]*; [a-z][^_]*\.$|^This user may not write .*\.$/),
 );

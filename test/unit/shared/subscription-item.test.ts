@@ -1,4 +1,3 @@
-/** The fields of a subscription, in whichever shape the service holds them. */
 import { describe, expect, test } from 'vitest';
 import {
   identifiersOfItem,
@@ -14,7 +13,7 @@ const field = (name: string, value: string, kind: ItemField['kind'] = 'text', is
   isDocumented,
 });
 
-test('[BODY-9] nested, dotted and flat items are the same fields', () => {
+test('[BODY-9] reads nested, dotted and flat items as the same fields', () => {
   const expected = [
     field('iotSubscriptionId', 'sub-1', 'text', true),
     field('state', 'ACTIVE'),
@@ -32,7 +31,7 @@ test('[BODY-9] nested, dotted and flat items are the same fields', () => {
   for (const text of [nested, flat, dotted]) expect(itemFields(text)).toEqual(expected);
 });
 
-describe('[BODY-10] what an item says twice is not lost', () => {
+describe('[BODY-10] repeated fields of an item are all kept', () => {
   test.each<[string, readonly ItemField[]]>([
     ['{"iotSubscription":{"x":"1"},"x":"1"}', [field('x', '1')]],
     [
@@ -51,10 +50,10 @@ describe('[BODY-10] what an item says twice is not lost', () => {
     ['[1]', [field('item', '[1]', 'json')]],
     ['{broken', [field('item', '{broken', 'json')]],
     ['{}', []],
-  ])('%s', (text, fields) => expect(itemFields(text)).toEqual(fields));
+  ])('in %s', (text, fields) => expect(itemFields(text)).toEqual(fields));
 });
 
-test('what an item has too much of is cut, and its text keeps it', () => {
+test('limits the number and length of fields; the text of the item is unchanged', () => {
   const many = JSON.stringify(Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`f${at}`, at])));
   expect(itemFields(many)).toHaveLength(256);
   const [long] = itemFields(JSON.stringify({ ['n'.repeat(999)]: 'v'.repeat(9_999) }));
@@ -68,17 +67,17 @@ test.each<[string, string | null]>([
   ['{"iotSubscriptionId":null}', null],
   ['{"iotSubscriptionId":["sub-1"]}', null],
   ['{"id":"sub-1"}', null],
-])('[BODY-11] a row is known again by its documented id alone: %s', (text, id) => {
+])('[BODY-11] reads the id of a row only from the documented field: %s', (text, id) => {
   expect(subscriptionIdOf(itemFields(text))).toBe(id);
 });
 
-test('[BODY-11] wherever in it the id stands, and never by one that was cut', () => {
+test('[BODY-11] reads the id at any position, and never one that was shortened', () => {
   const many = Array.from({ length: 300 }, (_, at) => `"f${at}":${at}`).join(',');
   expect(subscriptionIdOf(itemFields(`{${many},"iotSubscription":{"iotSubscriptionId":"sub-1"}}`))).toBe('sub-1');
   expect(subscriptionIdOf(itemFields(`{"iotSubscriptionId":"${'x'.repeat(5_000)}"}`))).toBeNull();
 });
 
-test('[BODY-12] identifiers by which an event may name it: never what many subscriptions share', () => {
+test('[BODY-12] returns identifiers that events may name, but no values that many subscriptions share', () => {
   const text = JSON.stringify({
     iccid: '8946000000000000003',
     iotSubscriptionId: 'sub-1',
@@ -101,7 +100,7 @@ test('[BODY-12] identifiers by which an event may name it: never what many subsc
   ]);
 });
 
-test('[BODY-14] an id that cannot be stored as it is makes no two subscriptions one', () => {
+test('[BODY-14] returns no id that cannot be stored unchanged, so that no two subscriptions have the same one', () => {
   const idOf = (id: string) => subscriptionIdOf(itemFields(`{"iotSubscriptionId":"${id}"}`));
   expect(['\\u0000', 'A', 'a', ' a', '\\ud83d\\ude00'].map(idOf)).toEqual(['\u0000', 'A', 'a', ' a', '😀']);
   expect([idOf('a\\ud800'), idOf('a\\udfff')]).toEqual([null, null]);

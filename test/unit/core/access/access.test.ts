@@ -21,11 +21,10 @@ const ANSWER = {
   permissions: { users: ['READ'] },
 };
 
-/** The service, answering when the test says so. */
 class Service {
   readonly requests: ServiceRequest[] = [];
   readonly signals: AbortSignal[] = [];
-  /** What each request is answered with, the last for all that follow. */
+  /** Replies in order; the last one repeats. */
   replies: (Partial<ServiceReply> | Error)[] = [{ text: JSON.stringify(ANSWER) }];
   hold: Promise<void> = Promise.resolve();
 
@@ -72,7 +71,7 @@ async function failureOf(access: Access) {
   return error.data;
 }
 
-test('the service is asked for the rights of its own token, with nothing but that token', async () => {
+test('asks the service for the rights of its own token and sends nothing but that token', async () => {
   const { access, service } = accessOf();
   await access.report(kept);
   expect(service.requests).toEqual([
@@ -87,13 +86,13 @@ test('the service is asked for the rights of its own token, with nothing but tha
   ]);
 });
 
-test('[ACCESS-1] however many ask at once, the service is asked once, and all have the one answer', async () => {
+test('[ACCESS-1] sends one request however many callers ask at the same time, and gives all of them the same answer', async () => {
   const { access, service } = accessOf();
   const reports = await Promise.all([kept, fresh, kept, fresh].map((options) => access.report(options)));
   expect({ asked: service.requests.length, same: new Set(reports).size }).toEqual({ asked: 1, same: 1 });
 });
 
-test('[ACCESS-1] an answer is kept for 60 s, and asked for anew where somebody wants a fresh one', async () => {
+test('[ACCESS-1] keeps an answer for 60 s and asks again if a caller wants a fresh one', async () => {
   const { access, service, clock } = accessOf();
   const first = await access.report(kept);
   expect([first.checkedAt, first.keptUntil, first.endsAt]).toEqual([START, START + 60_000, START + 300_000]);
@@ -106,7 +105,7 @@ test('[ACCESS-1] an answer is kept for 60 s, and asked for anew where somebody w
   expect(service.requests.length).toBe(3);
 });
 
-test('[ACCESS-1] one asker who goes leaves the others their answer', async () => {
+test('[ACCESS-1] leaves the other callers their answer when one caller aborts', async () => {
   const { access, service } = accessOf();
   const { promise, resolve } = Promise.withResolvers<void>();
   service.hold = promise;
@@ -120,7 +119,7 @@ test('[ACCESS-1] one asker who goes leaves the others their answer', async () =>
   expect(service.requests.length).toBe(1);
 });
 
-test('[ACCESS-1] when the last asker goes the request is given up, and the next begins anew', async () => {
+test('[ACCESS-1] aborts the request when the last caller aborts, and the next caller starts a new one', async () => {
   const { access, service } = accessOf();
   const { promise, resolve } = Promise.withResolvers<void>();
   onTestFinished(() => resolve());
@@ -135,7 +134,7 @@ test('[ACCESS-1] when the last asker goes the request is given up, and the next 
   expect((await access.report(kept)).roles).toEqual(['NOC']);
 });
 
-test('[ACCESS-2] a token that is refused is thrown away, and the request made once more', async () => {
+test('[ACCESS-2] discards a refused token and sends the request once more', async () => {
   const { access, service, tokens } = accessOf();
   service.replies = [{ status: 401 }, { text: JSON.stringify(ANSWER) }];
   expect((await access.report(kept)).roles).toEqual(['NOC']);
@@ -155,21 +154,21 @@ const notAllowed = { code: 'SERVICE_FAILED', facts: { what: 'permissions' } } as
 
 test.each([
   ['a second 401', [{ status: 401 }], { problem: 'sign-in-needed', status: 401 }, 2],
-  ['403 with words', [{ status: 403, text: 'no' }], { problem: 'forbidden', status: 403, said: 'no' }, 1],
+  ['403 with a text', [{ status: 403, text: 'no' }], { problem: 'forbidden', status: 403, said: 'no' }, 1],
   ['400', [{ status: 400 }], { problem: 'refused', status: 400 }, 1],
   [
-    '503 with a page',
+    '503 with an HTML page',
     [{ status: 503, contentType: 'text/html', text: '<h1>' }],
     { problem: 'unreachable', status: 503 },
     1,
   ],
-  ['nobody who listens', [unreachable], { problem: 'unreachable', finding: { key: 'not-reached' } }, 1],
-  ['more than is read', [tooLarge], { problem: 'not-understood', finding: { key: 'answer-too-large' } }, 1],
-  ['200 and a page', [{ contentType: 'text/html', text: '<h1>' }], { problem: 'not-understood', status: 200 }, 1],
+  ['a refused connection', [unreachable], { problem: 'unreachable', finding: { key: 'not-reached' } }, 1],
+  ['an answer over the size limit', [tooLarge], { problem: 'not-understood', finding: { key: 'answer-too-large' } }, 1],
+  ['200 and an HTML page', [{ contentType: 'text/html', text: '<h1>' }], { problem: 'not-understood', status: 200 }, 1],
   ['200 and no JSON', [{ text: 'OK' }], { problem: 'not-understood', status: 200, said: 'OK' }, 1],
-  ['200 and nothing', [{ text: '' }], { problem: 'not-understood', status: 200 }, 1],
+  ['200 and an empty body', [{ text: '' }], { problem: 'not-understood', status: 200 }, 1],
 ] as const)(
-  '[ACCESS-2] %s is an error with its reason, never "nothing is allowed"',
+  '[ACCESS-2] reports %s as an error with its reason, never as "nothing is allowed"',
   async (_, replies, facts, asked) => {
     const { access, service } = accessOf();
     service.replies = [...replies];
@@ -178,14 +177,14 @@ test.each([
   },
 );
 
-test('[ACCESS-2] without a sign-in nothing is sent, and a person is told so', async () => {
+test('[ACCESS-2] sends nothing without a sign-in and reports that the user is signed out', async () => {
   const { access, service, tokens } = accessOf();
   tokens.refusal = REFUSED;
   expect(await failureOf(access)).toEqual({ code: 'SIGNED_OUT', facts: { profile: 'A', problem: 'never' } });
   expect(service.requests).toEqual([]);
 });
 
-test('[ACCESS-2] an answer that is kept stays good while the service cannot be asked', async () => {
+test('[ACCESS-2] keeps the stored answer usable while the service cannot be reached', async () => {
   const { access, service } = accessOf();
   const first = await access.report(kept);
   service.replies = [unreachable];

@@ -4,7 +4,7 @@ import { answerPermission } from '../../../../src-shared/words/right-words.ts';
 
 const NOTHING = { domainId: null, roles: [], accessRights: [], solutions: [], resources: [], undocumented: [] };
 
-test('a documented answer is read as it is, and kept as it came', () => {
+test('reads every field of a documented answer and keeps the raw text', () => {
   const raw = `{ "domainId": "acme.europe", "roles": ["NOC"], "accessRights": ["API"], "solutions": ["IOT"],
     "permissions": { "users": ["READ", "UPDATE"], "reports": [] } }`;
   expect(parseAccess(raw)).toEqual({
@@ -38,19 +38,19 @@ test.each([
       ],
     },
   ],
-])('[ACCESS-3] %s: what has another shape is read as empty and named', (_, answer, read) => {
+])('[ACCESS-3] reads fields of an unexpected shape as empty and names them: %s', (_, answer, read) => {
   const raw = JSON.stringify(answer);
   expect(parseAccess(raw)).toEqual({ ...NOTHING, ...read, raw });
 });
 
 test.each(['', 'OK', '[]', 'null', '"users"', '7', '{}', '{"error":"busy"}', '<!doctype html>', '{"roles":['])(
-  '[ACCESS-3] %j is no answer, which says nothing about what the token may do',
+  '[ACCESS-3] returns null for %j, which says nothing about what the token may do',
   (text) => {
     expect(parseAccess(text)).toBe(null);
   },
 );
 
-test('[ACCESS-3] a resource may be called anything, and finds nothing that nobody wrote', () => {
+test('[ACCESS-3] accepts any resource name, including __proto__, and finds no resource that the answer does not name', () => {
   const report = parseAccess(
     '{"permissions":{"__proto__":["READ"],"constructor":["READ"]},"__proto__":{"roles":["ADMIN"]}}',
   );
@@ -66,7 +66,7 @@ test('[ACCESS-3] a resource may be called anything, and finds nothing that nobod
   expect(['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map(can)).toEqual(['yes', 'yes', 'no', 'no']);
 });
 
-test('[ACCESS-3] ten thousand resources are all read, and what is kept of the text is bounded', () => {
+test('[ACCESS-3] reads all 10 000 resources and limits the raw text that it keeps', () => {
   const permissions = Object.fromEntries(
     Array.from({ length: 10_000 }, (_, index) => [
       `resource-${index}`,

@@ -1,4 +1,3 @@
-/** What is wrong with watching, at a moment. */
 import { expect, test } from 'vitest';
 import { activeSignals, type TrackedSignal } from '../../../../src-main/core/alarms/active-signals.ts';
 import type { Alarm } from '../../../../src-shared/api/alarms.ts';
@@ -21,11 +20,11 @@ test.each<[string, StreamStatus, StorageStatus, readonly AlarmSignal[]]>([
   ['a source that ended by a fault', { kind: 'stopped', since: 7 }, storing, ['blind']],
   ['a full disk', watching, { kind: 'failing', since: 9, error: null, waiting: 2 }, ['not-storing']],
   ['both', blind, { kind: 'failing', since: 9, error: null, waiting: 2 }, ['blind', 'not-storing']],
-])('[ALARM-31] %s alarms for what it is, after ten seconds', (_what, stream, storage, expected) =>
+])('[ALARM-31] raises an alarm after ten seconds for the state: %s', (_what, stream, storage, expected) =>
   expect(names(stream, storage)).toEqual(expected),
 );
 
-test('[ALARM-31] what stands for less than ten seconds is none, and says when it will be', () => {
+test('[ALARM-31] raises no alarm for a state that lasts less than ten seconds, and returns when it would', () => {
   const first = activeSignals([], blind, storing, [], 100);
   const later = activeSignals(first.tracked, blind, storing, [], 4_100);
   const over = activeSignals(later.tracked, watching, storing, [], 5_000);
@@ -38,19 +37,19 @@ test('[ALARM-31] what stands for less than ten seconds is none, and says when it
   ]);
 });
 
-test('[ALARM-31] a beginning stays what it was, whatever the clock says later', () => {
+test('[ALARM-31] keeps the start of a signal when the status later reports another one', () => {
   const first = activeSignals([], blind, storing, [], 0);
   const { signals } = activeSignals(first.tracked, { ...blind, since: 5_007 }, storing, [], 20_000);
   expect(signals).toEqual([{ signal: 'blind', since: 5_000, cause: null }]);
 });
 
-test('[ALARM-31] what alarmed before a restart, and lasts, is the same at once', () => {
+test('[ALARM-31] continues an alarm from before a restart immediately if the signal still lasts', () => {
   const signals = (endedAt: number | null, since: number, standing: readonly TrackedSignal[] = []) =>
     activeSignals(standing, blind, storing, [aSignal(since, endedAt)], 0).signals.map((signal) => signal.since);
   expect([signals(null, 4_990), signals(8_000, 4_990), signals(null, 400_000)]).toEqual([[4_990], [], []]);
 });
 
-/** What is told at each moment (in seconds) at which it looks. */
+/** Signals that raise an alarm at each of these times, in seconds. */
 function looks(...moments: readonly (readonly [number, StreamStatus])[]): readonly (readonly AlarmSignal[])[] {
   let tracked: readonly TrackedSignal[] = [];
   return moments.map(([seconds, stream]) => {
@@ -61,7 +60,7 @@ function looks(...moments: readonly (readonly [number, StreamStatus])[]): readon
 }
 const signIn: StreamStatus = { kind: 'sign-in-needed', since: 5_000, cause: ofSignIn(), nextAttemptAt: null };
 
-test('[ALARM-40] while nobody listens, what was told stays until the next reason stood as long', () =>
+test('[ALARM-40] keeps the reported reason until the next reason has lasted ten seconds', () =>
   expect(looks([0, blind], [10, blind], [60, signIn], [69, signIn], [70, signIn], [80, watching])).toEqual([
     [],
     ['blind'],
@@ -71,7 +70,7 @@ test('[ALARM-40] while nobody listens, what was told stays until the next reason
     [],
   ]));
 
-test('[ALARM-40] reasons that change faster than one can be told are told after ten seconds all the same, as one', () =>
+test('[ALARM-40] reports one signal after ten seconds if the reasons change faster than that', () =>
   expect(looks([0, blind], [6, signIn], [10, signIn], [16, blind], [22, signIn], [28, blind])).toEqual([
     [],
     [],
@@ -81,7 +80,7 @@ test('[ALARM-40] reasons that change faster than one can be told are told after 
     ['sign-in-needed'],
   ]));
 
-test('[ALARM-40] a start that is deaf for another reason does not tell that what alarmed before is over', () => {
+test('[ALARM-40] does not end an alarm from before a restart until the new reason has lasted ten seconds', () => {
   const told = activeSignals([], signIn, storing, [aSignal(4_990, null)], 0);
   const later = activeSignals(told.tracked, signIn, storing, [aSignal(4_990, null)], 10_000);
   expect([told, later].map(({ signals }) => signals.map(({ signal, since }) => [signal, since]))).toEqual([

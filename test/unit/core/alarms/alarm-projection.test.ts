@@ -1,4 +1,4 @@
-/** That what alarms is kept before it is shown, once, whatever the store does. */
+/** The alarm projection stores an alarm before it notifies, and notifies once, whatever the store does. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { AlarmProjection } from '../../../../src-main/core/alarms/alarm-projection.ts';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
@@ -64,7 +64,7 @@ function followed(writer = new MemoryProjectionWriter(), stored: EventSummary[] 
   return run;
 }
 
-test('[ALARM-28] an event that cannot be kept as taken alarms nobody; when it can be, it alarms once', async () => {
+test('[ALARM-28] does not notify for an event while its alarm cannot be stored, and notifies once when it can', async () => {
   const run = followed();
   await run.start();
   run.writer.failure = FULL;
@@ -76,7 +76,7 @@ test('[ALARM-28] an event that cannot be kept as taken alarms nobody; when it ca
   expect(run.calls).toEqual(['call failures']);
 });
 
-test('[ALARM-29] that nothing is stored alarms although it cannot be kept, once, and is kept when there is room', async () => {
+test('[ALARM-29] notifies once that nothing is stored although that alarm cannot be stored, and stores it when there is room', async () => {
   const run = followed();
   await run.start();
   run.writer.failure = FULL;
@@ -90,7 +90,7 @@ test('[ALARM-29] that nothing is stored alarms although it cannot be kept, once,
   expect([run.calls, run.writer.records.size]).toEqual([['call not-storing'], 2]);
 });
 
-test('[ALARM-29] a store that can be written from no beginning on alarms all the same', async () => {
+test('[ALARM-29] notifies even if the store could not be written since the start', async () => {
   const writer = new MemoryProjectionWriter();
   writer.failure = FULL;
   const run = followed(writer);
@@ -101,7 +101,7 @@ test('[ALARM-29] a store that can be written from no beginning on alarms all the
   expect([run.calls, [...writer.records.keys()]]).toEqual([['call not-storing'], ['begun', 'alarm-1']]);
 });
 
-test('[ALARM-45] what called while nothing could be read calls once, also where there are alarms of before', async () => {
+test('[ALARM-45] notifies once for a signal that was raised while nothing could be read, also if the store holds older alarms', async () => {
   const writer = new MemoryProjectionWriter();
   const before = followed(writer);
   await before.start();
@@ -118,7 +118,7 @@ test('[ALARM-45] what called while nothing could be read calls once, also where 
   expect(run.calls.filter((call) => call === 'call not-storing')).toHaveLength(1);
 });
 
-test('[HEALTH-8] counts the alarms that were shown or could not be shown since the process started, each once', async () => {
+test('[HEALTH-8] counts each alarm once that was shown or could not be shown since the process started', async () => {
   const writer = new MemoryProjectionWriter();
   const settle = async (run: ReturnType<typeof followed>) => {
     const ids = [...run.projection.state.alarms.keys()];
@@ -131,7 +131,7 @@ test('[HEALTH-8] counts the alarms that were shown or could not be shown since t
   await before.fails('ONE');
   expect(before.projection.counts.all).toEqual([]);
   await settle(before);
-  // The same alarm, changed by a further failure.
+  // A further failure changes the same alarm.
   await before.fails('ONE');
   expect(before.projection.counts.all).toEqual([{ severity: 'failed', delivery: 'shown', count: 1 }]);
   await before.stop();
@@ -141,7 +141,7 @@ test('[HEALTH-8] counts the alarms that were shown or could not be shown since t
   expect(run.projection.counts.all).toEqual([]);
 });
 
-test('[ALARM-30] a store that was mended meanwhile alarms nobody anew, keeps what alarmed, and the next failure alarms', async () => {
+test('[ALARM-30] does not notify again after a repair of the store, keeps the alarms, and notifies for the next failure', async () => {
   const run = followed();
   await run.start();
   await run.fails('ONE');
@@ -154,7 +154,7 @@ test('[ALARM-30] a store that was mended meanwhile alarms nobody anew, keeps wha
   expect([...run.writer.records.keys()]).toEqual(['begun', 'alarm-1', expect.stringMatching(/^alarm-/)]);
 });
 
-test('[ALARM-57] of a store that was mended what was carried over is the history, also where nothing ran; nobody is called anew', async () => {
+test('[ALARM-57] keeps carried-over alarms of a repaired store as history and does not notify for them again, even if it was not running', async () => {
   const run = followed();
   await run.start();
   await run.fails('ONE');
@@ -178,8 +178,8 @@ test('[ALARM-57] of a store that was mended what was carried over is the history
   expect([next.calls, next.writer.cursor, next.projection.state.alarms.size]).toEqual([[], 3, 2]);
 });
 
-test('[ALARM-22] what was stored before it began is none of its own, and begun is begun, also where nothing was stored', async () => {
-  // A moment ago: that it is old is not why it is silent.
+test('[ALARM-22] ignores events stored before it first started, and remembers that start even if the store was empty', async () => {
+  // The event is recent, so its age is not the reason for the silence.
   const old = { ...localizationEvent(1, 0, { code: 'OLD' }), receivedAt: new FakeClock().now() };
   const late = followed(new MemoryProjectionWriter(), [old]);
   await late.start();

@@ -4,7 +4,7 @@ import { parseFilter, printFilter } from '../../../../src-shared/domain/filter-t
 import { alarmRules } from '../../../../src-main/core/alarms/alarm-rules.ts';
 import { aView } from '../../../doubles/saved-views.ts';
 
-test('rules are the standard ones and the views with a bell, on or off, each with the filter that it writes', () => {
+test('lists the standard rules and the views with a bell, on or off, each with the filter that its query denotes', () => {
   const off = { ...DEFAULT_NOTIFY_SETTINGS, on: false };
   const views = [
     { ...aView('a', 'country:NO code:70', { name: 'Norway' }), notify: off },

@@ -17,21 +17,25 @@ test.each<[string, Partial<Alarm>, unknown]>([
     { kind: 'case', key: 'request:REQ-1' },
   ],
   [
-    'one that names neither: the case of its event',
+    'an event that names neither: its own case',
     { firstSeq: 9, about: aboutFailures({ only: { eid: null, requestId: null, iccid: null } }) },
     { kind: 'case', key: 'event:9' },
   ],
-  ['several: their group', { about: aboutFailures({ failures: 2, only: null }) }, { kind: 'group', key: GROUP }],
-  ['one event that is no case', { firstSeq: 9, about: aboutFailures({ cause: null }) }, { kind: 'event', seq: 9 }],
+  ['several eUICCs: their group', { about: aboutFailures({ failures: 2, only: null }) }, { kind: 'group', key: GROUP }],
+  ['one event without a case', { firstSeq: 9, about: aboutFailures({ cause: null }) }, { kind: 'event', seq: 9 }],
   [
-    'several of them: what they have in common, from the first on',
+    'several events without a case: a view of what they have in common, from the first on',
     { about: aboutFailures({ cause: null, failures: 2, only: null, eventKind: 'A "new" kind' }) },
     { kind: 'view', query: String.raw`kind:"A \"new\" kind" operation:ALLOCATED since:2026-11-21T12:00:00Z` },
   ],
   ['blind', { about: signal('blind') }, { kind: 'screen', screen: 'coverage' }],
-  ['nothing is stored', { about: signal('not-storing') }, { kind: 'screen', screen: 'data' }],
-  ['a limit: all that alarmed', { about: { kind: 'not-shown', count: 3 } }, { kind: 'screen', screen: 'alarms' }],
-])('[ALARM-18] a click leads to what can be done about it: %s', (_what, fields, target) => {
+  ['nothing is being stored', { about: signal('not-storing') }, { kind: 'screen', screen: 'data' }],
+  [
+    'the limit alarm: the list of alarms',
+    { about: { kind: 'not-shown', count: 3 } },
+    { kind: 'screen', screen: 'alarms' },
+  ],
+])('[ALARM-18] leads a click to what can be done about the alarm: %s', (_what, fields, target) => {
   const found: ShowTarget = alarmTarget(anAlarm(fields));
   expect(found).toEqual(target);
   expect(showTargetSchema.safeParse(found).success).toBe(true);

@@ -1,11 +1,10 @@
-/** What is told of alarms at a moment. */
 import { expect, test } from 'vitest';
 import { alarmsStateOf } from '../../../../src-main/core/alarms/alarms-feed-state.ts';
 import { alarmRules } from '../../../../src-main/core/alarms/alarm-rules.ts';
 import { DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
 import { anAllocationAlarm } from '../../../doubles/page-alarms.ts';
 
-test('an alarm of later, by a clock that was set back since, is none of today', () => {
+test('does not count an alarm from the future as one of today after the clock was set back', () => {
   const now = Date.UTC(2026, 10, 21, 12);
   const at = (firstAt: number) => anAllocationAlarm({ id: String(firstAt), firstAt });
   const settings = { ...DEFAULT_ALARM_SETTINGS, zone: 'UTC' };

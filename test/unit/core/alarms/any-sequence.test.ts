@@ -13,7 +13,6 @@ const STEPS = ['DOWNLOADED', 'ALLOCATED', 'ENABLED', 'ODD'];
 const HOWS = [BADGE_ONLY, BANNER, WITH_SOUND];
 const SIGNALS = ['blind', 'seat-taken', 'sign-in-needed', 'not-storing'] as const;
 
-/** What a watch may hear, in any order. */
 function anyInput(run: AlarmRun, pick: (limit: number) => number): AlarmInput {
   const id = [...run.state.alarms.keys()][pick(Math.max(1, run.state.alarms.size))] ?? 'nobody';
   const kinds: readonly (() => AlarmInput)[] = [
@@ -53,9 +52,9 @@ function settle(run: AlarmRun, pick: (limit: number) => number): void {
 
 const isCapped = ({ about }: Alarm) => about.kind === 'failures';
 
-describe('whatever happens, in whatever order', () => {
+describe('the alarm reducer with random inputs in random order', () => {
   test.each(Array.from({ length: rounds({ usual: 2, thorough: 12 }) }, (_, seed) => seed))(
-    '[ALARM-13] nothing calls twice, the limit holds, and what is silent says why: %i',
+    '[ALARM-13] notifies never twice, keeps the limit, and stores a reason for each silent alarm: seed %i',
     (seed) => {
       const pick = randomNumbers(seed + 1);
       const run = new AlarmRun();
@@ -71,7 +70,7 @@ describe('whatever happens, in whatever order', () => {
         most = Math.max(most, run.settings.perMinute);
         const input = anyInput(run, pick);
         run.apply(input);
-        // What nobody could show has called nobody.
+        // An alarm that could not be shown may notify again.
         if (input.kind === 'refused' && run.state.alarms.get(input.alarm)?.delivery.kind === 'not-shown')
           called.delete(input.alarm);
         for (const { kind, alarm } of run.lastStep?.notifications ?? []) {
@@ -81,7 +80,7 @@ describe('whatever happens, in whatever order', () => {
           called.add(alarm.id);
           if (isCapped(alarm)) calledAt.push(elapsed);
         }
-        // An elapsed time that stood still while the clock was set back is no shorter a minute.
+        // Measured in elapsed time, because the clock may have been set back.
         expect(calledAt.filter((at) => at > elapsed - 60_000).length).toBeLessThanOrEqual(most);
         if (input.kind === 'events') for (const { event } of input.events) expect(tells(run, event.seq)).toBe(true);
         expect(run.state.alarms).toEqual(run.storedAlarms);
@@ -91,14 +90,14 @@ describe('whatever happens, in whatever order', () => {
     },
   );
 
-  /** Some alarm is about it: one that called, or one that says why not. */
+  /** True if an alarm covers the event, whether it notified or stores why not. */
   function tells(run: AlarmRun, seq: number): boolean {
     return [...run.state.alarms.values()].some(
       ({ firstSeq, lastSeq }) => firstSeq !== null && lastSeq !== null && firstSeq <= seq && seq <= lastSeq,
     );
   }
 
-  test('[ALARM-14] a step that could not be kept is taken again: the same in, the same out, and nothing was changed', () => {
+  test('[ALARM-14] returns the same result for the same input and never changes the previous state', () => {
     const pick = randomNumbers(7);
     const run = new AlarmRun();
     for (let steps = 0; steps < 200; steps += 1) {
@@ -118,11 +117,11 @@ describe('whatever happens, in whatever order', () => {
   });
 });
 
-describe('[ALARM-15] memory is bounded', () => {
+describe('[ALARM-15] the memory of the alarm reducer', () => {
   const made = localizationEvent(1, 0);
   let seq = 0;
 
-  /** A thousand failures, each of an eUICC of its own. */
+  /** Returns 1 000 failures, each of its own eUICC. */
   function failures(receivedAt: number, causeOf: (index: number) => string): AlarmInput {
     const events = Array.from({ length: 1_000 }, () => {
       seq += 1;
@@ -160,7 +159,7 @@ describe('[ALARM-15] memory is bounded', () => {
     for (let round = 0; round < 51; round += 1) run.apply(failures(run.now, () => 'cause:localization/Y//'));
     expect(held()).toEqual([MAX_COUNTED_IDS]);
     expect(newest()).toMatchObject({ isMore: true, failures: 51_000, eids: MAX_COUNTED_IDS, others: 292 });
-    // Four full groups take all the room; a step never changes a group in place, so they can be one and the same.
+    // Four full groups use up the total limit. A step never changes a group in place, so all four can share one object.
     const [full] = run.state.groups.values();
     if (full === undefined) throw new Error('There is no group.');
     const groups = new Map(['Y1', 'Y2', 'Y3', 'Y4'].map((key) => [`cause:localization/${key}//`, full]));

@@ -1,11 +1,13 @@
-/** Rules of alarms where two of them meet: a summary and quiet hours, a test and the limit, a repeat and the limit. */
+/**
+ * Pairs of alarm rules that apply together: a summary and quiet hours, a test and the limit, a repeat and the limit.
+ */
 import { describe, expect, test } from 'vitest';
 import { AlarmRun, BADGE_ONLY } from '../../../doubles/alarm-run.ts';
 
 const counting = [{ id: 'partial', name: '', how: BADGE_ONLY }];
 
 describe('a summary', () => {
-  test('[ALARM-52] whose time comes in quiet hours is told when they are over', () => {
+  test('[ALARM-52] waits until quiet hours are over if it becomes due in them', () => {
     const run = new AlarmRun();
     run.settings = { ...run.settings, quiet: run.settings.quiet.with(5, [{ from: 750, to: 780 }]) };
     run.advanceSeconds(30 * 60 - 2).fail({ eid: '1' });
@@ -14,7 +16,7 @@ describe('a summary', () => {
     expect(run.advanceSeconds(30 * 60).tick()).toEqual(['update: Allocation failed · 2 eUICCs · Sweden · since 12:29']);
   });
 
-  test('counts what a rule only counts, where something stands there already', () => {
+  test('counts a failure that its rule only counts if a notification is already shown', () => {
     const run = new AlarmRun();
     run.fail({ eid: '1' });
     expect(run.advanceSeconds(6).fail({ eid: '2', rules: counting })).toEqual([
@@ -23,8 +25,8 @@ describe('a summary', () => {
   });
 });
 
-describe('the limit of a minute', () => {
-  test('is not used up by a test alarm', () => {
+describe('the limit per minute', () => {
+  test('does not count a test alarm', () => {
     const run = new AlarmRun();
     run.settings = { ...run.settings, perMinute: 2 };
     run.fail({ operation: 'DOWNLOADED' });
@@ -32,7 +34,7 @@ describe('the limit of a minute', () => {
     expect(run.advanceSeconds(1).fail({ operation: 'ENABLED' })).toEqual(['call: Enabling failed · Sweden']);
   });
 
-  test('counts anew after a minute in which it kept nothing back', () => {
+  test('starts a new count after a minute in which it suppressed nothing', () => {
     const run = new AlarmRun();
     run.settings = { ...run.settings, perMinute: 1 };
     const storm = (operation: string) => run.fail({ operation });
@@ -48,14 +50,14 @@ describe('the limit of a minute', () => {
   });
 });
 
-describe('a call that comes again', () => {
+describe('a repeated notification', () => {
   const repeating = (perMinute: number) => {
     const run = new AlarmRun();
     run.settings = { ...run.settings, repeat: true, perMinute };
     return run;
   };
 
-  test('[ALARM-53] waits for the limit, and leaves it to what is new', () => {
+  test('[ALARM-53] waits for the limit and lets new alarms go first', () => {
     const run = repeating(1);
     run.fail({ operation: 'DOWNLOADED' });
     run.advanceSeconds(110).fail({ operation: 'ENABLED' });
@@ -63,7 +65,7 @@ describe('a call that comes again', () => {
     expect(run.advanceSeconds(1).tick()).toEqual(['call: Download failed · Sweden']);
   });
 
-  test('comes as soon where somebody sets the clock back', () => {
+  test('comes after the same time if the clock is set back', () => {
     const run = repeating(6);
     run.fail();
     run.advanceSeconds(60).tick();

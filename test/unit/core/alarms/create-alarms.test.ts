@@ -1,4 +1,3 @@
-/** The alarms of a watch, as they begin and call: nothing that is late or broken beside them makes them miss anything. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAlarms } from '../../../../src-main/core/alarms/create-alarms.ts';
 import type { NoticeOutlet } from '../../../../src-main/core/alarms/notices.ts';
@@ -17,7 +16,7 @@ import { SilentLog } from '../../../doubles/silent-log.ts';
 const loud = { on: true, banner: true, sound: false, badge: true };
 const norway = aView('norway', 'country:NO', { name: 'Norway', notify: loud });
 
-/** Stored while nobody watched, a moment ago; followed for alarms since before. */
+/** Starts alarms over events that were stored just before, on a store whose alarms have run before. */
 function begun({ stored, views, show, shownBy = 'desktop' }: Begun) {
   const clock = new FakeClock();
   const writer = new MemoryProjectionWriter();
@@ -85,7 +84,7 @@ interface Begun {
   readonly shownBy?: NoticeOutlet['shownBy'];
 }
 
-test('[ALARM-46] what was stored while nobody looked is looked at with all rules, however late the saved views are read', async () => {
+test('[ALARM-46] checks events stored before the start against all rules, however late the saved views are read', async () => {
   const shown: string[] = [];
   const { clock } = begun({
     stored: [localizationEvent(1, 0, { state: 'COMPLETED', country: 'NO' })],
@@ -99,7 +98,7 @@ test('[ALARM-46] what was stored while nobody looked is looked at with all rules
   expect(shown).toEqual(['alarm-1']);
 });
 
-test('[ALARM-46] saved views that cannot be read hold nobody up', async () => {
+test('[ALARM-46] notifies even if the saved views cannot be read', async () => {
   const shown: string[] = [];
   const { clock } = begun({
     stored: [localizationEvent(1, 0, { code: 'X' })],
@@ -110,7 +109,7 @@ test('[ALARM-46] saved views that cannot be read hold nobody up', async () => {
   expect(shown).toEqual(['alarm-1']);
 });
 
-test('[ALARM-47] one that cannot be shown for a bug says so in the history, and the others are shown', async () => {
+test('[ALARM-47] records in the history that an alarm could not be shown because of a bug, and shows the others', async () => {
   const shown: string[] = [];
   const { clock, kept } = begun({
     stored: [localizationEvent(1, 0, { code: 'X', eid: '1' }), localizationEvent(2, 0, { code: 'Y', eid: '2' })],
@@ -133,7 +132,7 @@ test('[ALARM-47] one that cannot be shown for a bug says so in the history, and 
 const one = [localizationEvent(1, 0, { code: 'X' })];
 const noViews = async () => [];
 
-test('[ALARM-33] what a page says of an alarm counts where pages show it, with its reason, and nowhere else', async () => {
+test('[ALARM-33] accepts the delivery report of a page, with its reason, only if pages show the notifications', async () => {
   const page = begun({ stored: one, views: noViews, show: () => undefined, shownBy: 'page' });
   const desktop = begun({ stored: one, views: noViews, show: () => undefined });
   await page.clock.advance(5_000);
@@ -146,7 +145,7 @@ test('[ALARM-33] what a page says of an alarm counts where pages show it, with i
   expect(page.kept()).toMatchObject([{ delivery: { kind: 'shown', by: 'page' } }]);
 });
 
-test('[ALARM-59] a summary that says what stands there already is not shown again', async () => {
+test('[ALARM-59] does not show a summary again if its words did not change', async () => {
   const shown: string[] = [];
   const { clock, alarms, fails } = begun({
     stored: one,
@@ -168,7 +167,7 @@ test('[ALARM-59] a summary that says what stands there already is not shown agai
   expect(shown.map((title) => /\d eUICCs/.exec(title)?.[0])).toEqual([undefined, '2 eUICCs', '3 eUICCs']);
 });
 
-test('[ALARM-60] the line of a view that cannot be read says so, until it can be', async () => {
+test('[ALARM-60] marks the rule of a view as unreadable until the view can be read again', async () => {
   const { clock, alarms, fails, scanner } = begun({ stored: one, views: async () => [norway], show: () => undefined });
   const summaries = scanner.summaries.bind(scanner);
   const broken = vi.spyOn(scanner, 'summaries').mockImplementation(async (query) => {

@@ -6,8 +6,8 @@ import { AlarmRun, BADGE_ONLY, BANNER, WITH_SOUND } from '../../../doubles/alarm
 const counting = [{ id: 'partial', name: '', how: BADGE_ONLY }];
 const loud = [{ id: 'v1', name: 'Norway', how: WITH_SOUND }];
 
-describe('failures', () => {
-  test('[ALARM-1] the first of a group calls at once; the rest of two minutes is one summary that changes quietly', () => {
+describe('a failing group', () => {
+  test('[ALARM-1] notifies at the first failure and updates that notification silently for two minutes', () => {
     const run = new AlarmRun();
     const heard = [
       run.fail({ eid: '1', country: 'NO' }),
@@ -28,7 +28,7 @@ describe('failures', () => {
     expect(run.state.alarms.size).toBe(2);
   });
 
-  test('that came together are told together', () => {
+  test('sends one notification for failures that arrive in one batch', () => {
     const run = new AlarmRun();
     const events = ['1', '2', '3'].map((eid) => run.matchedFailure({ eid }));
     expect(run.apply({ kind: 'events', events })).toEqual([
@@ -37,7 +37,7 @@ describe('failures', () => {
     expect(run.lastStep?.nextAt).toBeNull();
   });
 
-  test('[ALARM-2] a group that goes on calls again after 2, 4, 8, 16 and 30 minutes, as the same since it began', () => {
+  test('[ALARM-2] notifies again after 2, 4, 8, 16 and 30 minutes while it goes on, and always reports when it began', () => {
     const run = new AlarmRun();
     const calls: [minute: number, said: string][] = [];
     for (let seconds = 0; seconds <= 95 * 60; seconds += 30) {
@@ -48,13 +48,13 @@ describe('failures', () => {
     expect(calls.at(-1)?.[1]).toBe('call: Allocation failed · Sweden · 181 times · since 12:00');
   });
 
-  test('[PAGE-341] what was just looked at stays seen for two minutes, however it fails on; then it is unseen again', () => {
+  test('[PAGE-341] stays acknowledged for two minutes after the operator opened it, however often it fails, then counts as new', () => {
     const run = new AlarmRun();
     run.fail({ eid: '1' });
     run.advanceSeconds(125).fail({ eid: '2' });
     run.advanceSeconds(1).fail({ eid: '2' });
     run.apply({ kind: 'opened', alarm: 'alarm-2' });
-    // What was about to be told of it was seen; and no notification of it comes back meanwhile.
+    // Opening the alarm also acknowledges the pending update, so no notification comes back within the two minutes.
     const then = [6, 112, 1, 1].map((seconds) => [
       ...run.advanceSeconds(seconds).fail({ eid: `${seconds}` }),
       ...run.tick(),
@@ -64,7 +64,7 @@ describe('failures', () => {
     expect(then).toEqual([[0], [0], [0], [summary, 1]]);
   });
 
-  test('the next bundle takes the place of the one before', () => {
+  test('withdraws its notification when the next summary window starts with a new one', () => {
     const run = new AlarmRun();
     run.fail({ eid: '1' });
     expect(run.advanceSeconds(120).fail({ eid: '2' })).toEqual([
@@ -73,7 +73,7 @@ describe('failures', () => {
     ]);
   });
 
-  test('after ten minutes without a failure the group is new, whatever bundle was running', () => {
+  test('counts as new after ten minutes without a failure, in whichever summary window it was', () => {
     const run = new AlarmRun();
     for (const seconds of [0, 120, 240, 480]) run.advanceSeconds(seconds).fail({ eid: '1' });
     expect(run.advanceSeconds(599).fail({ eid: '2' })).toEqual([
@@ -83,7 +83,7 @@ describe('failures', () => {
     expect(run.state.groups.size).toBe(1);
   });
 
-  test('[ALARM-3] one request with 500 failed resources is one alarm, and a later report of it replaces the figures', () => {
+  test('[ALARM-3] raises one alarm for a request with 500 failed resources, and a later report of it replaces the figures', () => {
     const run = new AlarmRun();
     expect(run.applyRequest({ size: 500, failed: 480 })).toEqual(['call: Package change: 480 of 500 resources failed']);
     expect(run.advanceSeconds(6).applyRequest({ size: 500, failed: 500 })).toEqual([
@@ -96,7 +96,7 @@ describe('failures', () => {
     expect([...run.state.alarms.values()].at(-1)?.about).toMatchObject({ failures: 3, failedResources: 510 });
   });
 
-  test('of the same millisecond are each counted, and call once', () => {
+  test('counts each failure of the same millisecond and notifies once', () => {
     const run = new AlarmRun();
     expect([...run.fail({ eid: '1' }), ...run.fail({ eid: '2' }), ...run.fail({ eid: '3' })]).toEqual([
       'call: Allocation failed · Sweden',
@@ -105,8 +105,8 @@ describe('failures', () => {
   });
 });
 
-describe('[ALARM-4] what was silent for a reason calls as soon as the reason is gone', () => {
-  test('counted only, then a rule that shows it', () => {
+describe('[ALARM-4] a group whose alarm was suppressed', () => {
+  test('notifies when a failure matches a rule with a banner', () => {
     const run = new AlarmRun();
     expect(run.fail({ rules: counting })).toEqual([]);
     expect(run.advanceSeconds(1).fail({ rules: counting })).toEqual([]);
@@ -114,7 +114,7 @@ describe('[ALARM-4] what was silent for a reason calls as soon as the reason is 
     expect(run.deliveries()).toEqual(['no-banner', 'due']);
   });
 
-  test('muted, then not any more', () => {
+  test('notifies when it is no longer muted', () => {
     const run = new AlarmRun();
     expect([run.fail({ isMuted: true }), run.advanceSeconds(9).fail({ eid: '2' })]).toEqual([
       [],
@@ -123,7 +123,7 @@ describe('[ALARM-4] what was silent for a reason calls as soon as the reason is 
     expect(run.deliveries()).toEqual(['muted', 'due']);
   });
 
-  test('muted within its bundle: what stands there rests', () => {
+  test('leaves the shown notification unchanged when it is muted within its summary window', () => {
     const run = new AlarmRun();
     run.fail();
     expect([...run.advanceSeconds(9).fail({ eid: '2', isMuted: true }), ...run.advanceSeconds(9).tick()]).toEqual([]);
@@ -144,7 +144,7 @@ describe('[ALARM-4] what was silent for a reason calls as soon as the reason is 
     expect(standing.map(([id]) => id)).toEqual(['alarm-4']);
   });
 
-  test('withdraws it also if the silent alarm is the one that calls again', () => {
+  test('withdraws the notification also if the silent alarm is the one that notifies again', () => {
     const run = new AlarmRun();
     run.fail({ eid: '1' });
     run.advanceSeconds(125).fail({ eid: '2' });
@@ -155,7 +155,7 @@ describe('[ALARM-4] what was silent for a reason calls as soon as the reason is 
     expect(run.state.groups.values().next().value?.displayedAlarm).toBeNull();
   });
 
-  test('a louder rule within the bundle', () => {
+  test('notifies when a failure matches a louder rule within the summary window', () => {
     const run = new AlarmRun();
     run.fail();
     expect(run.advanceSeconds(1).fail({ rules: loud })).toHaveLength(2);
@@ -169,7 +169,7 @@ describe('[ALARM-4] what was silent for a reason calls as soon as the reason is 
     });
   });
 
-  test('in part, then wholly: what gets worse calls', () => {
+  test('notifies when a partial failure becomes a complete one', () => {
     const run = new AlarmRun();
     run.applyRequest({ size: 3, failed: 1, rules: [{ id: 'partial', name: '', how: BANNER }] });
     expect(run.advanceSeconds(1).applyRequest({ id: 'REQ-2', size: 3, failed: 3 })).toEqual([
@@ -179,7 +179,7 @@ describe('[ALARM-4] what was silent for a reason calls as soon as the reason is 
     expect(run.advanceSeconds(1).applyRequest({ id: 'REQ-3', size: 3, failed: 1 })).toEqual([]);
   });
 
-  test('[ALARM-61] wholly, then in part: the alarm takes the mark of its group, which is partial, and is not red', () => {
+  test('[ALARM-61] lowers the severity of its alarm to partial when a partial failure follows a complete one', () => {
     const run = new AlarmRun();
     const mark = () =>
       Array.from(run.storedAlarms.values(), ({ severity, about }) => [
@@ -193,12 +193,12 @@ describe('[ALARM-4] what was silent for a reason calls as soon as the reason is 
   });
 });
 
-describe('what nobody could show', () => {
+describe('an alarm that could not be shown', () => {
   const notShown = (run: AlarmRun, why: 'nobody' | 'refused') =>
     run.apply({ kind: 'refused', alarm: 'alarm-1', why, detail: null });
 
   test.each(['nobody', 'refused'] as const)(
-    '[ALARM-54] calls with the next failure as if it were the first, as the same alarm, until it is shown: %s',
+    '[ALARM-54] notifies again with the next failure, as the same alarm, until it is shown: %s',
     (why) => {
       const run = new AlarmRun();
       run.fail({ eid: '1' });
@@ -218,7 +218,7 @@ describe('what nobody could show', () => {
     },
   );
 
-  test('[ALARM-54] has its bundles from the call that was tried last', () => {
+  test('[ALARM-54] measures its summary window from the last attempt', () => {
     const run = new AlarmRun();
     run.fail();
     notShown(run, 'nobody');
@@ -229,7 +229,7 @@ describe('what nobody could show', () => {
     );
   });
 
-  test('[ALARM-54] waits while it is muted, at the limit, in quiet hours, and for two minutes where somebody saw it', () => {
+  test('[ALARM-54] waits while it is muted, at the limit, in quiet hours, and for two minutes after it was acknowledged', () => {
     const run = new AlarmRun();
     run.fail();
     notShown(run, 'nobody');
@@ -247,7 +247,7 @@ describe('what nobody could show', () => {
     expect(run.advanceSeconds(1).fail()).toHaveLength(1);
   });
 
-  test('counts as shown where a page says so later', () => {
+  test('counts as shown if a page reports so later', () => {
     const run = new AlarmRun();
     run.fail();
     notShown(run, 'nobody');
@@ -258,8 +258,8 @@ describe('what nobody could show', () => {
   });
 });
 
-describe('a view that somebody wants to hear of', () => {
-  test('groups what went well by its rule, apart from what failed', () => {
+describe('a saved view that notifies', () => {
+  test('groups its successes by rule, apart from failures', () => {
     const run = new AlarmRun();
     const well = { operation: 'LOCALIZED', state: 'COMPLETED', rules: loud };
     expect(run.fail({ ...well, eid: '1' })).toEqual(['call: Norway · LOCALIZATION LOCALIZED · Sweden']);
@@ -270,8 +270,8 @@ describe('a view that somebody wants to hear of', () => {
   });
 });
 
-describe('[ALARM-49] a mute that was made while a group fails', () => {
-  test('ends with a call, however soon, and begins the bundles anew', () => {
+describe('[ALARM-49] a mute of an ongoing group', () => {
+  test('ends with a new notification, however soon, and restarts the summary windows', () => {
     const run = new AlarmRun();
     run.fail({ eid: '1' });
     const [cause] = run.state.groups.keys();
@@ -288,7 +288,7 @@ describe('[ALARM-49] a mute that was made while a group fails', () => {
     ]);
   });
 
-  test('is heard after quiet hours where it ends in them', () => {
+  test('notifies after quiet hours if it ends within them', () => {
     const run = new AlarmRun();
     run.fail({ eid: '1' });
     run.apply({ kind: 'muted', causes: causeKeySchema.array().parse([...run.state.groups.keys()]) });

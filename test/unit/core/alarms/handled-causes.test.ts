@@ -1,4 +1,3 @@
-/** Whose move it is, of what alarmed: over a real case book. */
 import { expect, test } from 'vitest';
 import { handledCauses } from '../../../../src-main/core/alarms/handled-causes.ts';
 import type { Alarm } from '../../../../src-shared/api/alarms.ts';
@@ -15,7 +14,7 @@ const ALLOCATION = causeKey({
 const case1 = caseKey({ kind: 'eid', eid: '8904-1' });
 const case2 = caseKey({ kind: 'eid', eid: '8904-2' });
 
-/** An alarm about these eUICCs, made of the event with this number. */
+/** Returns an alarm about this eUICC (null: several) whose last event has this seq. */
 function anAlarm(eid: string | null, lastSeq: number, part: Partial<Alarm> = {}): Alarm {
   const run = new AlarmRun();
   run.fail();
@@ -25,7 +24,7 @@ function anAlarm(eid: string | null, lastSeq: number, part: Partial<Alarm> = {})
   return { ...alarm, lastSeq, about: { ...alarm.about, cause: ALLOCATION, only }, ...part };
 }
 
-test('[ALARM-24] a group that is taken or muted as a whole needs nobody to be called again, and so does its only case', async () => {
+test('[ALARM-24] counts a group as taken if the group or its only open case is taken or the group is muted', async () => {
   const followed = await casesOverStore();
   const { cases } = followed.run();
   const taken = async (alarm: Alarm) => {
@@ -59,7 +58,7 @@ test('[ALARM-24] a group that is taken or muted as a whole needs nobody to be ca
   });
 });
 
-test('[ALARM-49] that a group which fails was muted since it called is told once, whoever saw its alarm', async () => {
+test('[ALARM-49] reports a mute of an ongoing group once if it was made after the alarm, also if the alarm was acknowledged', async () => {
   const followed = await casesOverStore();
   const { cases } = followed.run();
   await followed.receiveLocalizations({ eid: '8904-1' });

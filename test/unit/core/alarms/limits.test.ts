@@ -3,8 +3,8 @@ import { AlarmRun, WITH_SOUND } from '../../../doubles/alarm-run.ts';
 
 const STEPS = ['DOWNLOADED', 'ALLOCATED', 'ACTIVATED', 'PROVISIONED', 'ENABLED', 'FALLBACK_SET'];
 
-describe('the limit of a minute', () => {
-  test('[ALARM-5] keeps back what is more, counts it in one alarm that never calls, and lets it through afterwards', () => {
+describe('the limit per minute', () => {
+  test('[ALARM-5] suppresses further alarms, counts them in one alarm that never notifies, and lets them through afterwards', () => {
     const run = new AlarmRun();
     run.settings = { ...run.settings, perMinute: 2 };
     const storm = STEPS.map((operation) => run.matchedFailure({ operation, eid: operation }));
@@ -17,14 +17,14 @@ describe('the limit of a minute', () => {
     expect([...run.state.alarms.values()].find(({ about }) => about.kind === 'not-shown')?.how.badge).toBe(false);
     expect(run.advanceSeconds(2).fail({ operation: 'A_NEW_STEP' })).toEqual([]);
     expect(run.advanceSeconds(3).tick()).toEqual(['update: +5 not shown']);
-    // Two seconds before the minute is over, and then.
+    // Two seconds before the end of the minute, and at its end.
     expect(run.advanceSeconds(53).fail({ operation: 'ENABLED', eid: 'E2' })).toEqual([]);
     expect(run.advanceSeconds(2).fail({ operation: 'ENABLED', eid: 'E3' })).toEqual([
       'call: Enabling failed · 3 eUICCs · Sweden · since 12:00',
     ]);
   });
 
-  test('[ALARM-44] the first of a storm call, also where more causes fail at once than are kept', () => {
+  test('[ALARM-44] lets the first alarms of a storm notify, even if more causes fail at the same time than the state can hold', () => {
     const run = new AlarmRun();
     const storm = Array.from({ length: 1_500 }, (_, step) => run.matchedFailure({ operation: `STEP_${String(step)}` }));
     const said = run.apply({ kind: 'events', events: storm });
@@ -33,7 +33,7 @@ describe('the limit of a minute', () => {
     expect(due.length).toBe(7);
   });
 
-  test('does not hold back signals and tests, and they do not use it up', () => {
+  test('does not hold back signals and tests, and does not count them', () => {
     const run = new AlarmRun();
     run.settings = { ...run.settings, perMinute: 1 };
     run.fail({});
@@ -42,7 +42,7 @@ describe('the limit of a minute', () => {
     expect(run.advanceSeconds(60).fail({ operation: 'ENABLED' })).toHaveLength(1);
   });
 
-  test('after a minute without any, or when somebody has seen it, it counts anew', () => {
+  test('starts a new count after the operator acknowledged the one before', () => {
     const run = new AlarmRun();
     run.settings = { ...run.settings, perMinute: 1 };
     for (const operation of ['DOWNLOADED', 'ALLOCATED']) run.fail({ operation });
@@ -51,7 +51,7 @@ describe('the limit of a minute', () => {
     expect(run.advanceSeconds(1).fail({ operation: 'ENABLED' })).toEqual(['update: +1 not shown']);
   });
 
-  test('a limit that is raised in the middle of a bundle holds at once', () => {
+  test('applies a raised limit immediately, within the summary window', () => {
     const run = new AlarmRun();
     run.settings = { ...run.settings, perMinute: 1 };
     run.fail({ operation: 'DOWNLOADED' });
@@ -62,7 +62,7 @@ describe('the limit of a minute', () => {
 });
 
 describe('a clock that is set back', () => {
-  test('[ALARM-9] by an hour makes no bundle and no minute longer', () => {
+  test('[ALARM-9] by an hour lengthens neither a summary window nor the minute of the limit', () => {
     const run = new AlarmRun();
     run.fail({ eid: '1' });
     run.advanceSeconds(60).tick();
@@ -72,7 +72,7 @@ describe('a clock that is set back', () => {
   });
 });
 
-describe('[ALARM-8] calls that come again', () => {
+describe('[ALARM-8] a repeated notification', () => {
   const repeating = () => {
     const run = new AlarmRun();
     run.settings = { ...run.settings, repeat: true };
@@ -80,7 +80,7 @@ describe('[ALARM-8] calls that come again', () => {
   };
   const calls = (said: readonly string[]) => said.filter((one) => one.startsWith('call'));
 
-  test('every two minutes until somebody opened it', () => {
+  test('comes every two minutes until the operator opens it', () => {
     const run = repeating();
     run.fail({ rules: [{ id: 'v', name: 'Loud', how: WITH_SOUND }] });
     expect([
@@ -94,7 +94,7 @@ describe('[ALARM-8] calls that come again', () => {
     expect(run.advanceSeconds(600).tick()).toEqual([]);
   });
 
-  test('or took what it is about', () => {
+  test('stops when an operator takes what it is about', () => {
     const run = repeating();
     run.fail();
     const { about } = [...run.state.alarms.values()][0] ?? {};
@@ -103,7 +103,7 @@ describe('[ALARM-8] calls that come again', () => {
     expect(run.advanceSeconds(600).tick()).toEqual([]);
   });
 
-  test('one at a time, the one that called longest ago first', () => {
+  test('comes one at a time, with the one that notified longest ago first', () => {
     const run = repeating();
     run.fail({ operation: 'DOWNLOADED' });
     run.advanceSeconds(10).fail({ operation: 'ENABLED' });
@@ -119,7 +119,7 @@ describe('[ALARM-8] calls that come again', () => {
     ]);
   });
 
-  test('rests in quiet hours and goes on after them', () => {
+  test('pauses in quiet hours and continues after them', () => {
     const run = repeating();
     run.fail();
     run.settings = { ...run.settings, quiet: run.settings.quiet.with(5, [{ from: 720, to: 750 }]) };
@@ -128,7 +128,7 @@ describe('[ALARM-8] calls that come again', () => {
     expect(run.advanceSeconds(25 * 60).tick()).toHaveLength(1);
   });
 
-  test('[ALARM-55] after a restart too, a group once, whatever the clock was before; what was seen does not', () => {
+  test('[ALARM-55] continues after a restart, once per group, whatever the clock was before, unless it was acknowledged', () => {
     const run = repeating();
     const shown = (alarm: string) => run.apply({ kind: 'delivered', alarm, by: 'desktop' });
     run.advanceSeconds(3_600).fail({ eid: '1' });
@@ -156,7 +156,7 @@ describe('[ALARM-8] calls that come again', () => {
     expect(run.restart().advanceSeconds(600).tick()).toEqual([]);
   });
 
-  test('a signal for as long as it lasts, after a restart as well', () => {
+  test('comes for as long as a signal lasts, also after a restart', () => {
     const run = repeating();
     run.applySignals({ signal: 'blind', since: run.now });
     run.apply({ kind: 'delivered', alarm: 'alarm-1', by: 'desktop' });

@@ -1,4 +1,3 @@
-/** Which stored events alarm, and what the case book says of each. */
 import { expect, test, vi } from 'vitest';
 import { alarmRules } from '../../../../src-main/core/alarms/alarm-rules.ts';
 import { matchedEvents } from '../../../../src-main/core/alarms/matched-events.ts';
@@ -44,7 +43,7 @@ function matching(views = [aView('norway', 'country:NO', { name: 'Norway', notif
   return { clock, progress, projection, found, scanner, read };
 }
 
-test('[ALARM-48] a view that cannot be read is tried three times, and keeps no other rule from alarming; where no rule can be read nothing is passed over', async () => {
+test('[ALARM-48] tries a view that cannot be read three times and still applies the other rules; throws if no rule can be read', async () => {
   const { clock, progress, found, scanner } = matching();
   progress.processedThrough = { cursor: 4, facts: 0 };
   const summaries = scanner.summaries.bind(scanner);
@@ -65,7 +64,7 @@ test('[ALARM-48] a view that cannot be read is tried three times, and keeps no o
   expect([ends, clock.sleeping]).toEqual([new Error('what is stored cannot be read for alarms'), 0]);
 });
 
-test('[ALARM-35] an event that several rules match comes once, with all of them, in the order of arrival', async () => {
+test('[ALARM-35] returns an event that several rules match once, with all of these rules, in the order of arrival', async () => {
   const { progress, found } = matching();
   progress.processedThrough = { cursor: 4, facts: 0 };
   const events = await found();
@@ -80,7 +79,7 @@ test('[ALARM-35] an event that several rules match comes once, with all of them,
   expect((await found({ from: 1, to: 2 })).map(({ event }) => event.seq)).toEqual([2]);
 });
 
-test('[ALARM-36] the book is waited for, but not longer than five seconds: then it alarms, muted or not', async () => {
+test('[ALARM-36] waits at most five seconds for the case projection, then returns the events as not muted', async () => {
   const { clock, progress, projection, found } = matching();
   const asked = vi.spyOn(projection, 'cases');
   let late: unknown = null;
@@ -99,7 +98,7 @@ test('[ALARM-36] the book is waited for, but not longer than five seconds: then 
   expect([soon, asked.mock.calls.length, clock.sleeping]).toEqual([3, 1, 0]);
 });
 
-test('[ALARM-58] a book that did not come along is not waited for again until it moves on', async () => {
+test('[ALARM-58] does not wait again for a case projection that fell behind until it moves on', async () => {
   const { clock, progress, found } = matching();
   const done: number[] = [];
   const asked = () => void found().then(() => done.push(clock.monotonic()));
@@ -116,7 +115,7 @@ test('[ALARM-58] a book that did not come along is not waited for again until it
   expect([before, done.length]).toEqual([[5_000, 5_000], 3]);
 });
 
-test('[ALARM-24] a muted group mutes what is open of it, and no case that ended; what a case failed with later is not what this event says', async () => {
+test('[ALARM-24] marks open cases of a muted group as muted, but no ended case and no case that later failed with another cause', async () => {
   const { progress, found, projection, cause } = muting();
   progress.processedThrough = { cursor: 4, facts: 0 };
   const of = (number: number, changes: Partial<CaseState>) =>
@@ -137,7 +136,7 @@ test('[ALARM-24] a muted group mutes what is open of it, and no case that ended;
   ]);
 });
 
-/** The group of another cause than events say by themselves is muted. */
+/** Mutes a group with another cause than the events give by themselves. */
 function muting() {
   const made = matching();
   const cause = causeKey(allocationFailure);
@@ -147,7 +146,7 @@ function muting() {
   return { ...made, cause };
 }
 
-test('[ALARM-60] a rule that cannot be read is told until it can be again; where the store cannot be read, none is', async () => {
+test('[ALARM-60] reports a rule as unreadable until it can be read again, but no rule if the store cannot be read', async () => {
   const { clock, progress, found, scanner, read } = matching();
   progress.processedThrough = { cursor: 4, facts: 0 };
   const summaries = scanner.summaries.bind(scanner);

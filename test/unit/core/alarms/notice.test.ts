@@ -8,7 +8,7 @@ import { anAlarm } from '../../../doubles/alarms.ts';
 const WATCH = 'w' as WatchId;
 const OF = { watch: WATCH, profile: 'Acme', practice: false, zone: 'UTC' };
 
-test('a notice is the alarm in words; what only changes what stands there makes no sound', () => {
+test('puts the alarm into words and makes no sound for an update', () => {
   const alarm = anAlarm({ how: WITH_SOUND });
   const called = {
     watch: WATCH,

@@ -1,4 +1,3 @@
-/** Who is called, and what is said of it. */
 import { expect, onTestFinished, test } from 'vitest';
 import { type Delivery, Notices } from '../../../../src-main/core/alarms/notices.ts';
 import type { Notifier } from '../../../../src-main/core/ports/notifier.ts';
@@ -44,7 +43,7 @@ function calling(notifier: Notifier | null) {
   };
 }
 
-test('[ALARM-32] without a notifier an open page is told, and says itself what became of it', async () => {
+test('[ALARM-32] sends to an open page without a notifier, and waits for the page to report the result', async () => {
   const { page, show, clock, deliveries } = calling(null);
   const { told } = page();
   await clock.advance(0);
@@ -53,7 +52,7 @@ test('[ALARM-32] without a notifier an open page is told, and says itself what b
   expect([told, deliveries]).toEqual([[{ kind: 'show', notice: notice('a') }], []]);
 });
 
-test('[ALARM-32] a page that comes within half a minute shows what waits, as it is by then, and is called by it; later it was shown to nobody', async () => {
+test('[ALARM-32] shows waiting notifications in their latest form on a page that opens within 30 s, and reports later ones as not shown', async () => {
   const { page, show, clock, deliveries, notices } = calling(null);
   show(notice('a', { sound: true }));
   show(notice('a', { isUpdate: true, title: 'T · 2' }));
@@ -68,7 +67,7 @@ test('[ALARM-32] a page that comes within half a minute shows what waits, as it 
   await clock.advance(31_000);
   const second = page();
   await clock.advance(0);
-  // Of b, which was taken away while it waited, of a, of which its page said nothing, and of c.
+  // b was withdrawn while it waited, the page did not confirm a, and no page came in time for c.
   expect([first.told, second.told, deliveries]).toEqual([
     [{ kind: 'show', notice: notice('a', { sound: true, title: 'T · 2' }) }],
     [],
@@ -76,7 +75,7 @@ test('[ALARM-32] a page that comes within half a minute shows what waits, as it 
   ]);
 });
 
-test('[ALARM-32] what a page did not say that it showed is for the next one, also while nobody has heard that the first is gone', async () => {
+test('[ALARM-32] sends what a page did not confirm to the next page, even before the first page is known to be closed', async () => {
   const { page, show, clock, deliveries, notices } = calling(null);
   const first = page();
   await clock.advance(0);
@@ -99,7 +98,7 @@ test('[ALARM-32] what a page did not say that it showed is for the next one, als
   ]);
 });
 
-test('[ALARM-33] with a notifier pages only make the sound, and why it cannot show is kept', async () => {
+test('[ALARM-33] sends only the sound to pages if there is a notifier, and keeps the reason why the notifier cannot show', async () => {
   const notifier = new RecordingNotifier();
   const { page, show, clock, deliveries, notices } = calling(notifier);
   const { told } = page();
@@ -107,7 +106,7 @@ test('[ALARM-33] with a notifier pages only make the sound, and why it cannot sh
   show(notice('a', { sound: true }));
   show(notice('b', { sound: true, banner: false }));
   await clock.advance(0);
-  // The sound alone, which a page says that it made; nobody asks it about one beside a notification.
+  // Only the sound alone needs the answer of a page; the notifier answers for a notification.
   expect([notices.confirmDelivery(watch, 'b'), notices.confirmDelivery(watch, 'a')]).toEqual([true, false]);
   notifier.failure = new Error('Notifications are off.');
   show(notice('c'));
@@ -123,7 +122,7 @@ test('[ALARM-33] with a notifier pages only make the sound, and why it cannot sh
   });
 });
 
-test('[ALARM-41] what becomes of a call is always known: no page that sounds, no page that answers, a notifier that is silent or throws', async () => {
+test('[ALARM-41] always reports a result: without a page that makes a sound or answers, and with a notifier that hangs or throws', async () => {
   const mute = calling(new RecordingNotifier());
   mute.show(notice('sound alone', { sound: true, banner: false }));
   await mute.clock.advance(30_000);
@@ -149,7 +148,7 @@ test('[ALARM-41] what becomes of a call is always known: no page that sounds, no
   ]);
 });
 
-test('[ALARM-41] an alarm that changes while no page is open does not wait longer for one', async () => {
+test('[ALARM-41] does not wait longer for a page when the alarm changes meanwhile', async () => {
   const { show, clock, deliveries } = calling(null);
   show(notice('a'));
   for (let seconds = 5; seconds <= 30; seconds += 5) {
@@ -160,7 +159,7 @@ test('[ALARM-41] an alarm that changes while no page is open does not wait longe
   expect(deliveries).toEqual([NOBODY]);
 });
 
-test('[ALARM-42] a page that takes nothing holds each alarm once, as it is, and no more than a hundred; an alarm of another watch with the same name is another one', async () => {
+test('[ALARM-42] holds each alarm once, in its latest form, and at most 100 of them for a page that reads nothing; equal ids of other watches are other alarms', async () => {
   const { notices, show } = calling(null);
   const leaving = new AbortController();
   const page = notices.subscribe(leaving.signal);
@@ -188,7 +187,7 @@ function never(): never {
   throw new Error('the page was told nothing');
 }
 
-test('[ALARM-41] of more than a hundred that wait for a page the oldest was shown to nobody, and a long reason is cut', async () => {
+test('[ALARM-41] reports the oldest of more than 100 waiting notifications as not shown, and cuts a reason to 200 characters', async () => {
   const { page, show, clock, deliveries } = calling(null);
   for (let number = 1; number <= 101; number += 1) show(notice(`a${String(number)}`));
   expect(deliveries).toEqual([NOBODY]);
@@ -204,7 +203,7 @@ test('[ALARM-41] of more than a hundred that wait for a page the oldest was show
   expect([broken.deliveries, broken.notices.refused]).toEqual([[{ kind: 'refused', why: 'refused', detail }], detail]);
 });
 
-test('[ALARM-34] where somebody is led is told to one page, or to the next that comes within a minute', async () => {
+test('[ALARM-34] sends the target of a click to one page, or to the next that opens within a minute', async () => {
   const { page, clock, notices } = calling(null);
   const target = { kind: 'screen', screen: 'coverage' } as const;
   notices.open(watch, target);

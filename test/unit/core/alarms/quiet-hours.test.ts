@@ -13,18 +13,18 @@ const until = (settings: ReturnType<typeof week>, zone: string, iso: string) => 
   return found === null ? null : new Date(found).toISOString().slice(0, 16);
 };
 
-describe('[ALARM-10] quiet hours are those of the local clock', () => {
+describe('[ALARM-10] quiet hours', () => {
   const nights = week(Object.fromEntries(Array.from({ length: 7 }, (_, day) => [day, [span(0, 6), span(22, 24)]])));
 
   test.each([
     ['before', '2026-11-21T20:59:59Z', null],
-    ['at their first moment', '2026-11-21T21:00:00Z', '2026-11-22T05:00'],
-    ['over midnight they are one', '2026-11-21T23:30:00Z', '2026-11-22T05:00'],
-    ['to their last moment', '2026-11-22T04:59:59Z', '2026-11-22T05:00'],
-    ['and no longer', '2026-11-22T05:00:00Z', null],
+    ['at their start', '2026-11-21T21:00:00Z', '2026-11-22T05:00'],
+    ['over midnight, as one span', '2026-11-21T23:30:00Z', '2026-11-22T05:00'],
+    ['one second before their end', '2026-11-22T04:59:59Z', '2026-11-22T05:00'],
+    ['at their end', '2026-11-22T05:00:00Z', null],
     ['the night that loses an hour', '2026-03-28T22:30:00Z', '2026-03-29T04:00'],
     ['the night that has one more', '2026-10-24T22:30:00Z', '2026-10-25T05:00'],
-  ])('Stockholm: %s', (_when, now, expected) => {
+  ])('follow the local clock of Stockholm: %s', (_when, now, expected) => {
     expect(until(nights, 'Europe/Stockholm', now)).toBe(expected);
   });
 
@@ -52,23 +52,23 @@ describe('[ALARM-10] quiet hours are those of the local clock', () => {
       null,
     ],
     ['Nepal is 5:45 ahead', 'Asia/Kathmandu', span(0, 6), '2026-11-21T18:15:00Z', '2026-11-22T00:15'],
-    ['a zone that nobody knows is UTC', 'Mars/Olympus', span(0, 6), '2026-11-22T05:00:00Z', '2026-11-22T06:00'],
-  ])('%s', (_what, zone, sunday, now, expected) => {
+    ['an unknown zone counts as UTC', 'Mars/Olympus', span(0, 6), '2026-11-22T05:00:00Z', '2026-11-22T06:00'],
+  ])('follow the local clock: %s', (_what, zone, sunday, now, expected) => {
     expect(until(week({ [SUN]: [sunday] }), zone, now)).toBe(expected);
   });
 
-  test('a span that is skipped is none, however near', () => {
+  test('contain no span that the clock skips, however near it is', () => {
     const sunday = week({ [SUN]: [span(2, 3)] });
     expect(until(sunday, 'America/New_York', '2026-03-08T06:59:59Z')).toBeNull();
     expect(until(sunday, 'America/New_York', '2026-03-08T07:00:00Z')).toBeNull();
   });
 
-  test('from Sunday into Monday', () => {
+  test('continue from Sunday into Monday', () => {
     const weekend = week({ [SAT]: [span(0, 24)], [SUN]: [span(0, 24)], [MON]: [span(0, 7)] });
     expect(until(weekend, 'UTC', '2026-11-21T12:00:00Z')).toBe('2026-11-23T07:00');
   });
 
-  test('that never end are told for a week', () => {
+  test('return an end after one week if they never end', () => {
     const always = week(Object.fromEntries(Array.from({ length: 7 }, (_, day) => [day, [span(0, 24)]])));
     expect(until(always, 'UTC', '2026-11-21T12:00:00Z')).toBe('2026-11-28T12:00');
   });

@@ -3,8 +3,8 @@ import { restoreAlarmState } from '../../../../src-main/core/alarms/alarm-state.
 import { AlarmRun, BADGE_ONLY } from '../../../doubles/alarm-run.ts';
 import { unacknowledgedAlarms } from '../../../../src-shared/domain/unacknowledged-alarms.ts';
 
-describe('[ALARM-11] after a crash', () => {
-  test('what was committed and not shown calls once more, and only what is young', () => {
+describe('[ALARM-11] an alarm after a crash', () => {
+  test('notifies once more if it was committed but not shown and is recent', () => {
     const run = new AlarmRun();
     run.fail({ operation: 'ENABLED' });
     run.advanceSeconds(600).fail({ operation: 'ALLOCATED' });
@@ -16,7 +16,7 @@ describe('[ALARM-11] after a crash', () => {
     expect(run.deliveries()).toEqual(['late', 'shown', 'due']);
   });
 
-  test('a crash within quiet hours, or at the limit, leaves a reason', () => {
+  test('stores a reason if it falls into quiet hours or exceeds the limit', () => {
     const run = new AlarmRun();
     for (const operation of ['ENABLED', 'ALLOCATED', 'DOWNLOADED']) run.fail({ operation });
     run.restart();
@@ -28,7 +28,7 @@ describe('[ALARM-11] after a crash', () => {
     expect(run.deliveries()).toEqual(['quiet', 'cap', 'cap', 'due']);
   });
 
-  test('events that are old when they are first looked at stand in the history; the first young one calls', () => {
+  test('goes silently into the history if its events are old when first read, and the first recent failure notifies', () => {
     const run = new AlarmRun();
     const old = ['1', '2'].map((eid) => run.matchedFailure({ eid }));
     run.advanceSeconds(901);
@@ -37,14 +37,14 @@ describe('[ALARM-11] after a crash', () => {
     expect(run.fail({ eid: '3' })).toEqual(['call: Allocation failed · 3 eUICCs · Sweden · since 12:00']);
   });
 
-  test('[ALARM-43] what somebody saw before it was shown calls nobody', () => {
+  test('[ALARM-43] does not notify if the operator acknowledged it before it was shown', () => {
     const run = new AlarmRun();
     run.fail();
     run.apply({ kind: 'seen', alarms: ['alarm-1'] });
     expect([run.restart().tick(), run.deliveries()]).toEqual([[], ['late']]);
   });
 
-  test('of what is read anew while it runs nothing calls twice', () => {
+  test('does not notify twice when the stored alarms are read again at run time', () => {
     const run = new AlarmRun();
     run.fail();
     run.state = restoreAlarmState([...run.storedAlarms.values()], run.state);
@@ -55,8 +55,8 @@ describe('[ALARM-11] after a crash', () => {
 const unseenIn = ({ state }: AlarmRun): string[] =>
   [...state.alarms.values()].flatMap(({ id, seenAt }) => (seenAt === null ? [id] : []));
 
-describe('[ALARM-12] what is unseen', () => {
-  test('counts a group once, however often it called, and nothing that was muted', () => {
+describe('[ALARM-12] the unacknowledged alarms', () => {
+  test('count a group once, however often it notified, and no muted group', () => {
     const run = new AlarmRun();
     run.fail();
     run.advanceSeconds(130).fail();
@@ -66,7 +66,7 @@ describe('[ALARM-12] what is unseen', () => {
     expect([run.state.alarms.size, unacknowledgedAlarms(run.state.alarms.values()).size]).toEqual([5, 2]);
   });
 
-  test('ends for the whole group when one of it is opened, and begins again when more of it fails two minutes later', () => {
+  test('lose the complete group when one of its alarms is opened, and regain it when it fails again two minutes later', () => {
     const run = new AlarmRun();
     run.fail({ eid: '1' });
     run.apply({ kind: 'delivered', alarm: 'alarm-1', by: 'page' });
@@ -82,7 +82,7 @@ describe('[ALARM-12] what is unseen', () => {
   });
 
   test.each(['alarm-1', 'alarm-2'])(
-    '[ALARM-56] ends for what it stood for and for what stands for it, of that group and that time alone: %s',
+    '[ALARM-56] lose the earlier and later alarms of the same group and period, and no others: %s',
     (said) => {
       const run = new AlarmRun();
       const other = { operation: 'LOCALIZED', state: 'COMPLETED' };
@@ -95,7 +95,7 @@ describe('[ALARM-12] what is unseen', () => {
     },
   );
 
-  test('[ALARM-56] ends so for what went well, too, by its rule', () => {
+  test('[ALARM-56] lose the alarms of successes by their rule in the same way', () => {
     const run = new AlarmRun();
     const well = { operation: 'LOCALIZED', state: 'COMPLETED', rules: [{ id: 'v1', name: '', how: BADGE_ONLY }] };
     run.fail(well);
@@ -105,7 +105,7 @@ describe('[ALARM-12] what is unseen', () => {
     expect(unseenIn(run)).toEqual(['alarm-2']);
   });
 
-  test('[ALARM-56] ends for nothing else with a test alarm, or with what is wrong with watching', () => {
+  test('[ALARM-56] lose no other alarm when a test alarm or a signal is acknowledged', () => {
     const run = new AlarmRun();
     run.applySignals({ signal: 'blind', since: run.now });
     run.apply({ kind: 'test' });
@@ -113,7 +113,7 @@ describe('[ALARM-12] what is unseen', () => {
     expect(unseenIn(run)).toEqual(['alarm-1']);
   });
 
-  test('is nothing that is not known', () => {
+  test('ignore an unknown alarm id', () => {
     const run = new AlarmRun();
     expect([
       ...run.apply({ kind: 'opened', alarm: 'nobody' }),

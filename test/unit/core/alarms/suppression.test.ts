@@ -8,7 +8,7 @@ import { MAX_ALARM_AGE_MS } from '../../../../src-shared/domain/alarm.ts';
 
 const NOW = 1_800_000_000_000;
 
-/** Conditions of one alarm, in the order in which they are reported. */
+/** Reasons to suppress an alarm, in the order in which they are reported. */
 const REASONS = ['late', 'muted', 'no-banner', 'quiet', 'cap'] as const;
 type Reason = (typeof REASONS)[number];
 

@@ -1,4 +1,3 @@
-/** A watch and its alarms: that it does not watch alarms by itself, and where it is only read nobody is called. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Notices } from '../../../../src-main/core/alarms/notices.ts';
 import { openWatch, type Watch } from '../../../../src-main/core/watch.ts';
@@ -39,7 +38,7 @@ async function watching(ports = watchPorts(new RecordingStores()), practice = fa
   return { ...ports, watch, notifier, beat };
 }
 
-test('[ALARM-39] that nothing can be stored calls after ten seconds, once, and says when it is over', async () => {
+test('[ALARM-39] notifies once, after ten seconds, that nothing can be stored, and reports the end', async () => {
   const { watch, notifier, clock, stores, beat } = await watching();
   const [store] = stores.stores;
   if (store === undefined) throw new Error('nothing was opened');
@@ -67,7 +66,7 @@ test('[ALARM-39] that nothing can be stored calls after ten seconds, once, and s
   expect(notifier.shown.at(-1)).toMatchObject({ isUpdate: true, alarm: alarms[0]?.id });
 });
 
-test('[ALARM-39] being blind calls, also of Practice, whose notifications say so; a start that finds its stream at once does not', async () => {
+test('[ALARM-39] notifies when the watch is blind, with a mark for Practice, but not for a start that connects immediately', async () => {
   const { notifier, clock } = await watching(watchPorts(new RecordingStores()), true);
   await clock.advance(20_000);
   const atStart = notifier.calls.length;
@@ -78,7 +77,7 @@ test('[ALARM-39] being blind calls, also of Practice, whose notifications say so
   ]);
 });
 
-test('[ALARM-37] settings are kept and told; a zone that there is not is refused, and what is damaged is not written over', async () => {
+test('[ALARM-37] stores and publishes the settings, refuses an unknown time zone, and does not overwrite a damaged file', async () => {
   const { watch, alarmFiles } = await watching();
   const settings = { ...DEFAULT_ALARM_SETTINGS, zone: 'Europe/Oslo', perMinute: 2 };
   await watch.alarms.putSettings(settings);
@@ -92,7 +91,7 @@ test('[ALARM-37] settings are kept and told; a zone that there is not is refused
   expect(written).not.toHaveBeenCalled();
 });
 
-test('[PAGE-343] of settings that change twice in a row the last stand, also where writing the first takes longer', async () => {
+test('[PAGE-343] keeps the last of two settings in a row even if writing the first takes longer', async () => {
   const { watch, alarmFiles } = await watching();
   const first = { ...DEFAULT_ALARM_SETTINGS, perMinute: 1 };
   const last = { ...DEFAULT_ALARM_SETTINGS, perMinute: 2 };
@@ -105,7 +104,7 @@ test('[PAGE-343] of settings that change twice in a row the last stand, also whe
   expect([(await stateOf(watch)).settings, alarmFiles.stored.get(someProfile.id)]).toEqual([last, last]);
 });
 
-test('[ALARM-35] a saved view with notify is a rule, from the moment at which it is saved', async () => {
+test('[ALARM-35] applies a saved view with notify as a rule as soon as it is saved', async () => {
   const { watch, clock } = await watching();
   const notify = { on: true, banner: true, sound: false, badge: true };
   await watch.views.put([aView('norway', 'country:NO', { name: 'Norway', notify }), aView('quiet', 'country:SE')]);
@@ -119,7 +118,7 @@ test('[ALARM-35] a saved view with notify is a rule, from the moment at which it
   ]);
 });
 
-test('[ALARM-38] of a store that is only read the history is told, nobody is called and nothing is changed', async () => {
+test('[ALARM-38] shows the history of a read-only store, notifies for nothing and changes nothing', async () => {
   const known = await watching();
   await known.watch.alarms.test();
   const [kept] = (await stateOf(known.watch)).alarms;

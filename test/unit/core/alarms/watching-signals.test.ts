@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { AlarmRun } from '../../../doubles/alarm-run.ts';
 
-/** Saturday, from noon for an hour. */
+/** Sets quiet hours on Saturday from 12:00 to 13:00. */
 const quietFor = (run: AlarmRun, signalBreaksQuietMinutes: number | null) => {
   const quiet = run.settings.quiet.with(5, [{ from: 720, to: 780 }]);
   run.settings = { ...run.settings, quiet, signalBreaksQuietMinutes };
 };
 
 describe('signals', () => {
-  test('[ALARM-6] call once for each beginning, and say in their place that they are over', () => {
+  test('[ALARM-6] notify once for each start, and replace the notification when they end', () => {
     const run = new AlarmRun();
     const since = run.now - 75_000;
     expect(run.applySignals({ signal: 'blind', since })).toEqual(['call: Blind since 11:58:45']);
@@ -21,7 +21,7 @@ describe('signals', () => {
     ]);
   });
 
-  test('that turn into each other change places: nobody says "watching again" while nobody watches', () => {
+  test('replace each other without "watching again" while the watch is still not watching', () => {
     const run = new AlarmRun();
     const since = run.now;
     run.applySignals({ signal: 'blind', since });
@@ -35,7 +35,7 @@ describe('signals', () => {
     ]);
   });
 
-  test('of before a restart are the same where they have the same beginning', () => {
+  test('continue after a restart if they have the same start', () => {
     const run = new AlarmRun();
     const since = run.now;
     run.applySignals({ signal: 'blind', since });
@@ -46,7 +46,7 @@ describe('signals', () => {
     expect(run.deliveries()).toEqual(['shown']);
   });
 
-  test('that were committed before a crash and not shown call where they last, however old they are', () => {
+  test('notify if they last and were committed but not shown before a crash, however old they are', () => {
     const run = new AlarmRun();
     const since = run.now;
     run.applySignals({ signal: 'seat-taken', since });
@@ -54,21 +54,21 @@ describe('signals', () => {
     expect(run.applySignals({ signal: 'seat-taken', since })).toEqual(['call: Seat taken since 12:00:00']);
   });
 
-  test('and are told to have been too late where they are over', () => {
+  test('are marked as too late if they ended before they could be shown', () => {
     const run = new AlarmRun();
     run.applySignals({ signal: 'seat-taken', since: run.now });
     expect(run.restart().advanceSeconds(60).applySignals()).toEqual([]);
     expect(run.deliveries()).toEqual(['late']);
   });
 
-  test('that somebody has seen end without a word', () => {
+  test('end without a notification if they were acknowledged', () => {
     const run = new AlarmRun();
     run.applySignals({ signal: 'blind', since: run.now });
     run.apply({ kind: 'seen', alarms: ['alarm-1'] });
     expect(run.advanceSeconds(60).applySignals()).toEqual([]);
   });
 
-  test('[ALARM-7] wait in quiet hours for the minutes that are set, and call if they still last', () => {
+  test('[ALARM-7] wait in quiet hours for the configured minutes, and notify if they still last', () => {
     const run = new AlarmRun();
     quietFor(run, 5);
     const since = run.now;
@@ -78,7 +78,7 @@ describe('signals', () => {
     expect(run.deliveries()).toEqual(['due']);
   });
 
-  test('that are over before stand in the history alone', () => {
+  test('appear only in the history if they end before these minutes are over', () => {
     const run = new AlarmRun();
     quietFor(run, 5);
     run.applySignals({ signal: 'blind', since: run.now });
@@ -86,7 +86,7 @@ describe('signals', () => {
     expect(run.deliveries()).toEqual(['quiet']);
   });
 
-  test('wait for the end of quiet hours where nothing breaks them', () => {
+  test('wait for the end of quiet hours if no signal may break them', () => {
     const run = new AlarmRun();
     quietFor(run, null);
     run.applySignals({ signal: 'blind', since: run.now });
@@ -96,7 +96,7 @@ describe('signals', () => {
 });
 
 describe('quiet hours', () => {
-  test('keep failures back, count them, and let the next one through when they are over', () => {
+  test('suppress failures, count them, and let the next one through after their end', () => {
     const run = new AlarmRun();
     run.fail({ operation: 'ENABLED', eid: '1' });
     quietFor(run, 5);
@@ -112,7 +112,7 @@ describe('quiet hours', () => {
     ]);
   });
 
-  test('do not hold back a test', () => {
+  test('do not suppress a test alarm', () => {
     const run = new AlarmRun();
     quietFor(run, 5);
     expect(run.apply({ kind: 'test' })).toEqual(['call: Test alarm']);

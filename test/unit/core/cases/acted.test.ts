@@ -1,4 +1,3 @@
-/** What somebody did is on the board at once, and the board counts what it does not show. */
 import { expect, test } from 'vitest';
 import { boardOf } from '../../../../src-main/core/cases/board.ts';
 import { GroupTally } from '../../../../src-main/adapters/case-projection/group-tally.ts';
@@ -9,7 +8,7 @@ import { causeKey } from '../../../../src-shared/domain/case-keys.ts';
 import { aGroupState, allocationFailure, eidKey } from '../../../doubles/case-states.ts';
 import { performAction, casesOverStore, OLIVIA } from '../../../doubles/cases-over-store.ts';
 
-test('[CASE-52] what somebody did is on the board of everybody within a second', async () => {
+test('[CASE-52] shows an action on the board of every operator within a second', async () => {
   const { run, receiveLocalizations, clock } = await casesOverStore();
   await receiveLocalizations({ eid: 'a' });
   const { cases } = run();
@@ -58,13 +57,13 @@ function board(groups: readonly GroupAggregate[]): Board {
   return boardOf({ snapshot, now: 5, upTo: 2, behind: 0, details: new Map() });
 }
 
-test('[CASE-53] of more causes than a board shows, it says how many others there are, and counts their cases', () => {
+test('[CASE-53] counts the causes that exceed the limit of the board, and their cases', () => {
   const groups = Array.from({ length: MAX_GROUPS + 3 }, (_, number) => groupFacts(`C-${number}`, null, null));
   const { groups: shown, moreGroups, failures } = board(groups);
   expect([shown.length, moreGroups, failures]).toEqual([MAX_GROUPS, 3, MAX_GROUPS + 3]);
 });
 
-test('a group reminds when the first of its reminders is due, its own or that of a case', () => {
+test('reminds of a group at its first reminder, its own or that of a case', () => {
   const reminders = ([one, group]: readonly [number | null, number | null]) =>
     board([groupFacts('C', one, group)]).groups[0]?.remindAt;
   expect(

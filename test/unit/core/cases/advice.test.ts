@@ -24,35 +24,55 @@ const states = (...args: Parameters<typeof advice>) =>
     .map(({ state }) => state)
     .join(' ');
 
-describe('[CASE-14] the three stages tick by what people say, and by new events alone', () => {
+describe('[CASE-14] the three stages of the advice, which follow operator actions and new events', () => {
   test.for<[string, ProjectionInput[], number, string]>([
-    ['a failure: retry', [failed(1)], 2, 'due open open'],
-    ['somebody retried: nothing was heard yet', [failed(1), retried(1)], 2, 'done due open'],
-    ['it was heard of, and goes on', [failed(1), retried(1), underWay(2)], 3, 'done due open'],
-    ['and failed again', [failed(1), retried(1), failed(2)], 3, 'failed due open'],
-    ['it was retried, though nobody said so', [failed(1), failed(2)], 3, 'failed due open'],
-    ['a reminder counts down', [failed(1), failed(2), remind(2, 7)], 6, 'failed running open'],
-    ['its time came', [failed(1), failed(2), remind(2, 7)], 7, 'failed due open'],
-    ['nobody wants it any more', [failed(1), failed(2), remind(2, 7), reminded(2)], 6, 'failed due open'],
+    ['recommend a retry after the first failure', [failed(1)], 2, 'due open open'],
+    ['recommend waiting after an operator retried', [failed(1), retried(1)], 2, 'done due open'],
+    ['keep waiting when new events report progress', [failed(1), retried(1), underWay(2)], 3, 'done due open'],
+    ['mark the retry as failed when the case fails again', [failed(1), retried(1), failed(2)], 3, 'failed due open'],
+    ['mark the retry as failed even if no operator recorded it', [failed(1), failed(2)], 3, 'failed due open'],
     [
-      'retried again: only if that fails is the provider next',
+      'show the wait as running while a reminder is set',
+      [failed(1), failed(2), remind(2, 7)],
+      6,
+      'failed running open',
+    ],
+    ['show the wait as due when the reminder is due', [failed(1), failed(2), remind(2, 7)], 7, 'failed due open'],
+    [
+      'show the wait as due when the reminder was dismissed',
+      [failed(1), failed(2), remind(2, 7), reminded(2)],
+      6,
+      'failed due open',
+    ],
+    [
+      'wait for the result of a second retry before they recommend the provider',
       [failed(1), failed(2), retried(2)],
       9,
       'failed done open',
     ],
-    ['which failed again', [failed(1), failed(2), retried(2), failed(9)], 10, 'failed failed due'],
-    ['the provider was asked', [failed(1), failed(2), failed(9), pack(9)], 10, 'failed failed done'],
-    ['the provider was asked at once', [failed(1), pack(1)], 10, 'due open done'],
-    ['and it succeeded', [failed(1), retried(1), ok(2)], 3, 'done open open'],
-    ['said to be done', [failed(1), storedActionEntry(1, 1.5, { kind: 'done' }, [KEY])], 3, 'open open open'],
     [
-      'what came before it was open again counts no more',
-      [failed(1), retried(1), ok(2), failed(40)],
-      50,
-      'due open open',
+      'recommend the provider after a second failed retry',
+      [failed(1), failed(2), retried(2), failed(9)],
+      10,
+      'failed failed due',
     ],
     [
-      'the same failure told often within minutes is no retry',
+      'mark the provider stage as done when a support pack was made',
+      [failed(1), failed(2), failed(9), pack(9)],
+      10,
+      'failed failed done',
+    ],
+    ['mark the provider stage as done even before a retry', [failed(1), pack(1)], 10, 'due open done'],
+    ['mark the retry as done when the case succeeds', [failed(1), retried(1), ok(2)], 3, 'done open open'],
+    [
+      'recommend nothing when an operator closed the case',
+      [failed(1), storedActionEntry(1, 1.5, { kind: 'done' }, [KEY])],
+      3,
+      'open open open',
+    ],
+    ['start again when the case reopens', [failed(1), retried(1), ok(2), failed(40)], 50, 'due open open'],
+    [
+      'do not count repeated reports of one failure as a retry',
       [
         failed(1),
         ...Array.from({ length: 70 }, (_, place) => localizationEvent(place + 2, 1 + place / 20, { created: 1 })),
@@ -64,7 +84,7 @@ describe('[CASE-14] the three stages tick by what people say, and by new events 
     expect(states(taken, now)).toBe(expected);
   });
 
-  test('each says when, and by whom: nobody where a new event told it', () => {
+  test('have a time and an author; the author is null if a new event changed the stage', () => {
     expect(advice([failed(1), retried(1), failed(2), failed(3), remind(3, 200), pack(3)])).toEqual([
       { stage: 'retry', state: 'failed', at: minute(1.5), by: JONAS },
       { stage: 'wait', state: 'failed', at: minute(3), by: null },
@@ -78,7 +98,7 @@ describe('[CASE-14] the three stages tick by what people say, and by new events 
     });
   });
 
-  test('there is none for a request, nor where nothing failed', () => {
+  test('do not exist for a request or without a failure', () => {
     const request = MemoryCaseProjection.of(requestEvent(1, 0, { failed: 1 })).onlyCase();
     expect([advice([ok(1)]), adviceOf(request, [], [], 0)]).toEqual([[], []]);
   });

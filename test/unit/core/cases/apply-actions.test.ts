@@ -27,7 +27,7 @@ const failed = (seq: number, eid: string, operation = 'ALLOCATED') => localizati
 const ok = (seq: number, eid: string) => localizationEvent(seq, seq, { eid, operation: 'ENABLED', state: 'COMPLETED' });
 const two = [failed(1, 'A'), failed(2, 'B')];
 
-/** What holds of a case a while later. */
+/** Returns the owner, mute and ticket that apply to a case at a later time. */
 function holds(key: string, taken: readonly ProjectionInput[], now = 100) {
   const book = MemoryCaseProjection.of(...taken);
   const state = book.onlyCase(key);
@@ -43,36 +43,46 @@ const mute = (
   subjects: StoredActionEntry['subjects'] = all,
 ) => storedActionEntry(2, 2.5, { kind: 'mute', ends }, subjects);
 
-describe('[CASE-10] what a case has not of its own, its group has', () => {
+describe('[CASE-10] a case inherits from its group what it does not have itself', () => {
   test.for<[string, string, ProjectionInput[], object]>([
-    ['who takes a group has its cases', A, [...two, take()], { ...nobodys, owner: 'Ines Duarte' }],
-    ['and those that join it', C, [...two, take(), failed(3, 'C')], { ...nobodys, owner: 'Ines Duarte' }],
-    ['one of them is somebody else’s', A, [...two, take(), take([A], JONAS, 3)], { ...nobodys, owner: 'Jonas Lind' }],
+    ['taking a group assigns its cases', A, [...two, take()], { ...nobodys, owner: 'Ines Duarte' }],
     [
-      'one of them is nobody’s again, though the group is taken',
+      'taking a group assigns cases that join later',
+      C,
+      [...two, take(), failed(3, 'C')],
+      { ...nobodys, owner: 'Ines Duarte' },
+    ],
+    [
+      'a case of a taken group can have another owner',
+      A,
+      [...two, take(), take([A], JONAS, 3)],
+      { ...nobodys, owner: 'Jonas Lind' },
+    ],
+    [
+      'a released case of a taken group is unassigned',
       A,
       [...two, take(), storedActionEntry(3, 3, { kind: 'release' }, [A])],
       nobodys,
     ],
     [
-      'what goes on under another cause keeps its owner',
+      'a case that moves to another cause keeps its owner',
       C,
       [...two, take(), failed(3, 'C'), failed(4, 'C', 'PROVISIONED')],
       { ...nobodys, owner: 'Ines Duarte' },
     ],
     [
-      'the group is nobody’s again with the last that was open',
+      'a group becomes unassigned when its last open case ends',
       C,
       [...two, take(), ok(3, 'A'), ok(4, 'B'), failed(5, 'C')],
       nobodys,
     ],
     [
-      'nobody can take a group of which nothing is open',
+      'taking a group without open cases has no effect',
       C,
       [...two, ok(3, 'A'), ok(4, 'B'), take([GROUP], INES, 4), failed(5, 'C')],
       nobodys,
     ],
-    ['what comes back is nobody’s', A, [...two, take([A]), ok(3, 'A'), failed(40, 'A')], nobodys],
+    ['a reopened case is unassigned', A, [...two, take([A]), ok(3, 'A'), failed(40, 'A')], nobodys],
     [
       'a case that recovers loses its own mute',
       A,
@@ -80,7 +90,7 @@ describe('[CASE-10] what a case has not of its own, its group has', () => {
       nobodys,
     ],
     [
-      'but the provider’s number is kept',
+      'a reopened case keeps the ticket number of the provider',
       A,
       [...two, storedActionEntry(2, 2.5, { kind: 'pack', ticket: 'INC-7' }, [A]), ok(3, 'A'), failed(40, 'A')],
       { ...nobodys, ticket: 'INC-7' },
@@ -96,35 +106,101 @@ describe('[CASE-11] every mute ends', () => {
   const next = { kind: 'next-failure' as const };
   const later = (first: string, then: string) => [failed(1, 'A', first), mute(time, [A]), failed(3, 'A', then)];
   test.for<[string, string, ProjectionInput[], number, string | null]>([
-    ['before its time', A, [...two, mute(time)], 49, 'time'],
-    ['at its time', A, [...two, mute(time)], 50, null],
-    ['of a group it is that of those that join', C, [...two, mute(time), failed(3, 'C')], 49, 'time'],
-    ['with the next failure of the case', A, [...two, mute(next, [A]), failed(3, 'A')], 49, null],
-    ['not with that of another one', A, [...two, mute(next, [A]), failed(3, 'C')], 49, 'next-failure'],
-    ['that of a group with the next of the group, for all', A, [...two, mute(next), failed(3, 'C')], 49, null],
-    ['not while it gets no worse', A, [...two, mute(worse), failed(3, 'C')], 49, 'worse'],
-    ['with twice as many', A, [...two, mute(worse), failed(3, 'C'), failed(4, 'D')], 49, null],
-    ['when one means worse', A, [failed(1, 'A', 'DOWNLOADED'), mute(worse, [A]), failed(3, 'A')], 49, null],
-    ['not when it means less', A, [failed(1, 'A'), mute(worse, [A]), failed(3, 'A', 'DOWNLOADED')], 49, 'worse'],
+    ['a timed mute applies before its end', A, [...two, mute(time)], 49, 'time'],
+    ['a timed mute ends at its time', A, [...two, mute(time)], 50, null],
+    ['a mute of a group applies to cases that join later', C, [...two, mute(time), failed(3, 'C')], 49, 'time'],
+    ['a mute until the next failure ends when the case fails', A, [...two, mute(next, [A]), failed(3, 'A')], 49, null],
     [
-      'one of a muted group speaks again',
+      'a mute until the next failure does not end when another case fails',
+      A,
+      [...two, mute(next, [A]), failed(3, 'C')],
+      49,
+      'next-failure',
+    ],
+    [
+      'a mute of a group until the next failure ends for all cases with the next failure of the group',
+      A,
+      [...two, mute(next), failed(3, 'C')],
+      49,
+      null,
+    ],
+    [
+      'a mute until it gets worse applies while the group gets no worse',
+      A,
+      [...two, mute(worse), failed(3, 'C')],
+      49,
+      'worse',
+    ],
+    [
+      'a mute until it gets worse ends when twice as many cases are open',
+      A,
+      [...two, mute(worse), failed(3, 'C'), failed(4, 'D')],
+      49,
+      null,
+    ],
+    [
+      'a mute until it gets worse ends when the consequence gets worse',
+      A,
+      [failed(1, 'A', 'DOWNLOADED'), mute(worse, [A]), failed(3, 'A')],
+      49,
+      null,
+    ],
+    [
+      'a mute until it gets worse applies when the consequence gets milder',
+      A,
+      [failed(1, 'A'), mute(worse, [A]), failed(3, 'A', 'DOWNLOADED')],
+      49,
+      'worse',
+    ],
+    [
+      'one case of a muted group can be unmuted',
       A,
       [...two, mute(time), storedActionEntry(3, 3, { kind: 'unmute' }, [A])],
       49,
       null,
     ],
-    ['the others do not', B, [...two, mute(time), storedActionEntry(3, 3, { kind: 'unmute' }, [A])], 49, 'time'],
-    ['all of them do', B, [...two, mute(time), storedActionEntry(3, 3, { kind: 'unmute' }, all)], 49, null],
-    ['[CASE-62] one by time, too, when the case means worse', A, later('DOWNLOADED', 'ALLOCATED'), 49, null],
-    ['[CASE-62] not when it means the same', A, later('ALLOCATED', 'ALLOCATED'), 49, 'time'],
-    ['[CASE-62] nor when it means less', A, later('ALLOCATED', 'ENABLED'), 49, 'time'],
-    ['[CASE-62] nor when there are twice as many', A, [...two, mute(time), failed(3, 'C'), failed(4, 'D')], 49, 'time'],
-    ['it ends with the case', A, [...two, mute(time, [A]), ok(3, 'A'), failed(40, 'A')], 49, null],
+    [
+      'unmuting one case leaves the others muted',
+      B,
+      [...two, mute(time), storedActionEntry(3, 3, { kind: 'unmute' }, [A])],
+      49,
+      'time',
+    ],
+    [
+      'unmuting the group unmutes all its cases',
+      B,
+      [...two, mute(time), storedActionEntry(3, 3, { kind: 'unmute' }, all)],
+      49,
+      null,
+    ],
+    [
+      '[CASE-62] a timed mute also ends when the consequence of the case gets worse',
+      A,
+      later('DOWNLOADED', 'ALLOCATED'),
+      49,
+      null,
+    ],
+    [
+      '[CASE-62] a timed mute applies when the consequence stays the same',
+      A,
+      later('ALLOCATED', 'ALLOCATED'),
+      49,
+      'time',
+    ],
+    ['[CASE-62] a timed mute applies when the consequence gets milder', A, later('ALLOCATED', 'ENABLED'), 49, 'time'],
+    [
+      '[CASE-62] a timed mute applies when twice as many cases are open',
+      A,
+      [...two, mute(time), failed(3, 'C'), failed(4, 'D')],
+      49,
+      'time',
+    ],
+    ['a mute ends with its case', A, [...two, mute(time, [A]), ok(3, 'A'), failed(40, 'A')], 49, null],
   ])('%s', ([, key, taken, now, expected]) => {
     expect(holds(key, taken, now).mute).toBe(expected);
   });
 
-  test('of a group of requests, too: one of which all failed is milder than one of which some did', () => {
+  test('a mute of a group of requests also ends when it gets worse: a partial failure is worse than a complete one', () => {
     const key = causeKey({ kind: 'request', operation: 'CHANGE_SUBSCRIPTIONPACKAGE', type: 'DCP_ERROR', code: '73' });
     const some = (seq: number, count: number) => requestEvent(seq, seq, { id: `R${seq}`, failed: count });
     const muted = (first: number, second: number) =>
@@ -139,7 +215,7 @@ describe('[CASE-11] every mute ends', () => {
   });
 });
 
-describe('[CASE-12] done closes what had failed by then, and it comes back when it fails again', () => {
+describe('[CASE-12] done closes what had failed by then, and the next failure reopens it', () => {
   const done = (after: number, subjects: StoredActionEntry['subjects'] = [A], at = after + 0.5) =>
     storedActionEntry(after, at, { kind: 'done' }, subjects);
   const closing = (...taken: ProjectionInput[]) => {
@@ -149,32 +225,32 @@ describe('[CASE-12] done closes what had failed by then, and it comes back when 
 
   test.for<[string, ProjectionInput[], object]>([
     [
-      'it ends at the time of the deed',
+      'the case ends at the time of the action',
       [...two, done(2)],
       { openedAt: null, endedAt: minute(2.5), ended: 'done', isBack: false, touchedAt: minute(2.5) },
     ],
     [
-      'a failure behind it opens it again',
+      'a later failure reopens the case',
       [...two, done(2), failed(3, 'A')],
       { openedAt: minute(3), endedAt: null, ended: null, isBack: true, touchedAt: null },
     ],
     [
-      'a failure that was not stored yet is not meant',
+      'done does not apply to a failure that was not stored yet',
       [...two, failed(3, 'A'), done(2)],
       { openedAt: minute(1), endedAt: null, ended: null, isBack: false, touchedAt: minute(2.5) },
     ],
     [
-      'what is not open is only touched',
+      'done on a closed case only updates its last action',
       [...two, ok(3, 'A'), done(3)],
       { openedAt: null, endedAt: minute(3), ended: 'well', isBack: false, touchedAt: minute(3.5) },
     ],
     [
-      'the same failure told again opens nothing',
+      'a repeated report of the same failure does not reopen the case',
       [...two, done(2), localizationEvent(3, 3, { eid: 'A', created: 1 })],
       { openedAt: null, endedAt: minute(2.5), ended: 'done', isBack: false, touchedAt: minute(2.5) },
     ],
     [
-      'a success behind it changes nothing of how it ended',
+      'a later success does not change how the case ended',
       [...two, done(2), ok(3, 'A')],
       { openedAt: null, endedAt: minute(2.5), ended: 'done', isBack: false, touchedAt: minute(2.5) },
     ],
@@ -182,19 +258,19 @@ describe('[CASE-12] done closes what had failed by then, and it comes back when 
     expect(closing(...taken)).toEqual(expected);
   });
 
-  test('of a group all cases that were named', () => {
+  test('done on a group closes all cases that the action names', () => {
     const book = MemoryCaseProjection.of(...two, failed(3, 'C'), done(3, all));
     expect([A, B, C].map((key) => book.onlyCase(key).ended)).toEqual(['done', 'done', null]);
     expect(book.group(GROUP).open).toBe(1);
   });
 
-  test('its stay ends with it, and never before it began, whatever clock the author has', () => {
+  test('the stay ends with the case and never before it began, whatever clock the author has', () => {
     const book = MemoryCaseProjection.of(...two, done(2, [A], -60));
     expect(book.stays.get(A)).toEqual([{ ...book.onlyCase(A).stay, from: minute(1), to: minute(1), ended: 'done' }]);
   });
 });
 
-describe('[CASE-43] what nobody could know of yet is neither done nor muted', () => {
+describe('[CASE-43] done and mutes do not apply to failures that the operator could not have seen', () => {
   const seen = (seenSeq: number, deed: StoredActionEntry['deed'], subjects: StoredActionEntry['subjects'] = [A]) => ({
     ...storedActionEntry(5, 5.5, deed, subjects),
     seenSeq,
@@ -204,30 +280,62 @@ describe('[CASE-43] what nobody could know of yet is neither done nor muted', ()
   const again = [...two, failed(3, 'A')];
   const moved = [...two, failed(3, 'A', 'PROVISIONED')];
   test.for<[string, ProjectionInput[], object]>([
-    ['done closes what was known of', [...again, seen(3, { kind: 'done' })], { ended: 'done', mute: null }],
-    ['not what failed behind it', [...again, seen(2, { kind: 'done' })], { ended: null, mute: null }],
-    ['nor in a group', [...again, seen(2, { kind: 'done' }, all)], { ended: null, mute: null }],
-    ['whoever says more than was stored says that', [...two, seen(9, { kind: 'done' })], { ended: 'done', mute: null }],
-    ['a mute ends with the next failure, known of or not', [...again, seen(2, next)], { ended: null, mute: null }],
-    ['that of a group, too', [...again, seen(2, next, all)], { ended: null, mute: null }],
-    ['one by time goes on over it', [...again, seen(2, time)], { ended: null, mute: 'time' }],
-    ['but not over another cause', [...moved, seen(2, time)], { ended: null, mute: null }],
-    ['nor does that of the group that it left', [...moved, seen(2, time, all)], { ended: null, mute: null }],
+    [
+      'done closes a case whose failures were all seen',
+      [...again, seen(3, { kind: 'done' })],
+      { ended: 'done', mute: null },
+    ],
+    [
+      'done does not close a case that failed after the last seen event',
+      [...again, seen(2, { kind: 'done' })],
+      { ended: null, mute: null },
+    ],
+    [
+      'done on a group does not close such a case either',
+      [...again, seen(2, { kind: 'done' }, all)],
+      { ended: null, mute: null },
+    ],
+    [
+      'a seen position after the newest event counts as the newest event',
+      [...two, seen(9, { kind: 'done' })],
+      { ended: 'done', mute: null },
+    ],
+    [
+      'a mute until the next failure ends with an unseen failure',
+      [...again, seen(2, next)],
+      { ended: null, mute: null },
+    ],
+    [
+      'a mute of a group until the next failure ends with an unseen failure, too',
+      [...again, seen(2, next, all)],
+      { ended: null, mute: null },
+    ],
+    ['a timed mute applies despite an unseen failure', [...again, seen(2, time)], { ended: null, mute: 'time' }],
+    [
+      'a timed mute does not apply to an unseen failure with another cause',
+      [...moved, seen(2, time)],
+      { ended: null, mute: null },
+    ],
+    [
+      'a timed mute of a group does not apply to a case that left the group unseen',
+      [...moved, seen(2, time, all)],
+      { ended: null, mute: null },
+    ],
   ])('%s', ([, taken, expected]) => {
     expect({ ended: MemoryCaseProjection.of(...taken).onlyCase(A).ended, mute: holds(A, taken, 10).mute }).toEqual(
       expected,
     );
   });
 
-  test('of a muted group, what fails otherwise afterwards is not muted', () => {
+  test('a mute of a group does not apply to a case that later fails with another cause', () => {
     expect(holds(A, [...two, mute({ kind: 'time', at: minute(90) }), failed(3, 'A', 'PROVISIONED')], 10)).toEqual(
       nobodys,
     );
   });
 });
 
-describe('[CASE-13] what people do is never lost on the way', () => {
-  test('a reminder, a retry and a note stand in the case and in its group', () => {
+describe('[CASE-13] actions and their subjects', () => {
+  test('a reminder, a retry and a note are stored in the case and in its group', () => {
     const deeds = [{ kind: 'retried' }, { kind: 'remind', at: minute(20) }, { kind: 'note' }] as const;
     const book = MemoryCaseProjection.of(
       ...two,
@@ -237,13 +345,13 @@ describe('[CASE-13] what people do is never lost on the way', () => {
     expect([book.onlyCase(A).own, book.group(GROUP).standing]).toMatchObject([expected, expected]);
   });
 
-  test('a case or group that nobody knows here is passed over', () => {
+  test('an unknown case or group is ignored', () => {
     const other = causeKey({ kind: 'localization', operation: 'X', type: null, code: null });
     const key = caseKey({ kind: 'eid', eid: '__proto__' });
     expect(MemoryCaseProjection.of(...two, take([other, key]))).toEqual(MemoryCaseProjection.of(...two));
   });
 
-  test('who touches one case touches its group, too', () => {
+  test('an action on one case also updates the last action of its group', () => {
     const { touchedAt, owner } = MemoryCaseProjection.of(...two, take([A])).group(GROUP).standing;
     expect({ touchedAt, owner }).toEqual({ touchedAt: minute(2.5), owner: null });
   });

@@ -1,4 +1,4 @@
-/** Pieces of what was not taken yet: nothing is left out, doubled or out of its order, wherever they end. */
+/** Batches of unprocessed events and actions. However they are cut, they omit, double and reorder nothing. */
 import { expect, test } from 'vitest';
 import { CaseBatches } from '../../../../src-main/core/cases/case-batches.ts';
 import type { StoredActionEntry } from '../../../../src-shared/domain/action.ts';
@@ -9,7 +9,7 @@ import { caseKey } from '../../../../src-shared/domain/case.ts';
 const never = new AbortController().signal;
 const EID = caseKey({ kind: 'eid', eid: '8904-1' });
 
-/** Of each ten one heartbeat and three requests; seqs with holes. */
+/** Returns events with gaps in their seqs; of each ten, three are requests and one is a heartbeat. */
 function events(count: number) {
   return Array.from({ length: count }, (_, place) => {
     const seq = 1 + place * 3;
@@ -19,7 +19,7 @@ function events(count: number) {
   });
 }
 
-/** What a book would take, as seqs and numbers of facts in their order; each piece on its own. */
+/** Returns, for each batch, the seqs and action numbers in the order in which a projection would apply them. */
 async function taken(reader: MemoryReader, known: readonly StoredActionEntry[], from = { cursor: 0, facts: 0 }) {
   reader.actions = async (after) => known.filter(({ number }) => number > after).slice(0, 3);
   const pieces = new CaseBatches(reader, from);
@@ -36,7 +36,7 @@ async function taken(reader: MemoryReader, known: readonly StoredActionEntry[], 
   }
 }
 
-test('[CASE-28] every localization and request is in one piece and only one, in the order of arrival', async () => {
+test('[CASE-28] puts each localization and request into exactly one batch, in the order of arrival', async () => {
   const rows = events(12_000);
   const { all, to } = await taken(new MemoryReader(rows, 90), []);
   expect(all.length).toBeGreaterThan(2);
@@ -44,7 +44,7 @@ test('[CASE-28] every localization and request is in one piece and only one, in 
   expect(to).toEqual({ cursor: rows.at(-1)?.seq, facts: 0 });
 });
 
-test('[CASE-28] a fact lies behind the event that was the newest when it was stored, and before the next', async () => {
+test('[CASE-28] places an action after the event that was newest when it was stored, and before the next', async () => {
   const rows = events(40);
   const behind = [0, 4, 4, 4, 4, 31, 118];
   const known = behind.map((afterSeq, place) => ({
@@ -62,7 +62,7 @@ test('[CASE-28] a fact lies behind the event that was the newest when it was sto
   expect(to).toEqual({ cursor: 118, facts: 7 });
 });
 
-test('[CASE-28] a fact that was stored behind events that nobody has read waits for them', async () => {
+test('[CASE-28] holds an action back until the events stored before it were read', async () => {
   const reader = new MemoryReader(events(10));
   const late = { ...storedActionEntry(400, 1, { kind: 'note' }, [EID]), number: 1 };
   reader.actions = async () => [late];
@@ -70,7 +70,7 @@ test('[CASE-28] a fact that was stored behind events that nobody has read waits 
   expect([piece.actions, piece.to, piece.isLast]).toEqual([[], { cursor: 28, facts: 0 }, false]);
 });
 
-test('of a request its text is read, and not held', async () => {
+test('reads the text of a request but does not keep it', async () => {
   const [request] = events(1);
   const reader = new MemoryReader(request === undefined ? [] : [request]);
   reader.events = async () => ({ events: request === undefined ? [] : [request as never], next: null });

@@ -1,4 +1,3 @@
-/** One case whole, a request as its text says it, and what people did: as somebody asks for it. */
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../../src-shared/api/errors.ts';
 import { caseKey, causeKey } from '../../../../src-shared/domain/case.ts';
@@ -20,8 +19,8 @@ const allocation = causeKey({
   code: 'START_PROFILE_ALLOCATION_FAILED',
 });
 
-describe('[CASE-24] one case, with all that is known of it', () => {
-  test('its attempts with their ladders, the provider’s words, advice, and what people did', async () => {
+describe('[CASE-24] the details of a case', () => {
+  test('contain its attempts with their ladders, the words of the provider, the advice and the actions', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
     await receiveLocalizations({ eid: 'a', inner: '3107' });
     const { cases } = run();
@@ -58,7 +57,7 @@ describe('[CASE-24] one case, with all that is known of it', () => {
     ]);
   });
 
-  test('[CASE-60] of a download that failed behind it the provider’s words, too, are those of what stays true', async () => {
+  test('[CASE-60] quote the provider for the failure that set the consequence, not for a later failed download', async () => {
     const { run, receiveLocalizations } = await casesOverStore();
     await receiveLocalizations({ eid: 'a', inner: '3107' });
     await receiveLocalizations({ eid: 'a', operation: 'DOWNLOADED', inner: '4711' });
@@ -69,7 +68,7 @@ describe('[CASE-24] one case, with all that is known of it', () => {
     expect(provider.map(({ code }) => code)).toEqual(['3107']);
   });
 
-  test('what was done about its group before it joined is told, what was done after it ended is not', async () => {
+  test('contain actions on the group from before the case joined, but none from after it ended', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
     await receiveLocalizations({ eid: 'b' });
     const { cases } = run();
@@ -87,7 +86,7 @@ describe('[CASE-24] one case, with all that is known of it', () => {
     expect([summary.openedAt, summary.ended, summary.owner]).toEqual([null, 'well', null]);
   });
 
-  test('a gap that lies in an attempt weakens what is inferred, as soon as it is stored', async () => {
+  test('mark inferred steps of an attempt as weaker as soon as a gap in it is stored', async () => {
     let revision = 0;
     const { run, receiveLocalizations, clock, store } = await casesOverStore({ coverageRevision: () => revision });
     await receiveLocalizations({ eid: 'a' });
@@ -102,11 +101,11 @@ describe('[CASE-24] one case, with all that is known of it', () => {
     expect((await cases.detail(EID)).summary.weakenedByGap).toBe(false);
     revision += 1;
     const { attempts, summary } = await cases.detail(EID);
-    // What was tried before was over when it began.
+    // The first attempt was over when the gap began.
     expect([summary.weakenedByGap, attempts.map(({ weakenedByGap }) => weakenedByGap)]).toEqual([true, [true, false]]);
   });
 
-  test('nothing is said of what no event names', async () => {
+  test('are refused for a case that no event names', async () => {
     const { run } = await casesOverStore();
     const { cases } = run();
     await cases.waitUntilCaughtUp();
@@ -116,10 +115,10 @@ describe('[CASE-24] one case, with all that is known of it', () => {
   });
 });
 
-describe('[CASE-25] a request is read from the report that it goes by', () => {
+describe('[CASE-25] the facts of a request', () => {
   const REQUEST = caseKey({ kind: 'request', requestId: 'R-1' });
 
-  test('facts and resources are those of the newest report, not of an older one that came late', async () => {
+  test('come from the newest report, not from an older one that arrives late', async () => {
     const { run, receive } = await casesOverStore();
     const updated = (text: string, epochSecond: number): string =>
       text.replace('\\"size\\"', `\\"lastUpdated\\":{\\"epochSecond\\":${epochSecond},\\"nano\\":0},\\"size\\"`);
@@ -133,7 +132,7 @@ describe('[CASE-25] a request is read from the report that it goes by', () => {
     expect((await cases.detail(REQUEST)).summary).toMatchObject({ outcome: 'partial', request: { failed: 1 } });
   });
 
-  test('a localization is no request', async () => {
+  test('are refused for a localization', async () => {
     const { run, receive } = await casesOverStore();
     await receive(['LOCALIZATION', localizationText({ eid: 'a' })]);
     const { cases } = run();
@@ -142,8 +141,8 @@ describe('[CASE-25] a request is read from the report that it goes by', () => {
   });
 });
 
-describe('[OWN-4] what somebody does is one fact, that says for what it was meant', () => {
-  test('a group is named together with each of its open cases, once', async () => {
+describe('[OWN-4] an action', () => {
+  test('is stored once, with the group and each of its open cases as subjects', async () => {
     const { run, receiveLocalizations, parts, clock } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' }, { eid: 'b' }, { eid: 'c', operation: 'DOWNLOADED' });
     const { cases } = run();
@@ -164,7 +163,7 @@ describe('[OWN-4] what somebody does is one fact, that says for what it was mean
     ]);
   });
 
-  test('[OWN-5] facts of two machines are put together by their ids, in either order, and nothing is there twice', async () => {
+  test('[OWN-5] from another machine is merged by its id, in either order, and never appears twice', async () => {
     const [here, there] = [await casesOverStore(), await casesOverStore()];
     const told = await Promise.all(
       [here, there].map(async ({ run, receiveLocalizations }, place) => {
@@ -189,7 +188,7 @@ describe('[OWN-4] what somebody does is one fact, that says for what it was mean
     }
   });
 
-  test('where nothing can be written it is refused, and nothing looks as if it were done', async () => {
+  test('is refused without any effect if it cannot be written', async () => {
     const refusal = new Error('read only');
     const { run, receiveLocalizations } = await casesOverStore({ addActions: () => Promise.reject(refusal) });
     await receiveLocalizations({ eid: 'a' });

@@ -15,19 +15,23 @@ function unreadable(): EventSummary {
   return summaryOf(1, { kind: 'LOCALIZATION', ...decodeEvent({ kind: 'LOCALIZATION', data }) });
 }
 
-describe('which case', () => {
+describe('the case of an event', () => {
   test.for<[string, EventSummary, string]>([
-    ['a localization is a case of its EID', localizationEvent(1, 0, { eid: '8904' }), 'eid:8904'],
-    ['a request is a case of its own', requestEvent(1, 0, { id: 'REQ-7' }), 'request:REQ-7'],
-    ['[CASE-6] a failure that names no EID is a case by itself', localizationEvent(3, 0, { eid: null }), 'event:3'],
-    ['[CASE-6] so is a request that names no id', requestEvent(4, 0, { id: '' }), 'event:4'],
-    ['half of a character does not hide another case', localizationEvent(1, 0, { eid: 'a\ud800' }), 'eid:a\ufffd'],
-    ['a name that every object has is a name', localizationEvent(1, 0, { eid: '__proto__' }), 'eid:__proto__'],
+    ['a localization belongs to the case of its EID', localizationEvent(1, 0, { eid: '8904' }), 'eid:8904'],
+    ['a request has its own case', requestEvent(1, 0, { id: 'REQ-7' }), 'request:REQ-7'],
+    ['[CASE-6] a failure without an EID has its own case', localizationEvent(3, 0, { eid: null }), 'event:3'],
+    ['[CASE-6] a request without an id has its own case', requestEvent(4, 0, { id: '' }), 'event:4'],
+    [
+      'a lone surrogate in an EID is replaced and hides no other case',
+      localizationEvent(1, 0, { eid: 'a\ud800' }),
+      'eid:a\ufffd',
+    ],
+    ['an EID may be called __proto__', localizationEvent(1, 0, { eid: '__proto__' }), 'eid:__proto__'],
   ])('%s', ([, event, key]) => {
     expect([isCaseEvent(event), caseKeyOf(event)]).toEqual([true, key]);
   });
 
-  test('heartbeats and kinds that nobody knows are none', () => {
+  test('heartbeats and unknown kinds belong to no case', () => {
     expect([isCaseEvent({ kind: 'HEARTBEAT' }), isCaseEvent({ kind: 'localization' })]).toEqual([false, false]);
     expect(MemoryCaseProjection.of(summaryOf(1, { outcome: 'unknown' })).cases.size).toBe(0);
   });
@@ -41,28 +45,28 @@ describe('trap 4: FAILED has different consequences', () => {
     ['PROVISIONED', 'unusable'],
     ['ENABLED', 'reachable'],
     ['FALLBACK_SET', 'may-swap-back'],
-  ])('%s: %s', ([operation, consequence]) => {
+  ])('a failed %s has the consequence %s', ([operation, consequence]) => {
     expect(MemoryCaseProjection.of(localizationEvent(1, 0, { operation })).onlyCase().consequence).toBe(consequence);
   });
 
   test.for<[string, EventSummary]>([
-    ['trap 7: a code that no document names', localizationEvent(1, 0, { code: 'PROFILE_LOCK_CONFLICT' })],
+    ['trap 7: an undocumented code', localizationEvent(1, 0, { code: 'PROFILE_LOCK_CONFLICT' })],
     ['no code', localizationEvent(1, 0, { code: null })],
     ['trap 6: a message that cannot be read', unreadable()],
     ['an event whose text was lost', summaryOf(1, { kind: 'LOCALIZATION', operation: null, outcome: 'unknown' })],
-  ])('%s: what it means is not known, and it is open', ([, event]) => {
+  ])('the consequence is not known and the case is open for %s', ([, event]) => {
     const { consequence, openedAt } = MemoryCaseProjection.of(event).onlyCase();
     expect({ consequence, isOpen: openedAt !== null }).toEqual({ consequence: 'not-known', isOpen: true });
   });
 });
 
-describe('[CASE-7] a case fails otherwise: it is open as before, under another cause', () => {
+describe('[CASE-7] a case that fails with another cause', () => {
   const book = MemoryCaseProjection.of(
     localizationEvent(1, 0),
     localizationEvent(2, 5, { operation: 'PROVISIONED', iccid: '891', country: 'NO' }),
   );
 
-  test('its stay under the first cause has ended, and another one began', () => {
+  test('ends its stay under the first cause and begins another one', () => {
     const both = { consequence: 'unusable', failedResources: 0, resources: 0 };
     const common = { ...both, cause: ALLOCATION, countryCode: 'SE', from: minute(0), fromSeq: 1 };
     const second = { ...both, cause: PROVISIONING, countryCode: 'NO', from: minute(5), fromSeq: 2 };
@@ -72,7 +76,7 @@ describe('[CASE-7] a case fails otherwise: it is open as before, under another c
     ]);
   });
 
-  test('it is open since the first failure, and is counted once', () => {
+  test('is open since the first failure and counts once', () => {
     const { openedAt, openedSeq, failedSeq, isBack } = book.onlyCase();
     const groups = [ALLOCATION, PROVISIONING].map((key) => book.group(key));
     expect({ openedAt, openedSeq, failedSeq, isBack, open: groups.map(({ open }) => open) }).toEqual({
@@ -84,7 +88,7 @@ describe('[CASE-7] a case fails otherwise: it is open as before, under another c
     });
   });
 
-  test('what nobody understands moves nothing that is known to have failed', () => {
+  test('keeps the cause of a known failure when an event cannot be interpreted', () => {
     const { cause, outcome } = MemoryCaseProjection.of(
       localizationEvent(1, 0),
       localizationEvent(2, 5, { operation: 'BLESSED', state: 'COMPLETED' }),
@@ -114,13 +118,13 @@ describe('a group', () => {
     [4, { open: 0, openSince: null, restedAt: minute(3), failures: 2, firstAt: minute(0), lastAt: minute(1) }],
     [5, { open: 1, openSince: minute(9), restedAt: minute(3), failures: 3, firstAt: minute(0), lastAt: minute(9) }],
   ] as const)(
-    '[CASE-8] after %i events it says how many are open, since when, and when it rested',
+    '[CASE-8] counts after %i events how many cases are open, since when, and when the last one ended',
     ([count, expected]) => {
       expect(after(count)).toEqual(expected);
     },
   );
 
-  test('a cause of the longest names is one that an address can hold', () => {
+  test('shortens the longest names of a cause so that its key fits into an address', () => {
     const long = '監'.repeat(250);
     const key =
       MemoryCaseProjection.of(localizationEvent(1, 0, { operation: long, code: `${long}\ud800` })).onlyCase().cause ??
@@ -129,7 +133,7 @@ describe('a group', () => {
   });
 });
 
-test('an empty name is none, and half of a character is not written down', () => {
+test('treats an empty name as missing and replaces a lone surrogate', () => {
   const [key] = MemoryCaseProjection.of(localizationEvent(1, 0, { operation: '', code: 'a\ud800' })).groups.values();
   expect(key?.cause).toEqual({ kind: 'localization', operation: null, type: null, code: 'a\ufffd' });
 });
@@ -137,50 +141,54 @@ test('an empty name is none, and half of a character is not written down', () =>
 describe('requests', () => {
   test.for<[string, Parameters<typeof requestEvent>[2], string]>([
     [
-      'trap 1: COMPLETED with some that failed is partial',
+      'trap 1: COMPLETED with some failed resources is partial',
       { failed: 1 },
       '1 partial CHANGE_SUBSCRIPTIONPACKAGE · open',
     ],
-    ['trap 1: COMPLETED with all that failed is failed', { failed: 2 }, '1 failed CHANGE_SUBSCRIPTIONPACKAGE · open'],
-    ['all completed is no failure', {}, '1 succeeded CHANGE_SUBSCRIPTIONPACKAGE · never open'],
-    ['trap 8: without a size nobody knows', { size: null }, '1 unknown CHANGE_SUBSCRIPTIONPACKAGE · open'],
+    [
+      'trap 1: COMPLETED with only failed resources is failed',
+      { failed: 2 },
+      '1 failed CHANGE_SUBSCRIPTIONPACKAGE · open',
+    ],
+    ['COMPLETED without failed resources is a success', {}, '1 succeeded CHANGE_SUBSCRIPTIONPACKAGE · never open'],
+    ['trap 8: without a size the outcome is unknown', { size: null }, '1 unknown CHANGE_SUBSCRIPTIONPACKAGE · open'],
   ])('%s', ([, fields, expected]) => {
     expect(describeCase(MemoryCaseProjection.of(requestEvent(1, 0, fields)))).toBe(expected);
   });
 
   test.for<[string, EventSummary[], string]>([
     [
-      'a later report replaces',
+      'a later report replaces the earlier one',
       [requestEvent(1, 0, { failed: 1, updated: 1 }), requestEvent(2, 1, { updated: 2 })],
       'succeeded well',
     ],
     [
-      'an older one that comes late does not',
+      'an older report that arrives late replaces nothing',
       [requestEvent(1, 0, { failed: 1, updated: 2 }), requestEvent(2, 1, { updated: 1 })],
       'partial open',
     ],
     [
-      'nor does it open anything',
+      'an older report that arrives late opens no case',
       [requestEvent(1, 0, { updated: 2 }), requestEvent(2, 1, { failed: 1, updated: 1 })],
       'succeeded never',
     ],
     [
-      'where one does not say when, order counts',
+      'the order of arrival counts if a report has no time',
       [requestEvent(1, 0, { failed: 1 }), requestEvent(2, 1, { updated: null })],
       'succeeded well',
     ],
     [
-      'an end in the far future holds up no later report',
+      'a time in the far future does not block later reports',
       [requestEvent(1, 0, { updated: 500_000_000 }), requestEvent(2, 1, { failed: 1, updated: 2 })],
       'partial open',
     ],
     [
-      'what goes on leaves it open',
+      'a report in progress leaves the case open',
       [requestEvent(1, 0, { failed: 1 }), requestEvent(2, 1, { pending: 1 })],
       'in-progress open',
     ],
     [
-      'less evidence is never greener',
+      'a report with less evidence does not close the case',
       [requestEvent(1, 0, { failed: 1 }), requestEvent(2, 1, { size: null })],
       'unknown open',
     ],
@@ -190,7 +198,7 @@ describe('requests', () => {
     expect([run.number, run.events]).toEqual([1, 2]);
   });
 
-  test('[CASE-3] the same report told again is no further failure', () => {
+  test('[CASE-3] a repeated report is not a further failure', () => {
     const told = { failed: 1, updated: 1, created: 0 };
     const book = MemoryCaseProjection.of(requestEvent(1, 0, told), requestEvent(2, 5, told));
     const { run, failedSeq, cause } = book.onlyCase();
@@ -199,17 +207,17 @@ describe('requests', () => {
 
   test.for<[string, EventSummary[], string]>([
     [
-      '[CASE-40] one that says it is older opens it, where it comes minutes after the newer one',
+      '[CASE-40] a report with an older time opens the case if it arrives minutes after the newer one',
       [requestEvent(1, 0, { updated: 2 }), requestEvent(2, 6, { failed: 1, updated: 1 })],
       'partial open',
     ],
     [
-      '[CASE-42] another change under the same id says nothing of the one that failed',
+      '[CASE-42] another operation under the same id does not close a failed request',
       [requestEvent(1, 0, { failed: 1 }), requestEvent(2, 1, { operation: 'CHANGE_SUBSCRIPTIONSTATE' })],
       'partial open',
     ],
     [
-      '[CASE-42] but what it says of a failure counts',
+      '[CASE-42] a failure of another operation under the same id opens the case',
       [requestEvent(1, 0), requestEvent(2, 1, { failed: 2, operation: 'CHANGE_SUBSCRIPTIONSTATE' })],
       'failed open',
     ],
@@ -218,7 +226,7 @@ describe('requests', () => {
     expect(`${outcome} ${openedAt === null ? 'closed' : 'open'}`).toBe(expected);
   });
 
-  test('its cause is what most of its failed resources have, and its figures are those of its report', () => {
+  test('take their cause from most of their failed resources and their figures from their report', () => {
     const { cause, consequence, request } = MemoryCaseProjection.of(requestEvent(1, 0, { failed: 1 })).onlyCase();
     expect({ cause, consequence, size: request?.size, failed: request?.failed }).toEqual({
       cause: 'cause:request/CHANGE_SUBSCRIPTIONPACKAGE/DCP_ERROR/73',
@@ -229,7 +237,7 @@ describe('requests', () => {
   });
 });
 
-describe('[CASE-72] what goes well for another principal says nothing of what failed for this one', () => {
+describe('[CASE-72] an event of another principal', () => {
   const failed = localizationEvent(1, 0);
   const of = (principal: string | null, event: EventSummary) => ({ ...event, principal });
   const enabled = localizationEvent(2, 1, { operation: 'ENABLED', state: 'COMPLETED' });
@@ -237,17 +245,17 @@ describe('[CASE-72] what goes well for another principal says nothing of what fa
 
   test.for<[string, boolean, EventSummary[]]>([
     ['a success of the same principal ends the case', false, [failed, enabled]],
-    ['a success of another one does not', true, [failed, of('globex', enabled)]],
-    ['nor does a success of a domain below it', true, [failed, of('acme/emea', enabled)]],
-    ['a success that names none ends it', false, [failed, of(null, enabled)]],
-    ['a failure that names none is ended by any', false, [of(null, failed), of('globex', enabled)]],
+    ['a success of another principal does not end the case', true, [failed, of('globex', enabled)]],
+    ['a success of a subdomain does not end the case', true, [failed, of('acme/emea', enabled)]],
+    ['a success without a principal ends the case', false, [failed, of(null, enabled)]],
+    ['a success of any principal ends a failure without a principal', false, [of(null, failed), of('globex', enabled)]],
     [
-      'a success of its own ends it after that of another',
+      'a success of the same principal ends the case after one of another principal',
       false,
       [failed, of('globex', enabled), localizationEvent(3, 2, { operation: 'FALLBACK_SET', state: 'COMPLETED' })],
     ],
     [
-      'what began for another one does not take it over',
+      'an attempt of another principal does not end the case',
       true,
       [
         failed,
@@ -256,7 +264,7 @@ describe('[CASE-72] what goes well for another principal says nothing of what fa
       ],
     ],
     [
-      'what failed for two of them is ended by neither',
+      'a success of either principal does not end a case that failed for both',
       true,
       [
         failed,
@@ -265,7 +273,11 @@ describe('[CASE-72] what goes well for another principal says nothing of what fa
         localizationEvent(4, 3, { operation: 'ENABLED', state: 'COMPLETED' }),
       ],
     ],
-    ['a request goes on likewise', true, [requestEvent(1, 0, { failed: 1 }), of('globex', requestEvent(2, 1))]],
+    [
+      'a success of another principal does not end a failed request',
+      true,
+      [requestEvent(1, 0, { failed: 1 }), of('globex', requestEvent(2, 1))],
+    ],
   ])('%s', ([, expected, events]) => {
     expect(isOpen(...events)).toBe(expected);
   });

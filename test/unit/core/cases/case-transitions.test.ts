@@ -5,15 +5,15 @@ import { type ProjectionInput, MemoryCaseProjection } from '../../../doubles/mem
 const ALLOCATION = 'cause:localization/ALLOCATED//START_PROFILE_ALLOCATION_FAILED';
 const DOWNLOAD = 'cause:localization/DOWNLOADED//START_PROFILE_DOWNLOAD_FAILED';
 
-/** "X": a code that no document names; "?": an event that nobody understands. */
+/** "X" is a failure with an undocumented code, "?" an event that cannot be interpreted. */
 function failure(seq: number, what: string) {
   if (what === '?') return localizationEvent(seq, seq, { operation: 'BLESSED', state: 'COMPLETED' });
   return localizationEvent(seq, seq, what === 'X' ? { operation: 'ACTIVATED', code: 'X' } : { operation: what });
 }
 
-describe('[CASE-60] what a case that is open means after a further failure', () => {
+describe('[CASE-60] an open case after a further failure', () => {
   test.for([
-    // A further step says how far it got, whether that is better or worse.
+    // A further step shows how far the case got, so its consequence applies, whether better or worse.
     ['DOWNLOADED', 'ALLOCATED', 'unusable', 'ALLOCATED'],
     ['ALLOCATED', 'ENABLED', 'reachable', 'ENABLED'],
     ['ALLOCATED', 'FALLBACK_SET', 'may-swap-back', 'FALLBACK_SET'],
@@ -21,13 +21,13 @@ describe('[CASE-60] what a case that is open means after a further failure', () 
     ['ENABLED', 'PROVISIONED', 'unusable', 'PROVISIONED'],
     ['X', 'ALLOCATED', 'unusable', 'ALLOCATED'],
     ['X', 'ENABLED', 'reachable', 'ENABLED'],
-    // A download that failed changed nothing: what was true is true.
+    // A failed download changed nothing, so the earlier consequence still applies.
     ['ALLOCATED', 'DOWNLOADED', 'unusable', 'ALLOCATED'],
     ['ENABLED', 'DOWNLOADED', 'reachable', 'ENABLED'],
     ['X', 'DOWNLOADED', 'not-known', 'ACTIVATED'],
     ['FALLBACK_SET', 'DOWNLOADED', 'may-swap-back', 'FALLBACK_SET'],
     ['DOWNLOADED', 'DOWNLOADED', 'unchanged', 'DOWNLOADED'],
-    // What nobody knows makes nothing milder.
+    // An unknown consequence never replaces a worse one.
     ['ALLOCATED', 'X', 'unusable', 'ALLOCATED'],
     ['ALLOCATED', '?', 'unusable', 'ALLOCATED'],
     ['ENABLED', '?', 'reachable', 'ENABLED'],
@@ -35,7 +35,7 @@ describe('[CASE-60] what a case that is open means after a further failure', () 
     ['DOWNLOADED', 'X', 'not-known', 'ACTIVATED'],
     ['DOWNLOADED', '?', 'not-known', 'BLESSED'],
     ['X', '?', 'not-known', 'BLESSED'],
-  ] as const)('%s, then %s: %s, as of %s', ([first, then, consequence, step]) => {
+  ] as const)('%s, then %s: the consequence is %s with the cause of %s', ([first, then, consequence, step]) => {
     const state = MemoryCaseProjection.of(failure(1, first), failure(2, then)).onlyCase();
     expect({
       consequence: state.consequence,
@@ -44,7 +44,7 @@ describe('[CASE-60] what a case that is open means after a further failure', () 
     }).toEqual({ consequence, step, isOpen: true });
   });
 
-  test('it counts as a failure of the group that it stays in, and the attempt says what it came to', () => {
+  test('counts the failure for its unchanged group and stores the result of the attempt', () => {
     const book = MemoryCaseProjection.of(failure(1, 'ALLOCATED'), failure(2, 'DOWNLOADED'));
     const { stay, run, operation, errorCode, failedAt, failedSeq, causeSeq, lastAt } = book.onlyCase();
     const { open, failures, lastAt: groupAt, worst } = book.group(ALLOCATION);
@@ -62,20 +62,20 @@ describe('[CASE-60] what a case that is open means after a further failure', () 
     expect(run.reports.map(({ step, failed }) => ({ step, failed }))).toEqual([{ step: 'DOWNLOADED', failed: true }]);
   });
 
-  test('a failure behind it says again how things are, and where', () => {
+  test('takes consequence and cause again from a failure after the download', () => {
     const steps = ['ALLOCATED', 'DOWNLOADED', 'DOWNLOADED', 'ENABLED'].map((step, at) => failure(at + 1, step));
     const { consequence, failedSeq, causeSeq } = MemoryCaseProjection.of(...steps).onlyCase();
     expect({ consequence, failedSeq, causeSeq }).toEqual({ consequence: 'reachable', failedSeq: 4, causeSeq: 4 });
   });
 
-  test('after it ended nothing is kept', () => {
+  test('does not keep the consequence from before it ended', () => {
     const ended = localizationEvent(2, 2, { operation: 'ENABLED', state: 'COMPLETED' });
     expect(
       MemoryCaseProjection.of(failure(1, 'ALLOCATED'), ended, failure(3, 'DOWNLOADED')).onlyCase().consequence,
     ).toBe('unchanged');
   });
 
-  test('of a request a later report says it, but not one that cannot be read', () => {
+  test('takes the consequence of a request from a later report unless that report cannot be read', () => {
     const meaning = (...events: readonly ProjectionInput[]) =>
       MemoryCaseProjection.of(...events).onlyCase().consequence;
     expect([
@@ -87,22 +87,22 @@ describe('[CASE-60] what a case that is open means after a further failure', () 
   });
 });
 
-describe('[CASE-61] an attempt counts for the group that its case was in', () => {
-  test('also where it changed nothing', () => {
+describe('[CASE-61] the attempt counter', () => {
+  test('counts an attempt for the group of its case even if it did not change the consequence', () => {
     const book = MemoryCaseProjection.of(
       ...['ALLOCATED', 'DOWNLOADED', 'ENABLED'].map((step, at) => failure(at + 1, step)),
     );
     expect(book.counted).toEqual([ALLOCATION, ALLOCATION]);
   });
 
-  test('by a cause whose names were cut', () => {
+  test('counts an attempt for a cause whose names were shortened', () => {
     const long = '監'.repeat(250);
     const event = (seq: number) => localizationEvent(seq, seq, { operation: long, code: long });
     const book = MemoryCaseProjection.of(event(1), event(2));
     expect(book.counted).toEqual([book.onlyCase().cause]);
   });
 
-  test('and one that did not fail counts for none', () => {
+  test('counts an attempt without a failure for no group', () => {
     const succeeded = localizationEvent(2, 2, { operation: 'ENABLED', state: 'COMPLETED' });
     const book = MemoryCaseProjection.of(failure(1, 'ALLOCATED'), succeeded, failure(60, 'ALLOCATED'));
     expect(book.counted).toEqual([ALLOCATION, null]);

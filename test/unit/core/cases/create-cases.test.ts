@@ -1,4 +1,3 @@
-/** What a watch says of failures, from events to the board and back through what people do. */
 import { describe, expect, test } from 'vitest';
 import { caseKey, causeKey } from '../../../../src-shared/domain/case.ts';
 import { readBoard, performAction, casesOverStore, JONAS, OLIVIA } from '../../../doubles/cases-over-store.ts';
@@ -12,8 +11,8 @@ const allocation = causeKey({
 });
 const eid = (name: string) => caseKey({ kind: 'eid', eid: name });
 
-describe('[CASE-20] the board says what was stored', () => {
-  test('each failure is in a figure, a group and a list; success is in none', async () => {
+describe('[CASE-20] the board', () => {
+  test('counts each failure in a figure, a group and a list, and a success in none', async () => {
     const { run, receiveLocalizations, receiveRequest } = await casesOverStore();
     await receiveLocalizations(
       { eid: 'a', inner: '3107', iccid: '8946200011660309494' },
@@ -76,7 +75,7 @@ describe('[CASE-20] the board says what was stored', () => {
     expect([open.total, open.cases.map((each) => each.eid)]).toEqual([3, ['a', 'b', 'c']]);
   });
 
-  test('a storm is one group, and said to be one', async () => {
+  test('shows a storm as one group and marks it as a storm', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
     await receiveLocalizations(...Array.from({ length: 19 }, (_, place) => ({ eid: `s${place}` })));
     const { cases } = run();
@@ -94,7 +93,7 @@ describe('[CASE-20] the board says what was stored', () => {
     expect((await readBoard(cases)).groups).toMatchObject([{ open: 39, isStorm: false }]);
   });
 
-  test('what ended well is counted for a day', async () => {
+  test('counts successful ends for 24 hours', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' }, { eid: 'a', operation: 'ENABLED', state: 'COMPLETED' });
     const { cases } = run();
@@ -105,7 +104,7 @@ describe('[CASE-20] the board says what was stored', () => {
   });
 });
 
-test('[CASE-43] a failure that is stored, and not taken yet, is not done with the one before it', async () => {
+test('[CASE-43] does not close a failure that was stored but not yet processed together with an earlier one', async () => {
   const { run, receiveLocalizations } = await casesOverStore();
   await receiveLocalizations({ eid: 'a' }, { eid: 'b' });
   const first = run();
@@ -118,8 +117,8 @@ test('[CASE-43] a failure that is stored, and not taken yet, is not done with th
   expect((await readBoard(cases)).groups).toMatchObject([{ open: 1, only: { eid: 'a' } }]);
 });
 
-describe('[OWN-1] what people do holds for the group, and for what joins it', () => {
-  test('a group that is taken is taken with what joins it, until nothing of it is open', async () => {
+describe('[OWN-1] an action on a group also applies to cases that join it', () => {
+  test('a taken group keeps its owner for cases that join it, until none of it is open', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' }, { eid: 'b' });
     const { cases } = run();
@@ -142,7 +141,7 @@ describe('[OWN-1] what people do holds for the group, and for what joins it', ()
     ]);
   });
 
-  test('one of a group that is taken can be let go', async () => {
+  test('an operator can release a single case of a taken group', async () => {
     const { run, receiveLocalizations } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' }, { eid: 'b' });
     const { cases } = run();
@@ -157,7 +156,7 @@ describe('[OWN-1] what people do holds for the group, and for what joins it', ()
     ]);
   });
 
-  test('[OWN-2] a mute ends by time alone, and what is muted is last, apart and counted', async () => {
+  test('[OWN-2] a mute ends by time alone; muted groups come last and are counted separately', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' }, { eid: 'c', operation: 'DOWNLOADED' });
     const { cases } = run();
@@ -175,7 +174,7 @@ describe('[OWN-1] what people do holds for the group, and for what joins it', ()
     expect([ended.muted, ended.groups.map(({ consequence }) => consequence)]).toEqual([0, ['unusable', 'unchanged']]);
   });
 
-  test('[OWN-3] owned, and nobody did anything about it for an hour: it waits', async () => {
+  test('[OWN-3] an owned group waits after one hour without an action', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' });
     const { cases } = run();

@@ -1,9 +1,8 @@
-/** Gaps are read again when something of them may be different, and a reading that failed is none. */
 import { expect, test } from 'vitest';
 import { GapCache } from '../../../../src-main/core/cases/gap-cache.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 
-test('[CASE-54] gaps are read again a minute later, when they changed, and after they could not be read', async () => {
+test('[CASE-54] reads the gaps again after a minute, after a change, and after a failed read', async () => {
   const clock = new FakeClock();
   let [reads, revision, isFailing] = [0, 1, true];
   const reader = {

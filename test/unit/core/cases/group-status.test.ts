@@ -1,4 +1,4 @@
-/** What is said of a failure group as a whole: only what holds of it. */
+/** Statements about a complete failure group: only what is true of all its cases, or gives a count. */
 import { expect, test } from 'vitest';
 import { isMuted, sharedBy, sumOwners, waitingSince } from '../../../../src-main/core/cases/group-status.ts';
 import type { GroupAggregate } from '../../../../src-main/core/ports/case-projection.ts';
@@ -33,26 +33,26 @@ function facts(open: number, more: Partial<GroupAggregate> = {}): GroupAggregate
 const country = (name: string | null, count: number) => ({ country: name, count });
 
 test.each<readonly [what: string, facts: GroupAggregate, shared: readonly SharedFactor[]]>([
-  ['one country of all', facts(3, { countries: [country('NO', 3)] }), [{ kind: 'country', country: 'NO' }]],
-  ['a country of most', facts(3, { countries: [country('NO', 2), country(null, 1)] }), []],
+  ['one country for all cases', facts(3, { countries: [country('NO', 3)] }), [{ kind: 'country', country: 'NO' }]],
+  ['one country for most cases', facts(3, { countries: [country('NO', 2), country(null, 1)] }), []],
   ['no country', facts(3, { countries: [country(null, 3)] }), []],
-  ['within an hour', facts(2, { failedAt: HOUR }), [{ kind: 'within', ms: HOUR }]],
-  ['within more than an hour', facts(2, { failedAt: HOUR + 1 }), []],
+  ['failures within an hour', facts(2, { failedAt: HOUR }), [{ kind: 'within', ms: HOUR }]],
+  ['failures within more than an hour', facts(2, { failedAt: HOUR + 1 }), []],
   [
-    'a code of half of them',
+    'a code of half of the cases',
     facts(4, { codes: [{ code: '8.1', count: 2 }] }),
     [{ kind: 'code', code: '8.1', count: 2 }],
   ],
-  ['a code of fewer', facts(5, { codes: [{ code: '8.1', count: 2 }] }), []],
-  ['a code of one', facts(2, { codes: [{ code: '8.1', count: 1 }] }), []],
-  ['a telling ICCID', facts(2, { iccidPrefix: '89470800' }), [{ kind: 'iccid', prefix: '89470800' }]],
-  ['what all of a country have', facts(2, { iccidPrefix: '8947080' }), []],
-  ['one alone shares nothing', facts(1, { countries: [country('NO', 1)], failedAt: 0, iccidPrefix: '89470800' }), []],
-])('[CASE-51] a common factor is one of all, or says of how many: %s', (_, of, shared) => {
+  ['a code of fewer than half of the cases', facts(5, { codes: [{ code: '8.1', count: 2 }] }), []],
+  ['a code of one case', facts(2, { codes: [{ code: '8.1', count: 1 }] }), []],
+  ['an ICCID prefix of eight digits', facts(2, { iccidPrefix: '89470800' }), [{ kind: 'iccid', prefix: '89470800' }]],
+  ['an ICCID prefix of seven digits, which all profiles of a country share', facts(2, { iccidPrefix: '8947080' }), []],
+  ['a single case', facts(1, { countries: [country('NO', 1)], failedAt: 0, iccidPrefix: '89470800' }), []],
+])('[CASE-51] reports a common factor only if all cases share it, or with a count: %s', (_, of, shared) => {
   expect(sharedBy(of, DAY)).toEqual(shared);
 });
 
-test('[CASE-51] what was first seen today, and never ended, is new', () => {
+test('[CASE-51] reports a group as first seen if it began less than a day ago and never ended', () => {
   const first = (now: number, restedAt: number | null) =>
     sharedBy(facts(2, { state: aGroupState(allocationFailure, { open: 2, firstAt: 0, restedAt }) }), now);
   expect([first(DAY - 1, null), first(DAY, null), first(DAY - 1, 5)]).toEqual([
@@ -62,12 +62,12 @@ test('[CASE-51] what was first seen today, and never ended, is new', () => {
   ]);
 });
 
-test('[OWN-19] a group is muted where all of it is', () => {
+test('[OWN-19] reports a group as muted only if all its cases are muted', () => {
   expect([0, 2, 3].map((muted) => isMuted(facts(3, { muted })))).toEqual([false, false, true]);
   expect(isMuted(facts(0))).toBe(false);
 });
 
-test('an owned group waits an hour after what came last and what was done last', () => {
+test('reports an owned group as waiting one hour after its last failure and last action', () => {
   const owned = (touchedAt: number, failedAt: number) => {
     const state = aGroupState(allocationFailure, { open: 1 });
     return facts(1, {
@@ -83,7 +83,7 @@ test('an owned group waits an hour after what came last and what was done last',
   expect(waitingSince(facts(1, { failedAt: 0 }), now)).toBe(null);
 });
 
-test('one person under two names is one', () => {
+test('counts one operator with two names as one owner', () => {
   const later = { ...OLIVIA, name: 'Olivia B' };
   const owners = [
     { owner: null, count: 2 },

@@ -1,4 +1,3 @@
-/** How the board is followed: soon, seldom, and by everybody at the cost of one. */
 import { describe, expect, test, vi } from 'vitest';
 import { causeKey } from '../../../../src-shared/domain/case.ts';
 import type { Board } from '../../../../src-shared/api/cases.ts';
@@ -12,7 +11,6 @@ const allocation = causeKey({
   code: 'START_PROFILE_ALLOCATION_FAILED',
 });
 
-/** Every board that is told, until the test ends it. */
 function followed(cases: RunningCases) {
   const boards: Board[] = [];
   const ending = new AbortController();
@@ -28,7 +26,7 @@ function followed(cases: RunningCases) {
   };
 }
 
-test('[CASE-22] a board that is read while failures are committed does not say that it is up to date', async () => {
+test('[CASE-22] reports a board as behind if failures were committed while it was read', async () => {
   const { run, receiveLocalizations, parts } = await casesOverStore();
   await receiveLocalizations({ eid: 'first' });
   const { cases } = run({ projection: { ...parts.projection, reader: slowReader() } });
@@ -60,8 +58,8 @@ test('[CASE-22] a board that is read while failures are committed does not say t
   }
 });
 
-describe('[CASE-26] the board is told as it changes', () => {
-  test('at most twice a second in a storm, and the last of it is told', async () => {
+describe('[CASE-26] publishes the board', () => {
+  test('at most twice per second in a storm, including the last change', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
     const { cases } = run();
     await cases.waitUntilCaughtUp();
@@ -78,7 +76,7 @@ describe('[CASE-26] the board is told as it changes', () => {
     await end();
   });
 
-  test('once a minute where nothing changes, and when a mute ends', async () => {
+  test('once per minute without changes, and when a mute ends', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' });
     const { cases } = run();
@@ -95,7 +93,7 @@ describe('[CASE-26] the board is told as it changes', () => {
     await end();
   });
 
-  test('however many follow it, it is read once', async () => {
+  test('reads the board once however many subscribers there are', async () => {
     const { run, receiveLocalizations, parts, clock } = await casesOverStore();
     let reads = 0;
     const reader: typeof parts.projection.reader = {

@@ -1,4 +1,7 @@
-/** Taking what is stored into the book: exactly once, in order, whatever happens in between. */
+/**
+ * The projector applies stored events and actions to the case projection exactly once and in order, whatever happens in
+ * between.
+ */
 import { rmSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { caseDatabasePath } from '../../../../src-main/adapters/case-projection/case-database.ts';
@@ -27,15 +30,14 @@ const OPEN = {
 } as const;
 const EID = caseKey({ kind: 'eid', eid: 'a' });
 
-/** Everything that a book says. */
 async function whole(cases: RunningCases) {
   const { upTo: _upTo, at: _at, ...board } = await readBoard(cases);
   const list = await cases.list({ ...OPEN, of: 'all', limit: 500 });
   return { board, list };
 }
 
-describe('[CASE-21] every event and fact is taken once, in order', () => {
-  test('a restart goes on where it was, and what came meanwhile is taken', async () => {
+describe('[CASE-21] the projector applies every event and action once, in order', () => {
+  test('continues after a restart where it was, and applies what was stored meanwhile', async () => {
     const { run, receiveLocalizations, commits } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' });
     const first = run();
@@ -51,7 +53,7 @@ describe('[CASE-21] every event and fact is taken once, in order', () => {
     expect(commits.ranges).toEqual(['0-1', '1-3']);
   });
 
-  test('a book that is made anew of many events is the same as one that followed each of them', async () => {
+  test('builds the same projection from many events as by following each of them', async () => {
     const { run, receiveLocalizations, receiveRequest, parts, clock } = await casesOverStore();
     const followed = run().cases;
     for (let round = 0; round < 12; round += 1) {
@@ -76,7 +78,7 @@ describe('[CASE-21] every event and fact is taken once, in order', () => {
     expect((await parts.scanner.actions(0, 100)).length).toBeGreaterThan(5);
   });
 
-  test('[CASE-31] a book that has everything says so at once, though nothing new comes', async () => {
+  test('[CASE-31] reports immediately that it is up to date, even if nothing new arrives', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' });
     const first = run();
@@ -92,7 +94,7 @@ describe('[CASE-21] every event and fact is taken once, in order', () => {
     await vi.waitFor(() => expect(behind.at(-1)).toBe(0));
   });
 
-  test('[CASE-46] a book that somebody deleted is made anew, though nothing new comes', async () => {
+  test('[CASE-46] rebuilds a deleted projection even if nothing new arrives', async () => {
     const directory = temporaryDirectory();
     const { run, receiveLocalizations, clock } = await casesOverStore({}, directory);
     await receiveLocalizations({ eid: 'a' });
@@ -104,7 +106,7 @@ describe('[CASE-21] every event and fact is taken once, in order', () => {
     expect(await readBoard(cases)).toMatchObject({ failures: 1, behind: 0, groups: [{ open: 1, only: { eid: 'a' } }] });
   });
 
-  test('more facts and events than fit into one piece keep their order', async () => {
+  test('keeps the order of actions and events that do not fit into one batch', async () => {
     const { run, receiveLocalizations, commits, parts } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' });
     const first = run();
@@ -132,8 +134,8 @@ describe('[CASE-21] every event and fact is taken once, in order', () => {
   });
 });
 
-describe('[CASE-22] what stands against it holds nobody up', () => {
-  test('a book that cannot be written is tried again; until then nobody says that all is well', async () => {
+describe('[CASE-22] the projector with a failing store', () => {
+  test('retries a projection that cannot be written, and shows the board as behind until then', async () => {
     const { run, receiveLocalizations, commits, clock, log } = await casesOverStore();
     const { cases } = run();
     await cases.waitUntilCaughtUp();
@@ -148,7 +150,7 @@ describe('[CASE-22] what stands against it holds nobody up', () => {
     await vi.waitFor(async () => expect(await readBoard(cases)).toMatchObject({ behind: 0, failures: 2 }));
   });
 
-  test('before anything was taken, what waits is counted', async () => {
+  test('counts the waiting events before it has applied any', async () => {
     const { run, receiveLocalizations, receiveRequest, commits, clock } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' }, { eid: 'b' });
     await receiveRequest('R-1', 1, 1);
@@ -162,7 +164,7 @@ describe('[CASE-22] what stands against it holds nobody up', () => {
     expect(await readBoard(cases)).toMatchObject({ behind: 0, failures: 3 });
   });
 
-  test('a board that cannot be read is none on which all is well', async () => {
+  test('shows an unreadable board as behind, not as a board without failures', async () => {
     const { run, receiveLocalizations, parts, clock, log } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' });
     let isBroken = true;
@@ -177,7 +179,7 @@ describe('[CASE-22] what stands against it holds nobody up', () => {
     expect(await readBoard(cases)).toMatchObject({ behind: 0, failures: 1 });
   });
 
-  test('whoever ends it ends everybody who waits for it', async () => {
+  test('ends everything that waits for it when it ends', async () => {
     const { run } = await casesOverStore();
     const settled = new Promise<void>(() => undefined);
     const { cases, end } = run({ waitUntilStable: (signal) => Promise.race([settled, ended(signal)]) });
@@ -189,7 +191,7 @@ describe('[CASE-22] what stands against it holds nobody up', () => {
   });
 });
 
-test('[CASE-64] a group of which nothing is left is forgotten, also by the follower: what comes is new, not back', async () => {
+test('[CASE-64] forgets a group with no cases left, so that its next failure counts as new, not as back', async () => {
   const { run, receiveLocalizations, clock } = await casesOverStore();
   await receiveLocalizations({ eid: 'a' });
   await receiveLocalizations({ eid: 'a', operation: 'ENABLED', state: 'COMPLETED' });
@@ -204,7 +206,7 @@ test('[CASE-64] a group of which nothing is left is forgotten, also by the follo
   expect(board.groups.map(({ status, open }) => ({ status, open }))).toEqual([{ status: 'new', open: 1 }]);
 });
 
-test('[CASE-30] what is older than it is kept is forgotten, also by the follower, and begins anew', async () => {
+test('[CASE-30] forgets a case that is older than the retention limit, so that it begins again with attempt 1', async () => {
   const { run, receiveLocalizations, clock } = await casesOverStore();
   await receiveLocalizations({ eid: 'a', operation: 'ENABLED', state: 'COMPLETED' }, { eid: 'b' });
   const { cases } = run();
@@ -215,15 +217,15 @@ test('[CASE-30] what is older than it is kept is forgotten, also by the follower
   await receiveLocalizations({ eid: 'a' }, { eid: 'b' });
   await cases.waitUntilCaughtUp();
   const { cases: open } = await cases.list({ ...OPEN, limit: 10 });
-  // What is open is kept for as long as it is.
+  // Open cases are kept, however old they are.
   expect(open.map(({ eid, attempt, firstSeq }) => [eid, attempt, firstSeq])).toEqual([
     ['b', 2, 2],
     ['a', 1, 3],
   ]);
 });
 
-describe('[CASE-23] what is kept is used only where it is of these events, read in this way', () => {
-  test('another silence between attempts makes it anew', async () => {
+describe('[CASE-23] the projector with a projection from before', () => {
+  test('rebuilds it if the silence between attempts was changed', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
     await receiveLocalizations({ eid: 'a', operation: 'PROVISIONED', state: 'COMPLETED' });
     await clock.advance(20 * 60_000);
@@ -234,14 +236,14 @@ describe('[CASE-23] what is kept is used only where it is of these events, read 
     await usual.end();
     const settled = Promise.withResolvers<void>();
     const { cases } = run({ profile: { attemptSilenceMinutes: 10 }, waitUntilStable: () => settled.promise });
-    // What is kept in it is told by nobody before it is known to be of these events.
+    // The board shows nothing of the stored projection before the projector knows that it matches these events.
     expect(await readBoard(cases)).toMatchObject({ behind: 2, groups: [] });
     settled.resolve();
     await cases.waitUntilCaughtUp();
     expect((await cases.detail(EID)).attempts).toHaveLength(2);
   });
 
-  test('events that were changed after they were taken make it anew while it runs', async () => {
+  test('rebuilds it at run time if events were changed after they were applied', async () => {
     const { run, receiveLocalizations, parts, commits } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' });
     let mended = '';

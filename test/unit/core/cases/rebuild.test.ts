@@ -13,15 +13,15 @@ const taken = randomCases(EVENTS, randomNumbers(11));
 const whole = new MemoryCaseProjection();
 whole.apply(taken);
 
-/** The content of the book in an order that does not depend on how it was filled. */
+/** Content of the projection in an order that does not depend on how it was filled. */
 function printed({ cases, groups, attempts, stays }: MemoryCaseProjection): string[] {
   return [cases, groups, attempts, stays].map((map) =>
     JSON.stringify([...map].toSorted(([one], [other]) => (one < other ? -1 : 1))),
   );
 }
 
-describe('[CASE-15] the book is the same, whatever the pieces that it was made of', () => {
-  test(`${EVENTS} hostile events with actions between them`, () => {
+describe('[CASE-15] the case projection is the same, whatever the batches it was built from', () => {
+  test(`for ${EVENTS} hostile events with actions between them`, () => {
     const random = randomNumbers(1);
     const book = new MemoryCaseProjection();
     for (let from = 0; from < taken.length;) {
@@ -33,7 +33,7 @@ describe('[CASE-15] the book is the same, whatever the pieces that it was made o
   });
 });
 
-describe('[CASE-16] what is counted adds up', () => {
+describe('[CASE-16] the counts of the case projection', () => {
   const states = [...whole.cases.values()];
   const stays = [
     ...[...whole.stays.values()].flat(),
@@ -41,7 +41,7 @@ describe('[CASE-16] what is counted adds up', () => {
   ];
   const count = <Value>(values: readonly Value[], holds: (value: Value) => boolean) => values.filter(holds).length;
 
-  test('there is much to count', () => {
+  test('cover enough cases, groups and stays for this test', () => {
     const open = count(states, ({ openedAt }) => openedAt !== null);
     expect([states.length > EVENTS / 4, whole.groups.size > 50, open > 50, stays.length > EVENTS / 10]).toEqual([
       true,
@@ -51,14 +51,14 @@ describe('[CASE-16] what is counted adds up', () => {
     ]);
   });
 
-  test('a group has as many open as there are open cases of its cause', () => {
+  test('contain for each group as many open cases as its cause has', () => {
     const wrong = [...whole.groups.values()].filter(
       ({ key, open }) => open !== count(states, ({ cause, openedAt }) => cause === key && openedAt !== null),
     );
     expect(wrong).toEqual([]);
   });
 
-  test('a case is open if, and only if, it has a stay that lasts, under its cause', () => {
+  test('contain for each case a current stay under its cause if, and only if, the case is open', () => {
     const wrong = states.filter(
       ({ openedAt, stay, cause, consequence, ended, endedAt }) =>
         (openedAt !== null) !== (stay?.to === null) ||
@@ -68,7 +68,7 @@ describe('[CASE-16] what is counted adds up', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('stays that began less those that ended are open, for each cause', () => {
+  test('contain for each cause as many open cases as stays that began and did not end', () => {
     const sums = [...whole.groups.values()].map(({ key, open }) => {
       const own = stays.filter(({ cause }) => cause === key);
       return { began: own.length - count(own, ({ ended }) => ended !== null), open };
@@ -78,8 +78,8 @@ describe('[CASE-16] what is counted adds up', () => {
     expect(stays.filter(({ from, to }) => to !== null && to < from)).toEqual([]);
   });
 
-  test('of a group that is not open nothing holds', () => {
-    // Every group has open cases at the end, so a person says done to all of them.
+  test('contain no operator state for a group without open cases', () => {
+    // Every group has open cases at the end, so this action closes all of them.
     const book = MemoryCaseProjection.of(...taken.slice(0, 1_000));
     const openCases = [...book.cases.values()].flatMap(({ key, openedAt }) => (openedAt === null ? [] : [key]));
     book.apply([storedActionEntry(1_001, 1_000_000, { kind: 'done' }, openCases)]);
@@ -93,7 +93,7 @@ describe('[CASE-16] what is counted adds up', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('each event is in one attempt of its case, and attempts are numbered from 1', () => {
+  test('contain each event in one attempt of its case, with attempts numbered from 1', () => {
     const told = new Map<string, number>();
     for (const each of taken)
       if (!('deed' in each) && isCaseEvent(each)) told.set(caseKeyOf(each), (told.get(caseKeyOf(each)) ?? 0) + 1);
@@ -106,11 +106,11 @@ describe('[CASE-16] what is counted adds up', () => {
   });
 });
 
-describe('[CASE-17] nothing is closed without a success, or a person who says done', () => {
+describe('[CASE-17] a case closes only by a success or by the action done', () => {
   const openIn = ({ cases }: MemoryCaseProjection) =>
     new Set([...cases.values()].flatMap(({ key, openedAt }) => (openedAt === null ? [] : [key])));
 
-  test('one after the other', () => {
+  test('after each single event or action', () => {
     const closed: unknown[] = [];
     const book = new MemoryCaseProjection();
     for (const each of taken.slice(0, rounds({ usual: 1_000, thorough: 4_000 }))) {

@@ -1,4 +1,3 @@
-/** A watch and its cases: followed while it is open, readable where nothing can be written, begun when all is settled. */
 import { expect, onTestFinished, test } from 'vitest';
 import { createStoreMaintenance } from '../../../../src-main/core/maintenance/store-maintenance.ts';
 import { openWatch } from '../../../../src-main/core/watch.ts';
@@ -18,7 +17,7 @@ import { PendingWorkStore } from '../../../doubles/pending-work-store.ts';
 
 const EID = caseKey({ kind: 'eid', eid: '8904-1' });
 
-test('[CASE-29] of a store that nobody here can write cases are read in a book of their own, and nothing is done', async () => {
+test('[CASE-29] reads the cases of a read-only store into a projection of its own, and refuses actions', async () => {
   const ports = watchPorts(new RecordingStores());
   const forbidden = appError('STORE_UNWRITABLE', { path: '/data/events.db', problem: 'forbidden' });
   const reader = new MemoryReader([localizationEvent(1, 0), localizationEvent(2, 1, { eid: '8904-2' })]);
@@ -39,7 +38,7 @@ test('[CASE-29] of a store that nobody here can write cases are read in a book o
   await expect(watch.cases.act({ ...act, subjects: [...act.subjects] })).rejects.toEqual(forbidden);
 });
 
-test('[CASE-63] of an incident the follower hears at once: it looks whether its book is of these events', async () => {
+test('[CASE-63] checks immediately after an incident whether its projection still matches the events', async () => {
   const ports = watchPorts(new RecordingStores());
   const watched = { profile: someProfile, practice: true, grants: aGrantSource('secret') };
   const watch = await openWatch(ports, watched, watchIdSchema.parse('the-watch'));
@@ -67,7 +66,7 @@ test('[CASE-63] of an incident the follower hears at once: it looks whether its 
   expect([before, looked > 0]).toEqual([0, true]);
 });
 
-test('[CASE-29] nothing is taken while rows are decoded again, or what an incident left is taken over', async () => {
+test('[CASE-29] waits while rows are decoded again or the result of an incident is being repaired', async () => {
   const clock = new FakeClock();
   const store = new PendingWorkStore(clock);
   store.remaining.redecode = 2;

@@ -1,4 +1,3 @@
-/** A whole test of a connection: what is tried, what is left in peace, and that nothing is left behind. */
 import { describe, expect, test } from 'vitest';
 import type {
   ConnectionTestPorts,
@@ -25,7 +24,7 @@ import { SilentLog } from '../../../doubles/silent-log.ts';
 const permissions = JSON.stringify({ domainId: 'acme', permissions: { users: ['READ'] } });
 const search = JSON.stringify({ pagination: { totalHits: 7, next: 'x' }, items: [] });
 
-/** `changes`: of what the test stands on. */
+/** Sets up a connection test with fakes; `changes` replaces some of them. */
 function rig(changes: Partial<ConnectionTestPorts> = {}) {
   const clock = new FakeClock();
   const issuer = new CountingIssuer(clock);
@@ -36,7 +35,7 @@ function rig(changes: Partial<ConnectionTestPorts> = {}) {
   const watches: ActiveWatch[] = [];
   const sent: string[] = [];
   let hanging: ConnectionCheck | null = null;
-  /** Waits without end where the test says so; everything here ends with its signal. */
+  /** Waits for the abort signal if the test makes this check hang. */
   const step = async (check: ConnectionCheck, signal: AbortSignal): Promise<void> => {
     asked.push(check);
     if (hanging === check) await clock.sleep(Number.MAX_SAFE_INTEGER, signal);
@@ -80,13 +79,12 @@ function rig(changes: Partial<ConnectionTestPorts> = {}) {
     ...changes,
   });
   const enough = new AbortController();
-  /** Follows in the background; the reports so far. */
   const follow = (tested: Partial<TestedProfile> = {}) => {
     const reports: ConnectionReport[] = [];
     const over = (async () => {
       for await (const report of tests.run({ profile: someProfile, grants, ...tested }, enough.signal)) {
         reports.push(report);
-        // Whoever reads the last report may open the stream at once.
+        // The reader of the last report may open the stream immediately, so the test must have closed it.
         if (report.endedAt !== null) expect(streams.activeAttempts).toBe(0);
       }
     })();
@@ -123,7 +121,6 @@ const goodUntilStream = {
   search: 'good search-answered',
 };
 
-/** A watch of the tested profile. */
 function watchOf(status: StreamStatus, changes: Partial<ActiveWatch> = {}) {
   const told = { retries: 0 };
   const watch: ActiveWatch = {
@@ -139,7 +136,7 @@ function watchOf(status: StreamStatus, changes: Partial<ActiveWatch> = {}) {
 const watching: StreamStatus = { kind: 'watching', since: 1, lastEventAt: 2, lastHeartbeatAt: 3 };
 const blind: StreamStatus = { kind: 'blind', since: 1, cause: null, attempt: 3, nextAttemptAt: null };
 
-test('[TEST-1] all is tried in order, and the stream is closed before the last report', async () => {
+test('[TEST-1] tries all checks in order and closes the stream before the last report', async () => {
   const { clock, streams, follow } = rig();
   const { over, last } = follow();
   await clock.advance(0);
@@ -159,7 +156,7 @@ test('[TEST-1] all is tried in order, and the stream is closed before the last r
   expect([streams.activeAttempts, streams.attempts.length, clock.sleeping]).toEqual([0, 1, 0]);
 });
 
-test('what needs a check that failed is not tried, and every report is whole', async () => {
+test('skips checks that depend on a failed one, and lists all checks in every report', async () => {
   const { clock, issuer, asked, follow } = rig();
   issuer.refusal = { kind: 'refused', about: 'client', code: 'invalid_client', answer: null };
   const { over, reports, last } = follow();
@@ -173,8 +170,8 @@ test('what needs a check that failed is not tried, and every report is whole', a
   expect([new Set(asked), issuer.requests.length, clock.sleeping]).toEqual([new Set(['name', 'tcp', 'tls']), 1, 0]);
 });
 
-describe('[TEST-5] a stream that is watched', () => {
-  test('is left in peace, and answers from what the watch sees', async () => {
+describe('[TEST-5] a stream that is already watched', () => {
+  test('is left alone; the results come from the watch', async () => {
     const { streams, watches, follow } = rig();
     const { watch, told } = watchOf(watching);
     watches.push(watch);
@@ -185,7 +182,7 @@ describe('[TEST-5] a stream that is watched', () => {
     expect([streams.attempts.length, told.retries]).toEqual([0, 0]);
   });
 
-  test('whose session is too young for a heartbeat is waited for', async () => {
+  test('is waited for if its session is too young for a heartbeat', async () => {
     const { clock, watches, follow } = rig();
     let status: StreamStatus = { ...watching, lastHeartbeatAt: null };
     watches.push(watchOf(status, { status: () => status }).watch);
@@ -198,7 +195,7 @@ describe('[TEST-5] a stream that is watched', () => {
     expect(results(last())['heartbeat']).toBe('good watched-here');
   });
 
-  test('at another address than the typed one is not disturbed either', async () => {
+  test('at another address than the entered one is not disturbed either', async () => {
     const { streams, watches, follow } = rig();
     watches.push(watchOf(watching, { profile: { ...someProfile, eventsUrl: 'https://old.example.com' } }).watch);
     const { over, last } = follow();
@@ -207,7 +204,7 @@ describe('[TEST-5] a stream that is watched', () => {
     expect(streams.attempts).toEqual([]);
   });
 
-  test('that is blind is tested, and tries again at once when the seat is free', async () => {
+  test('is tested if it is blind, and reconnects immediately after the test', async () => {
     const { streams, watches, clock, follow } = rig();
     const { watch, told } = watchOf(blind);
     watches.push(watch);
@@ -219,7 +216,7 @@ describe('[TEST-5] a stream that is watched', () => {
   });
 });
 
-test('a person’s tokens are those of the watch, which are held once in a process', async () => {
+test('uses the tokens of the watch for a personal sign-in, because one process holds them only once', async () => {
   const { issuer, watches, sent, follow } = rig();
   const profile = { ...someProfile, flow: 'authorizationCode' } as const;
   watches.push(watchOf(watching, { profile }).watch);
@@ -229,7 +226,7 @@ test('a person’s tokens are those of the watch, which are held once in a proce
   expect([issuer.requests, sent]).toEqual([[], ['token of the watch', 'token of the watch']]);
 });
 
-test('a typed secret is what is asked with, and is kept nowhere', async () => {
+test('uses an entered secret and stores it nowhere', async () => {
   const { issuer, grants, follow, watches } = rig();
   watches.push(watchOf(watching).watch);
   const { over } = follow({ grants: grantsForTest(someProfile, 'typed', grants) });
@@ -237,7 +234,7 @@ test('a typed secret is what is asked with, and is kept nowhere', async () => {
   expect([issuer.requests, grants.reads, grants.acceptances]).toEqual([['credentials typed'], 0, 0]);
 });
 
-test('a token that the stream refuses is replaced once, and never twice', async () => {
+test('replaces a token that the stream refuses once and never twice', async () => {
   const { clock, streams, follow } = rig();
   const refused: AttemptEnd = {
     kind: 'refused',
@@ -255,8 +252,8 @@ test('a token that the stream refuses is replaced once, and never twice', async 
   expect(results(last())).toMatchObject({ stream: 'failed token-refused', 'first-event': 'skipped not-tried' });
 });
 
-describe('[TEST-6] a test ends:', () => {
-  test('a keychain that asks a person who is away is given up', async () => {
+describe('[TEST-6] a connection test ends', () => {
+  test('if the keychain waits for a user who is away', async () => {
     const { clock, grants, follow } = rig();
     grants.grant = 'never';
     const { over, last } = follow();
@@ -270,7 +267,7 @@ describe('[TEST-6] a test ends:', () => {
     [30, 75_000, 'failed held-back'],
     [3_600, 300_000, 'failed held-back'],
   ])(
-    'a stream that says nothing, with a heartbeat each %i s, after %i ms',
+    'if the stream is silent, with a heartbeat every %i s, after %i ms',
     async (heartbeatSeconds, waitMs, expected) => {
       const { clock, streams, follow } = rig();
       const { over, last } = follow({ profile: { ...someProfile, heartbeatSeconds } });
@@ -286,7 +283,7 @@ describe('[TEST-6] a test ends:', () => {
   );
 
   test.each(connectionChecks.filter((check) => !['proxy', 'token', 'clock'].includes(check)))(
-    'given up in "%s", it leaves no seat and no wait behind',
+    'when it is cancelled in "%s", and leaves no seat and no timer',
     async (check) => {
       const { clock, streams, enough, follow, hang } = rig();
       hang(check);
@@ -302,7 +299,7 @@ describe('[TEST-6] a test ends:', () => {
     },
   );
 
-  test('a reader that stops reading closes the stream', async () => {
+  test('when its reader stops reading, and closes the stream', async () => {
     const { tests, clock, streams, grants } = rig();
     for await (const report of tests.run({ profile: someProfile, grants }, new AbortController().signal)) {
       if (results(report)['stream'] === 'running') void clock.advance(0).then(() => streams.open());
@@ -312,7 +309,7 @@ describe('[TEST-6] a test ends:', () => {
   });
 });
 
-test('a bug in one check is logged, told as one, and ends nothing else', async () => {
+test('logs a bug in one check, reports it as a fault and continues with the other checks', async () => {
   const { log, follow } = rig({
     probe: {
       proxyOf: async () => null,

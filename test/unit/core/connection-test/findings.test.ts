@@ -1,4 +1,3 @@
-/** What each sort of answer means for a person who sets a profile up. */
 import { describe, expect, test } from 'vitest';
 import {
   tokenOutcome,
@@ -29,7 +28,7 @@ const answer = {
 const host = 'events.example.com';
 const code = 'ECONNRESET';
 
-describe('an address that is not reached', () => {
+describe('an address that cannot be reached', () => {
   const [place] = profileAddressesOf(someProfile);
   if (place === undefined) throw new Error('a profile has addresses');
   const proxy = 'proxy:3128';
@@ -83,13 +82,13 @@ describe('an address that is not reached', () => {
         facts: { host: 'api.example.com', address: 'base', issuer: 'A', fingerprint: 'F', code: 'CERT_X' },
       },
     ],
-  ])('%s %s through %s', (about, failed, through, expected) => {
+  ])('has its own finding for the problem %s with code %s through the proxy %s', (about, failed, through, expected) => {
     const facts = { about, code: failed, detail: '', issuer: 'A', fingerprint: 'F' };
     expect(unreachableFinding(new ProbeFailure(facts), place, through)).toEqual(expected);
   });
 });
 
-describe('a certificate that is accepted', () => {
+describe('an accepted certificate', () => {
   const now = Date.UTC(2026, 0, 1);
   const days = (count: number) => now + count * 86_400_000;
   const good: ProbedTls = {
@@ -108,34 +107,34 @@ describe('a certificate that is accepted', () => {
       now,
     );
   test.each<[string, ReturnType<typeof tlsOutcome>, object]>([
-    ['none', found(null), { state: 'good', finding: { key: 'tls-none', facts: {} } }],
+    ['no TLS', found(null), { state: 'good', finding: { key: 'tls-none', facts: {} } }],
     [
-      'public',
+      'a public authority',
       found({}, { issuer: 'Q' }, {}),
       { state: 'good', finding: { key: 'tls-good', facts: { issuers: ['P', 'Q'], protocol: 'TLSv1.3' } } },
     ],
     [
-      'added, at the second address',
+      'an added authority at the second address',
       found({}, { isAddedAuthority: true, issuer: 'I' }),
       { state: 'warned', finding: { key: 'tls-inspected', facts: { host, issuer: 'I' } } },
     ],
-    ['over in 14 days', found({ validTo: days(14) }), { state: 'good' }],
+    ['an end in 14 days', found({ validTo: days(14) }), { state: 'good' }],
     [
-      'over in less',
+      'an end in less than 14 days',
       found({ validTo: days(13.5) }),
       { state: 'warned', finding: { key: 'tls-ends-soon', facts: { host: 'api.example.com', issuer: 'P', days: 13 } } },
     ],
     [
-      'added and over soon',
+      'an added authority and an end soon',
       found({ validTo: days(2), isAddedAuthority: true }),
       { state: 'warned', finding: { key: 'tls-inspected' } },
     ],
-  ])('[TEST-2] %s', (_, told, expected) => {
+  ])('[TEST-2] is reported for the case: %s', (_, told, expected) => {
     expect(told).toMatchObject(expected);
   });
 });
 
-test('[TEST-2] one port that http and https are both named for is looked at in both ways', () => {
+test('[TEST-2] checks one port that has an http and an https address in both ways', () => {
   const [baseUrl, authUrl] = ['http://127.0.0.1:4010', 'https://127.0.0.1:4010'];
   const places = profileAddressesOf({ ...someProfile, baseUrl, eventsUrl: baseUrl, authUrl });
   expect(places.map(({ name, url }) => [name, url])).toEqual([
@@ -144,7 +143,7 @@ test('[TEST-2] one port that http and https are both named for is looked at in b
   ]);
 });
 
-describe('no token', () => {
+describe('a missing token', () => {
   const personal = { ...someProfile, flow: 'authorizationCode' } as const;
   const refused = (about: 'client' | 'request', error: string): TokenRefusal => ({
     kind: 'refused',
@@ -204,19 +203,22 @@ describe('no token', () => {
       'failed',
       'issuer-not-oauth',
     ],
-  ])('%o', (refusal, profile, state, key) => {
+  ])('has its own state and finding: %o', (refusal, profile, state, key) => {
     expect(tokenOutcome(refusal, profile)).toMatchObject({ state, finding: { key } });
   });
 
-  test.each(['basic', 'post'] as const)('[TEST-7] sent as %s, the other way is named', (way) => {
-    const profile = { ...someProfile, clientAuthentication: way };
-    expect(tokenOutcome(refused('client', 'invalid_client'), profile).finding.facts).toEqual({
-      code: 'invalid_client',
-      status: 401,
-      way,
-      other: way === 'basic' ? 'post' : 'basic',
-    });
-  });
+  test.each(['basic', 'post'] as const)(
+    '[TEST-7] names the other authentication method if the client is refused with %s',
+    (way) => {
+      const profile = { ...someProfile, clientAuthentication: way };
+      expect(tokenOutcome(refused('client', 'invalid_client'), profile).finding.facts).toEqual({
+        code: 'invalid_client',
+        status: 401,
+        way,
+        other: way === 'basic' ? 'post' : 'basic',
+      });
+    },
+  );
 });
 
 test.each([
@@ -226,12 +228,12 @@ test.each([
   [429, 'service-down', 'failed'],
   [503, 'service-down', 'failed'],
   [400, 'service-refused', 'failed'],
-])('HTTP %i of the service', (status, key, state) => {
+])('reports HTTP %i of the service with its own finding', (status, key, state) => {
   for (const what of ['permissions', 'search'] as const)
     expect(refusalOutcome(what, status, someProfile)).toMatchObject({ state, finding: { key } });
 });
 
-test('a client that may not search can watch all the same', () => {
+test('warns if the client may not search, because it can still watch', () => {
   expect(refusalOutcome('search', 403, someProfile)).toMatchObject({
     state: 'warned',
     finding: { key: 'search-forbidden' },
@@ -239,33 +241,38 @@ test('a client that may not search can watch all the same', () => {
   expect(refusalOutcome('permissions', 403, someProfile)).toMatchObject({ state: 'failed' });
 });
 
-describe('the stream', () => {
+describe('a stream that ends the test', () => {
   const stream = { ...answer, from: 'stream' } as const;
   const closed: AttemptEnd = { kind: 'closed', retryMs: null, cutBytes: 0 };
   const refused = (status: number): AttemptEnd => ({ kind: 'refused', status, retryAfterMs: null, answer: stream });
   test.each<[string, AttemptEnd | 'late', StreamProgress, string]>([
-    ['says nothing', 'late', 'asked', 'stream-no-answer'],
-    ['opens and says nothing', 'late', 'open', 'held-back'],
-    ['opens and falls silent', { kind: 'silent', retryMs: null }, 'open', 'held-back'],
-    ['beats not', 'late', 'events', 'no-heartbeat'],
-    ['closes at once', closed, 'open', 'ended-at-once'],
-    ['is cut', { kind: 'lost', code, answer: stream, retryMs: null }, 'events', 'ended-early'],
-    ['is taken (409)', refused(409), 'asked', 'seat-taken'],
-    ['is taken (423)', refused(423), 'asked', 'seat-taken'],
+    ['does not answer', 'late', 'asked', 'stream-no-answer'],
+    ['opens and sends nothing', 'late', 'open', 'held-back'],
+    ['opens and becomes silent', { kind: 'silent', retryMs: null }, 'open', 'held-back'],
+    ['sends events but no heartbeat', 'late', 'events', 'no-heartbeat'],
+    ['closes immediately', closed, 'open', 'ended-at-once'],
+    ['is cut off', { kind: 'lost', code, answer: stream, retryMs: null }, 'events', 'ended-early'],
+    ['is in use (409)', refused(409), 'asked', 'seat-taken'],
+    ['is in use (423)', refused(423), 'asked', 'seat-taken'],
     ['is forbidden', refused(403), 'asked', 'stream-forbidden'],
     ['refuses the token', refused(401), 'asked', 'token-refused'],
-    ['is not there', refused(404), 'asked', 'service-not-there'],
+    ['does not exist', refused(404), 'asked', 'service-not-there'],
     ['is down', refused(500), 'asked', 'service-down'],
     ['redirects', { kind: 'redirected', status: 302, answer: stream }, 'asked', 'service-redirects'],
-    ['is a page', { kind: 'not-a-stream', contentType: 'text/html', answer: stream }, 'asked', 'not-a-stream'],
-    ['breaks off', { kind: 'unreachable', code, about: 'network', answer: stream }, 'asked', 'service-unreachable'],
-    ['meets a bug of ours', { kind: 'consumer-failed', error: new Error('x') }, 'events', 'fault'],
-  ])('[TEST-4] %s', (_, end, reach, key) => {
+    ['is an HTML page', { kind: 'not-a-stream', contentType: 'text/html', answer: stream }, 'asked', 'not-a-stream'],
+    [
+      'cannot be reached',
+      { kind: 'unreachable', code, about: 'network', answer: stream },
+      'asked',
+      'service-unreachable',
+    ],
+    ['meets a bug in Watchfloor', { kind: 'consumer-failed', error: new Error('x') }, 'events', 'fault'],
+  ])('[TEST-4] has its own finding if it %s', (_, end, reach, key) => {
     expect(streamEnded(end, reach, { profile: someProfile, seconds: 75, by: null }).key).toBe(key);
   });
 });
 
-describe('[TEST-5] whether a test may open the stream', () => {
+describe('[TEST-5] the use of the stream by a test', () => {
   const watching: StreamStatus = { kind: 'watching', since: 1, lastEventAt: 2, lastHeartbeatAt: null };
   const blind: StreamStatus = { kind: 'blind', since: 1, cause: null, attempt: 1, nextAttemptAt: null };
   const stopped: StreamStatus = { kind: 'stopped', since: 1 };
@@ -283,7 +290,7 @@ describe('[TEST-5] whether a test may open the stream', () => {
   const other = { id: profileIdSchema.parse('acme-nordics') };
   const elsewhere = { eventsUrl: 'https://other.example.com' };
   test.each<[string, readonly ReturnType<typeof watch>[], string | null, boolean, string]>([
-    ['nobody watches', [], 'acme', false, 'free'],
+    ['no watch is open', [], 'acme', false, 'free'],
     ['this profile is watched', [watch()], 'acme', true, 'here'],
     ['this profile is watched at another address', [watch(elsewhere)], 'acme', true, 'another'],
     ['this profile is open and blind', [watch({}, blind)], 'acme', true, 'free'],
@@ -293,7 +300,7 @@ describe('[TEST-5] whether a test may open the stream', () => {
     ['another profile watches another address', [watch({ ...other, ...elsewhere })], 'acme', false, 'free'],
     ['another process watches', [], 'acme', true, 'elsewhere'],
     ['another process watches what can only be read here', [watch({}, stopped)], 'acme', true, 'elsewhere'],
-  ])('%s', (_, watches, domain, isElsewhere, kind) => {
+  ])('depends on who watches: %s', (_, watches, domain, isElsewhere, kind) => {
     expect(streamUse(someProfile, domain, watches, () => isElsewhere).kind).toBe(kind);
   });
 });
@@ -303,6 +310,6 @@ test.each([
   [[400, -900], 'good', 'clock-right', -1],
   [[500, 59_000], 'good', 'clock-right', 59],
   [[500, -61_000], 'warned', 'clock-off', -61],
-])('clocks that differ by %j ms', (offsets, state, key, seconds) => {
+])('reports clocks that differ by %j ms', (offsets, state, key, seconds) => {
   expect(clockOutcome(offsets)).toEqual({ state, finding: { key, facts: seconds === undefined ? {} : { seconds } } });
 });

@@ -1,4 +1,4 @@
-/** The desktop as a page asks for it, over the router. */
+/** The desktop procedures as a page calls them, over the router. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ const caller = (desktop: Desktop | null) =>
     connection: { feeds: 0 },
   }).desktop;
 
-test('[PAGE-330] a host that stands in no desktop answers nothing of it', async () => {
+test('[PAGE-330] refuses every desktop procedure on a host without a desktop', async () => {
   const api = caller(null);
   const calls = [api.openLogs(), api.startAtLogin({ on: true }), api.stayWhenClosed({ on: true }), api.installUpdate()];
   const refusals = await Promise.all(calls.map((call) => call.catch((error: Error) => error.cause)));
@@ -52,7 +52,7 @@ test('[PAGE-330] a host that stands in no desktop answers nothing of it', async 
   );
 });
 
-test('what is chosen is told to everybody who looks, and is there after another start', async () => {
+test('publishes a changed preference to all subscribers and keeps it after a restart', async () => {
   const ends = new AbortController();
   const desktop = desktopHere();
   const api = caller(desktop);
@@ -72,7 +72,7 @@ test('what is chosen is told to everybody who looks, and is there after another 
   expect(new DesktopPreferenceStore(dataDir).current.staysWhenClosed).toBe(false);
 });
 
-test('each step of an update, and the logs, are asked for by name; a refusal is told in the words of the system', async () => {
+test('calls each update step and the log folder by name, and reports a refusal in the words of the system', async () => {
   const api = caller(desktopHere({ refused: 'no file manager' }));
   await api.checkForUpdate();
   await api.loadUpdate();
@@ -84,7 +84,7 @@ test('each step of an update, and the logs, are asked for by name; a refusal is 
   expect(asked).toEqual(['check', 'load', 'install', desktopState().about.logFolder]);
 });
 
-test('a choice that cannot be kept holds until the end, and says that it was not kept', async () => {
+test('keeps a preference that cannot be stored until the end, and reports that it was not stored', async () => {
   const folder = join(dataDir, 'file');
   await writeFile(folder, '');
   const api = caller(desktopHere({ folder }));

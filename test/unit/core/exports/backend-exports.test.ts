@@ -1,4 +1,3 @@
-/** Exports and views as the backend has them: with the watch they belong to, and no longer. */
 import { expect, test, vi } from 'vitest';
 import { readOnlyWatch } from '../../../../src-main/core/read-only-watch.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
@@ -12,7 +11,7 @@ import { aGrantSource, watchPorts } from '../../../doubles/watch-ports.ts';
 import { aView } from '../../../doubles/saved-views.ts';
 import { everything } from './exported.ts';
 
-test('[EXPORT-3] closing a profile, and the end of the backend, cancel what runs and leave nothing', async () => {
+test('[EXPORT-3] cancels running exports and leaves no file when a profile is closed or the backend stops', async () => {
   const { backend, exportFiles, open } = mountBackend();
   let goOn = (): void => undefined;
   exportFiles.blockedUntil = new Promise((resolve) => (goOn = resolve));
@@ -38,7 +37,7 @@ test('[EXPORT-3] closing a profile, and the end of the backend, cancel what runs
   await expect(backend.exports.start({ ...everything, watch: acme })).rejects.toMatchObject({ code: 'WATCH_CLOSED' });
 });
 
-test('[VIEW-4] a profile that is opened again has the views that were saved', async () => {
+test('[VIEW-4] shows the saved views of a profile that is opened again', async () => {
   const { backend, open } = mountBackend();
   const first = await open('Acme');
   const page = backend.views(first).subscribe(undefined);
@@ -53,7 +52,7 @@ test('[VIEW-4] a profile that is opened again has the views that were saved', as
   expect(() => backend.views(first)).toThrow('WATCH_CLOSED');
 });
 
-test('a store that is only read shows its views, and none is changed', async () => {
+test('shows the saved views of a read-only store and refuses changes', async () => {
   const savedViews = new MemoryViews();
   const storeIdentity = { id: profileIdSchema.parse(someProfile.id), name: 'Acme', practice: false, source: '' };
   await savedViews.write(storeIdentity, [aView('a', '')]);

@@ -1,10 +1,12 @@
-/** What a reader of RFC 4180 makes of the lines: the very cells, whatever they hold. */
 import { expect, test } from 'vitest';
 import { eventLines } from '../../../../src-main/core/exports/event-lines.ts';
 import type { StoredEvent } from '../../../../src-shared/domain/event.ts';
 import { summaryOf } from '../../../doubles/example-events.ts';
 
-/** RFC 4180, 2.5 to 2.7, with LF as the end of a line: a quoted cell holds anything, a quote in it is doubled. */
+/**
+ * Parses RFC 4180, 2.5 to 2.7, with LF at the end of a line: a quoted cell holds anything, and a quote in it is
+ * doubled.
+ */
 function rowsOf(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -25,7 +27,7 @@ function rowsOf(text: string): string[][] {
 
 const written = (events: readonly StoredEvent[], fields: ('kind' | 'id' | 'raw')[]) => {
   const lines = eventLines('csv', { fields, mask: [], guardFormulas: false });
-  // As it lies in the file.
+  // UTF-8, as in the file.
   return Buffer.from(lines.head + events.map((event) => lines.line(event)).join('')).toString();
 };
 const eventOf = (raw: string, id: string | null = null): StoredEvent => ({ ...summaryOf(1), id, raw, whole: null });
@@ -33,7 +35,7 @@ const eventOf = (raw: string, id: string | null = null): StoredEvent => ({ ...su
 const CELLS = ['', 'a', ',', '"', '""', '",', ',"', 'a "b" c', '\n', '\r', '\r\n', '\n"', ' a ', '\t', '\u0000', '|;'];
 const UNICODE = ['\u2028', '\u0085', '\uFEFFa', '\u202Eb', '💥', '\uD800', 'a\uDC00,"', '\uDC00\uD800\n'];
 
-test.each([...CELLS, ...UNICODE])('[CLI-22] the cell %j is read as what it is', (cell) => {
+test.each([...CELLS, ...UNICODE])('[CLI-22] writes the cell %j so that it is read back unchanged', (cell) => {
   const kind = summaryOf(1).kind;
   const told = cell.toWellFormed();
   expect(rowsOf(written([eventOf(cell, cell), eventOf('after')], ['id', 'kind', 'raw']))).toEqual([
@@ -41,7 +43,7 @@ test.each([...CELLS, ...UNICODE])('[CLI-22] the cell %j is read as what it is', 
     [told, kind, told],
     ['', kind, 'after'],
   ]);
-  // A line that holds nothing is none to many a reader.
+  // Many readers skip an empty line.
   expect(written([eventOf(cell)], ['raw'])).not.toMatch(/^raw\n\n/);
   expect(rowsOf(written([eventOf(cell), eventOf('after')], ['raw']))).toEqual([['raw'], [told], ['after']]);
 });

@@ -20,7 +20,7 @@ const linesOf = (text: string): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('an export', () => {
-  test('[EXPORT-1] has every received text as it was received, oldest first, whatever it holds', async () => {
+  test('[EXPORT-1] writes every received text unchanged and oldest first, whatever it contains', async () => {
     const texts = [
       ...poisonTexts.map(([, text]) => text),
       '{ "a" :\r\n 1 }',
@@ -29,7 +29,7 @@ describe('an export', () => {
       ' \t{} ',
       '',
     ];
-    // SQLite and a file keep text as UTF-8, which has no half characters.
+    // SQLite and files store text as UTF-8, which has no lone surrogates.
     const events = texts.map((data, index) => receivedEvent(index + 1, { data: data.toWellFormed() }));
     const folder = temporaryDirectory();
     const { jobs, ended } = exporting(storedReader(events), createExportFolder(folder, null));
@@ -40,7 +40,7 @@ describe('an export', () => {
     expect(lines.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
   });
 
-  test('[EXPORT-7] holds what was there when it was counted, whatever has come since', async () => {
+  test('[EXPORT-7] contains only the events up to the counted one, whatever was stored since', async () => {
     const { jobs, ended } = exporting(
       storedReader(receivedEvents(1, 20)),
       createExportFolder(temporaryDirectory(), null),
@@ -49,7 +49,7 @@ describe('an export', () => {
     expect([job.rows, job.total, readFileSync(job.path, 'utf8').trim().split('\n').length]).toEqual([12, 12, 12]);
   });
 
-  test('[EXPORT-7] says beside it what was asked, how much is in it, and what it is worth', async () => {
+  test('[EXPORT-7] writes a file next to it with the query, the number of events and the coverage', async () => {
     const folder = temporaryDirectory();
     const { jobs, ended, clock } = exporting(storedReader(receivedEvents(1, 20)), createExportFolder(folder, null));
     const filter = filterOf('kind:HEARTBEAT since:1970-01-01T00:00:05Z until:1970-01-01T00:00:10Z');
@@ -77,7 +77,7 @@ describe('an export', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['events.jsonl', 'events.jsonl.about.json']);
   });
 
-  test('[EXPORT-7] gives of a gap the length that lies in the span, so that lengths add up to the blind time', async () => {
+  test('[EXPORT-7] reports for each gap the length within the span, so that lengths add up to the blind time', async () => {
     const folder = temporaryDirectory();
     const [at, minute] = [new FakeClock().now(), 60_000];
     const gap = (id: number, from: number, to: number | null) => ({
@@ -100,7 +100,7 @@ describe('an export', () => {
     ]);
   });
 
-  test('[EXPORT-2] reads no more than it may write: a disk that stands still holds back the store', async () => {
+  test('[EXPORT-2] reads no more than it can write, so that a stalled disk stops the reading', async () => {
     const reader = storedReader(receivedEvents(1, 2_000).map((event) => ({ ...event, data: 'x'.repeat(200) })));
     let asked = 0;
     const counted: EventReader = Object.assign(Object.create(reader) as EventReader, {
@@ -127,14 +127,14 @@ describe('an export', () => {
       // oxlint-disable-next-line no-await-in-loop -- until nothing is asked for any more
       for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     }
-    // What is written just now, and what was asked for ahead.
+    // At most two batches: the current one is being written while the next is read.
     expect(asked).toBeLessThanOrEqual(2 * 256);
     goOn();
     expect(await ended(id)).toMatchObject({ rows: 2_000 });
     expect(files.maxWriteLength).toBeLessThan(65_536 + 1_000);
   });
 
-  test('[EXPORT-3] that is cancelled leaves nothing, as does one whose watch is closed', async () => {
+  test('[EXPORT-3] leaves no file if it is cancelled or its watch is closed', async () => {
     const folder = temporaryDirectory();
     const { jobs, ended, closeWatch } = exporting(
       storedReader(receivedEvents(1, 3_000)),
@@ -153,7 +153,7 @@ describe('an export', () => {
     await expect(jobs.start(everything)).rejects.toMatchObject({ code: 'WATCH_CLOSED' });
   });
 
-  test('[EXPORT-4] on a full disk says so and leaves nothing', async () => {
+  test('[EXPORT-4] reports a full disk and leaves no file', async () => {
     const files = new MemoryExports();
     files.failure = appError('EXPORT_FAILED', { path: '/exports/a.jsonl', problem: 'full', detail: 'ENOSPC' });
     const { jobs, ended, incidents } = exporting(storedReader(receivedEvents(1, 3)), files);
@@ -166,7 +166,7 @@ describe('an export', () => {
     expect([[...files.unfinished], [...files.files], incidents]).toEqual([[], [], []]);
   });
 
-  test('[EXPORT-6] goes on when nobody looks, and is there for who comes later', async () => {
+  test('[EXPORT-6] continues without a subscriber and is listed for one that comes later', async () => {
     const files = new MemoryExports();
     let goOn = (): void => undefined;
     files.blockedUntil = new Promise((resolve) => (goOn = resolve));
@@ -182,7 +182,7 @@ describe('an export', () => {
     expect([...files.files.keys()]).toEqual(['events.jsonl', 'events.jsonl.about.json']);
   });
 
-  test('that has a bug is told by an incident, and one that is forgotten is told no more', async () => {
+  test('reports a bug as an incident, and disappears from the list when it is removed', async () => {
     const files = new MemoryExports();
     files.failure = new TypeError('a bug');
     const { jobs, ended, incidents, present } = exporting(storedReader(receivedEvents(1, 3)), files);
@@ -196,7 +196,7 @@ describe('an export', () => {
     await expect(jobs.cancel(id)).rejects.toMatchObject({ code: 'NO_EXPORT' });
   });
 
-  test('of every watch ends with its own watch alone', async () => {
+  test('ends only with its own watch', async () => {
     const files = new MemoryExports();
     let goOn = (): void => undefined;
     files.blockedUntil = new Promise((resolve) => (goOn = resolve));
@@ -208,7 +208,7 @@ describe('an export', () => {
   });
 });
 
-/** As a store reads that is in no hurry: a piece is not smaller because the machine is busy. */
+/** Reads complete batches; the real reader returns smaller ones if the machine is busy. */
 async function wholePiece(
   reader: EventReader,
   query: Parameters<EventReader['events']>[0],

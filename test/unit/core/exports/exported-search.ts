@@ -1,4 +1,4 @@
-/** A search whose loading a test tells of, over rows that are really stored. */
+/** A search over rows in a real store, whose loading state the test sets. */
 import type { ExportedWatch } from '../../../../src-main/core/exports/export-jobs.ts';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import type { InventoryStore } from '../../../../src-main/core/ports/inventory-store.ts';
@@ -23,9 +23,9 @@ export const allRows: StartSearchExport = {
 };
 
 export class ExportedSearch {
-  /** What was asked of the engine. */
+  /** Load requests that the search received. */
   readonly loads: string[] = [];
-  /** What comes of being asked to load. */
+  /** Runs when a load is requested. */
   onLoad = (): void => this.say({ kind: 'ended', by: 'count' });
   readonly #store: InventoryStore;
   readonly #changes = new ChangeSignal();
@@ -36,12 +36,11 @@ export class ExportedSearch {
     this.#store = store;
     this.#state = state;
   }
-  /** `null`: it was removed. */
+  /** Publishes a new state; `null` means that the search was removed. */
   say(state: SearchState | null): void {
     this.#state = state;
     this.#changes.notify();
   }
-  /** Of the search as it is by now. */
   async summary(): Promise<SearchSummary> {
     const [stored] = await this.#store.reader.searches();
     if (stored === undefined) throw new Error('nothing is stored');

@@ -1,4 +1,3 @@
-/** Exports of a real store, as the backend makes them; what a test adds to it. */
 import { onTestFinished, vi } from 'vitest';
 import { openEventReader } from '../../../../src-main/adapters/event-store/event-reader.ts';
 import { createExportJobs, type ExportedWatch } from '../../../../src-main/core/exports/export-jobs.ts';
@@ -40,7 +39,7 @@ export function storedReader(events: readonly ReceivedEvent[]): EventReader {
   return reader;
 }
 
-/** Of exports of events: nobody asks for it. */
+/** Exports of events do not use subscriptions. */
 const noSubscriptions: ExportedWatch['subscriptions'] = {
   async *subscribe() {},
   load: () => Promise.reject(new Error('not asked for')),
@@ -79,7 +78,7 @@ export function exporting(reader: EventReader, files: ExportFiles, subscriptions
     incidents,
     jobs,
     present,
-    /** As the backend does it. */
+    /** Closes the watch in the same order as the backend. */
     closeWatch: async () => {
       isOpen = false;
       await jobs.close(WATCH);

@@ -22,6 +22,9 @@ test.each<[SearchState, string, string]>([
   [{ kind: 'cancelled', goodUntil: null }, 'load', 'given-up'],
   [{ kind: 'stored', end: null }, 'load', 'given-up'],
   [{ kind: 'stored', end: 'count' }, 'whole', 'whole'],
-])('[EXPORT-13] a search that is %j: before it was asked for %s, after it %s', (state, before, after) => {
-  expect([loadStep(state, false).kind, loadStep(state, true).kind]).toEqual([before, after]);
-});
+])(
+  '[EXPORT-13] returns for a search in the state %j the step %s before a load request and %s after it',
+  (state, before, after) => {
+    expect([loadStep(state, false).kind, loadStep(state, true).kind]).toEqual([before, after]);
+  },
+);

@@ -1,4 +1,7 @@
-/** A masked value is in no line, table or pack: 23 places of an event, each with each field that can be masked. */
+/**
+ * Masked values appear in no line, table or support pack: 23 places in an event, each with each field that can be
+ * masked.
+ */
 import { describe, expect, test } from 'vitest';
 import { eventLines } from '../../../../src-main/core/exports/event-lines.ts';
 import { tableLines } from '../../../../src-main/hosts/cli/event-table.ts';
@@ -23,7 +26,7 @@ const VALUES: Readonly<Record<MaskedField, string>> = {
   eid: '89049032000001000000000000000417',
 };
 
-/** A property that names the value, as the document has it. */
+/** Returns the property that names the value, as in the service document. */
 const named = (field: MaskedField, value: unknown = VALUES[field]): object =>
   ({
     imsi: property('IMSI', value),
@@ -74,7 +77,7 @@ const escaped = (json: string): string =>
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** "Own" placements name the value in its documented property, too; "another's" name it there alone. */
+/** Placements with "another's" hold the value only there; the others also name it in its documented property. */
 const PLACEMENTS: readonly (readonly [name: string, event: (field: MaskedField, value: string) => Received])[] = [
   ['its documented property', (field) => change({ ...requestMessage, ...named(field) })],
   ['a message in a string', (field) => change(strings({ ...requestMessage, ...named(field) }, 1))],
@@ -132,7 +135,7 @@ function storedEvent({ kind, data }: Received): StoredEvent {
   return { ...summaryOf(1), ...decodeEvent({ kind, data }), kind, id: null, raw: data, whole: null };
 }
 
-/** Letters and digits after every decoding that a reader might do. */
+/** Returns letters and digits after every decoding that a reader might apply. */
 function skeleton(text: string): string {
   let inside = text;
   for (let level = 0; level < 8; level += 1)
@@ -162,7 +165,7 @@ const cells = PLACEMENTS.flatMap(([name, event]) =>
   maskedFields.map((field) => [name, field, event(field, VALUES[field])] as const),
 );
 
-describe('[EXPORT-5] no line of CSV, JSON Lines or the table has a masked value', () => {
+describe('[EXPORT-5] no line of CSV, JSON Lines or the table shows a masked value', () => {
   test.each(cells)('in %s: %s', (_name, field, received) => {
     const event = storedEvent(received);
     const options = { fields: null, mask: maskedFields, guardFormulas: false };
@@ -178,7 +181,7 @@ describe('[EXPORT-5] no line of CSV, JSON Lines or the table has a masked value'
   });
 });
 
-test('[PACK-5] no file of a pack has a masked value, wherever an event has it', async () => {
+test('[PACK-5] no file of a support pack shows a masked value, wherever an event holds it', async () => {
   const made = await packsOverStore();
   for (const [, , { kind, data }] of cells) await made.receive([kind, data]);
   await made.cases.waitUntilCaughtUp();
@@ -193,10 +196,10 @@ test('[PACK-5] no file of a pack has a masked value, wherever an event has it', 
   expect(await left(['eid'])).toEqual([]);
 });
 
-describe('[EXPORT-16] masking leaves codes, times and the numbers of cards as they are', () => {
+describe('[EXPORT-16] masking leaves codes, times and card numbers unchanged', () => {
   test.each([
     [
-      'the failure of the document',
+      'the failed localization of the service document',
       {
         kind: 'LOCALIZATION',
         data: JSON.stringify({
@@ -211,7 +214,7 @@ describe('[EXPORT-16] masking leaves codes, times and the numbers of cards as th
     ['card numbers in a sentence', change(failing(`ICCID ${ICCID} of EID ${EID} failed`))],
     ['card numbers in groups', change(failing('ICCID 8946 0400 0000 0000 123 failed'))],
     [
-      'times',
+      'local and UTC times',
       change({
         ...plain,
         note: 'failed at 2026-11-21 14:12:20.123 and 2026-11-21T14:12:20+01:00',
@@ -232,7 +235,7 @@ describe('[EXPORT-16] masking leaves codes, times and the numbers of cards as th
         }),
       },
     ],
-  ])('%s', (_name, received) => {
+  ])('in %s', (_name, received) => {
     const event = storedEvent(received);
     const line = eventLines('jsonl', { fields: null, mask: DEFAULT_MASKED_FIELDS, guardFormulas: false }).line(event);
     expect(JSON.parse(line)).toMatchObject({ raw: event.raw });
@@ -241,7 +244,7 @@ describe('[EXPORT-16] masking leaves codes, times and the numbers of cards as th
   test.each([
     ['iccid', ICCID],
     ['eid', EID],
-  ] as const)('masks %s when it is asked for', (field, value) => {
+  ] as const)('but masks %s if it is requested', (field, value) => {
     const data = JSON.stringify({
       ...envelope,
       operation: 'ALLOCATED',

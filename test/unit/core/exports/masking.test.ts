@@ -20,7 +20,7 @@ function lineOf(raw: string, format: 'jsonl' | 'csv' = 'jsonl'): string {
   return eventLines(format, { fields: null, mask: maskedFields, guardFormulas: false }).line(stored(raw));
 }
 
-/** What somebody reads who undoes every escape there is. */
+/** Returns, in lower case, the text after each level of unescaping. */
 function readings(text: string): string[] {
   const levels = [text];
   for (let level = 0; level < 6; level += 1) {
@@ -37,29 +37,29 @@ function readings(text: string): string[] {
 describe('masking', () => {
   test.each<[what: string, values: string[], text: string, masked: string]>([
     ['a value of a field', ['240071234'], '{"imsi":"240071234"}', '{"imsi":"********"}'],
-    ['in a sentence', ['Acme'], '{"m":"of ACME, and acme\'s"}', '{"m":"of ********, and ********\'s"}'],
-    ['a number stays JSON', ['240071234'], '{"imsi": 240071234 }', '{"imsi": "********" }'],
+    ['a name in a sentence', ['Acme'], '{"m":"of ACME, and acme\'s"}', '{"m":"of ********, and ********\'s"}'],
+    ['a number as a JSON string', ['240071234'], '{"imsi": 240071234 }', '{"imsi": "********" }'],
     ['a name of a field', ['240071234'], '{"240071234":{}}', '{"********":{}}'],
-    ['written with escapes', ['Åcme "A"'], String.raw`{"c":"\u00c5cme \"A\""}`, '{"c":"********"}'],
+    ['a value that is written with escapes', ['Åcme "A"'], String.raw`{"c":"\u00c5cme \"A\""}`, '{"c":"********"}'],
     [
-      'in a message in a string, with its escapes',
+      'a value in a message in a string, with its escapes',
       ['Åcme "A"', '24007'],
       JSON.stringify({ m: String.raw`{"c":"\u00C5cme \"A\"","imsi":24007}` }),
       JSON.stringify({ m: '{"c":"********","imsi":"********"}' }),
     ],
-    ['a name that another one begins with', ['Acme', 'Acme Europe'], '{"c":"Acme Europe"}', '{"c":"********"}'],
+    ['a longer name that begins with another one', ['Acme', 'Acme Europe'], '{"c":"Acme Europe"}', '{"c":"********"}'],
     ['names that overlap', ['abcdef', 'defghi'], '{"c":"abcdefghi"}', '{"c":"********"}'],
     [
-      'a short one where it is a word of its own',
+      'a short name only where it is a separate word',
       ['noc'],
       '{"by":"noc","k":"nocturnal"}',
       '{"by":"********","k":"nocturnal"}',
     ],
-    ['nothing where it names nobody', ['-', '…'], '{"operation":"-"}', '{"operation":"-"}'],
-    ['both sigmas', ['ΟΔΟΣ'], '{"c":"οδος οδοσ ΟΔΟΣ"}', '{"c":"******** ******** ********"}'],
-    ['no escape is cut', ['u00e9'], String.raw`{"c":"\u00e9 u00e9"}`, String.raw`{"c":"\u00e9 ********"}`],
-    ['letters that change their length', ['İstanbul'], '{"c":"in İstanbul"}', '{"c":"in ********"}'],
-  ])('[EXPORT-5] %s', (_what, values, text, masked) => expect(new Mask(values).json(text)).toBe(masked));
+    ['nothing for a placeholder such as "-"', ['-', '…'], '{"operation":"-"}', '{"operation":"-"}'],
+    ['a name with either form of sigma', ['ΟΔΟΣ'], '{"c":"οδος οδοσ ΟΔΟΣ"}', '{"c":"******** ******** ********"}'],
+    ['no part of an escape sequence', ['u00e9'], String.raw`{"c":"\u00e9 u00e9"}`, String.raw`{"c":"\u00e9 ********"}`],
+    ['letters that change their length in lower case', ['İstanbul'], '{"c":"in İstanbul"}', '{"c":"in ********"}'],
+  ])('[EXPORT-5] masks %s', (_what, values, text, masked) => expect(new Mask(values).json(text)).toBe(masked));
 
   test('[EXPORT-5] masks a value in every text column of an event', () => {
     const raw = JSON.stringify({
@@ -84,7 +84,7 @@ describe('masking', () => {
     expect(JSON.stringify(masked)).not.toMatch(/Example AB/);
   });
 
-  test('[EXPORT-5] reaches the columns that were made from the text', () => {
+  test('[EXPORT-5] masks columns that were derived from the text', () => {
     const raw = JSON.stringify({
       ...envelope,
       principal: 'Example AB/emea',
@@ -104,7 +104,7 @@ describe('masking', () => {
     ['{"imsi":"240071234","imsi":"240079999"}'],
     [JSON.stringify({ detailedMessage: '{"imsi":"240071234","msis' })],
     ...poisonTexts.map(([, text]) => [text]),
-  ])('[EXPORT-5] a text that cannot be read is withheld, with what was noticed about it: %.30s', (raw) => {
+  ])('[EXPORT-5] withholds a text that cannot be read and the details of its marks: %.30s', (raw) => {
     if (personalValuesOf(raw).isReadable) return;
     const line = JSON.parse(lineOf(raw)) as { marks: { detail: string }[] };
     expect(line).toMatchObject({ raw: null, withheld: true });
@@ -112,7 +112,7 @@ describe('masking', () => {
     expect(lineOf(raw, 'csv')).toMatch(/,true\n$/);
   });
 
-  test('[EXPORT-5] masks the columns of a text that is withheld, as far as it can be read', () => {
+  test('[EXPORT-5] masks the readable columns of a text that is withheld', () => {
     const raw = `{"createdBy":"x","createdBy":"ann@example.com","principal":"of ann@example.com"}`;
     expect(JSON.parse(lineOf(raw))).toMatchObject({ raw: null, principal: 'of ********' });
   });
@@ -120,14 +120,14 @@ describe('masking', () => {
   const columns = Object.entries(storedEventSchema.shape).filter(([, type]) => type.safeParse('').success);
   const ours = new Set(['outcome', 'raw']);
   test.each(columns.map(([column]) => column).filter((column) => !ours.has(column)))(
-    '[EXPORT-5] masks the column %s, as every column with a text',
+    '[EXPORT-5] masks the column %s like every text column',
     (column) => {
       const event = { ...stored('{"companyName":"Acme"}'), [column]: 'of Acme' };
       expect(maskedEvent(event, ['company'])).toMatchObject({ [column]: 'of ********' });
     },
   );
 
-  test.each([0, 1, 2, 3])('[EXPORT-5] masks a message in %i strings inside of a string', (strings) => {
+  test.each([0, 1, 2, 3])('[EXPORT-5] masks a message that is nested in %i strings within a string', (strings) => {
     let message: unknown = JSON.stringify({ companyName: 'Acme', imsi: '240071234567890' });
     for (let level = 0; level < strings; level += 1) message = JSON.stringify(message);
     const line = lineOf(JSON.stringify({ detailedMessage: message }));
@@ -135,7 +135,7 @@ describe('masking', () => {
     expect(left).toEqual([]);
   });
 
-  test('[EXPORT-5] masks lists and parts of columns too', () => {
+  test('[EXPORT-5] masks lists and partial matches in columns', () => {
     const event = {
       ...stored('{"companyName":"Acme"}'),
       errorCodes: ['Acme-1'],
@@ -149,7 +149,7 @@ describe('masking', () => {
     });
   });
 
-  test('[EXPORT-5] leaves no value in any line, however it was written and wherever', () => {
+  test('[EXPORT-5] leaves no value in any line, wherever and however it is written', () => {
     const below = randomNumbers(1);
     const choose = <T>(from: readonly T[]): T => from[below(from.length)] as T;
     const letters = ['a', 'B', 'Å', '"', '\\', '/', ' ', 'é', '\u{1F600}', 'ß', '<', '\n', "'", '0', '7'];
@@ -197,7 +197,7 @@ describe('masking', () => {
   });
 });
 
-test('[EXPORT-17] a subscription of a search is masked like an event, and says so where it cannot be', () => {
+test('[EXPORT-17] masks a subscription of a search like an event, and marks it as withheld if it cannot', () => {
   const item = '{"iotSubscription":{"imsi":"240079900212345","customerName":"Acme","iccid":"8946040000000001234"}}';
   expect(maskedItem(item, DEFAULT_MASKED_FIELDS)).toBe(
     '{"iotSubscription":{"imsi":"********","customerName":"********","iccid":"8946040000000001234"}}',

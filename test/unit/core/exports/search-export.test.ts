@@ -53,7 +53,7 @@ async function exported(items: readonly string[], state: SearchState, what: Part
 }
 
 describe('an export of a search', () => {
-  test('[EXPORT-10] has every item as it was received, in the order in which they came, one a line', async () => {
+  test('[EXPORT-10] contains every item as received, in the order of arrival, one per line', async () => {
     const items = [
       anItem('is-2', { big: 1 }).replace('1}', '12345678901234567890}'),
       '{ "id" : "is-1",\n  "a":\t"\\u202e",\r\n "a": 2 }',
@@ -69,7 +69,7 @@ describe('an export of a search', () => {
     ]);
   });
 
-  test('[EXPORT-10] of a view has its rows in its order, up to where it was listed', async () => {
+  test('[EXPORT-10] contains the rows of a view in its order, up to the last listed row', async () => {
     const items = ['b', 'a', 'd', 'c'].map((id) => anItem(`is-${id}`, { state: id === 'd' ? 'OFF' : 'ON' }));
     const { ended } = await exported(items, MORE, {
       view: { find: 'on', sort: { field: 'iotSubscriptionId', direction: 'desc' }, upTo: 3 },
@@ -80,7 +80,7 @@ describe('an export of a search', () => {
     expect(readFileSync(job.path, 'utf8')).toBe('iotSubscriptionId,nothing\nis-b,\nis-a,\n');
   });
 
-  test('[EXPORT-11] as CSV has a column for each field that occurs, and no cell that a spreadsheet runs', async () => {
+  test('[EXPORT-11] has a CSV column for each field that occurs, and no cell that a spreadsheet would run', async () => {
     const items = [
       itemShapes.nested({ iotSubscriptionId: 'is-1', note: '=cmd()', deep: { a: 1 } }),
       itemShapes.flat({ iotSubscriptionId: 'is-2', '@name': 'a,"b"' }),
@@ -98,7 +98,7 @@ describe('an export of a search', () => {
     expect([about.formulasGuarded, about.valuesWithoutColumn, about.columns?.length]).toEqual([true, 0, 4]);
   });
 
-  test('[EXPORT-11] as CSV tells of how many items it could not hold all', async () => {
+  test('[EXPORT-11] counts the items that were too long for CSV', async () => {
     const items = [anItem('is-1', { long: 'x'.repeat(9_000) }), anItem('is-2')];
     const { ended } = await exported(items, ENDED, { format: 'csv' });
     const { path } = await ended();
@@ -106,7 +106,7 @@ describe('an export of a search', () => {
     expect(about.itemsShortened).toBe(1);
   });
 
-  test('[EXPORT-12] says beside it what was asked, when it was answered, and how whole it is', async () => {
+  test('[EXPORT-12] writes a file next to it with the query, the time of the answer and whether the list is complete', async () => {
     const store = stored();
     await storeSearch(store, 's', [anItem('is-1'), anItem('is-2')]);
     await store.writer.storePage(
@@ -160,7 +160,7 @@ describe('an export of a search', () => {
     [{ kind: 'cancelled', goodUntil: null }, false],
     [{ kind: 'stored', end: null }, false],
     [{ kind: 'stored', end: 'no-token' }, true],
-  ])('[EXPORT-12] of a search that is %j the list is called whole: %s', async (state, isWhole) => {
+  ])('[EXPORT-12] reports for a search in the state %j whether the list is complete: %s', async (state, isWhole) => {
     const store = stored();
     await storeSearch(store, 's', [anItem('is-1')]);
     const files = createExportFolder(temporaryDirectory(), null);
@@ -169,7 +169,7 @@ describe('an export of a search', () => {
     expect(JSON.parse(readFileSync(`${path}.about.json`, 'utf8'))).toMatchObject({ search: { isWhole } });
   });
 
-  test('[EXPORT-13] that awaits all has the rest loaded, tells how far that is, and has every row', async () => {
+  test('[EXPORT-13] with awaitsAll loads the remaining rows, reports the progress and contains every row', async () => {
     const { searched, store, present, ended } = await exported([anItem('is-1')], MORE, {
       awaitsAll: true,
       view: { ...allRows.view, upTo: 1 },
@@ -191,25 +191,25 @@ describe('an export of a search', () => {
       { kind: 'failed', error: { code: 'NO_SEARCH', facts: { id: 's' } }, request: 7, goodUntil: null },
       'NO_SEARCH',
     ],
-    ['is given up', { kind: 'cancelled', goodUntil: null }, 'EXPORT_FAILED'],
-    ['lapses and is not gone on with', { kind: 'lapsed', at: 0 }, 'EXPORT_FAILED'],
-    ['is let go', { kind: 'stored', end: null }, 'EXPORT_FAILED'],
+    ['is cancelled', { kind: 'cancelled', goodUntil: null }, 'EXPORT_FAILED'],
+    ['lapses and is not continued', { kind: 'lapsed', at: 0 }, 'EXPORT_FAILED'],
+    ['is stopped', { kind: 'stored', end: null }, 'EXPORT_FAILED'],
     ['is removed', null, 'NO_SEARCH'],
-  ] as const)('[EXPORT-13] that awaits all says so and leaves nothing where loading %s', async (_how, state, code) => {
+  ] as const)('[EXPORT-13] with awaitsAll fails and leaves no file if loading %s', async (_how, state, code) => {
     const { searched, ended, folder } = await exported([anItem('is-1')], LOADING, { awaitsAll: true });
     searched.say(state);
     expect(await ended()).toMatchObject({ state: { kind: 'failed', error: { code } } });
     expect([readdirSync(folder), searched.loads]).toEqual([[], []]);
   });
 
-  test('[EXPORT-3] that awaits all leaves nothing when it is cancelled, and loading goes on', async () => {
+  test('[EXPORT-3] with awaitsAll leaves no file when it is cancelled, and loading continues', async () => {
     const { id, jobs, ended, folder, searched } = await exported([anItem('is-1')], LOADING, { awaitsAll: true });
     await jobs.cancel(id);
     expect((await ended()).state.kind).toBe('cancelled');
     expect([readdirSync(folder), searched.loads]).toEqual([[], []]);
   });
 
-  test('[EXPORT-14] reads no further than the file has room for', async () => {
+  test('[EXPORT-14] reads no more than it can write', async () => {
     const store = stored();
     const large = 'x'.repeat(4_000);
     await storeSearch(
@@ -242,14 +242,14 @@ describe('an export of a search', () => {
       // oxlint-disable-next-line no-await-in-loop -- until nothing is asked for any more
       for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     }
-    // What is written just now, and what was asked for ahead.
+    // At most one batch being written and one read ahead.
     expect(asked).toBeLessThan(1_200);
     goOn();
     expect(await ended(id)).toMatchObject({ rows: 2_000 });
     expect(files.maxWriteLength).toBeLessThan(65_536 + 5_000);
   });
 
-  test('[EXPORT-4] on a full disk says so and leaves nothing', async () => {
+  test('[EXPORT-4] reports a full disk and leaves no file', async () => {
     const store = stored();
     await storeSearch(store, 's', [anItem('is-1')]);
     const files = new MemoryExports();

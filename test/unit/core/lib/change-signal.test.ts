@@ -4,26 +4,26 @@ import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 
 const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 
-test('a change between the look and the wait is not missed', async () => {
+test('does not miss a change between reading the revision and waiting', async () => {
   const changes = new ChangeSignal();
   const seen = changes.revision;
   changes.notify();
   await expect(changes.changedSince(seen, new AbortController().signal)).resolves.toBeUndefined();
 });
 
-test('one who has seen the last change waits for the next', async () => {
+test('waits for the next change if the caller knows the last one', async () => {
   const changes = new ChangeSignal();
   changes.notify();
   let woken = false;
   const wait = changes.changedSince(changes.revision, new AbortController().signal).then(() => (woken = true));
-  // A wait that were over at once would have been so several turns ago.
+  // If the wait ended immediately, it would have ended by now.
   await new Promise(setImmediate);
   expect(woken).toBe(false);
   changes.notify();
   await wait;
 });
 
-test('one change wakes all who wait, and many changes wake each of them once', async () => {
+test('wakes all waiting callers for one change, and each of them once for many changes', async () => {
   const changes = new ChangeSignal();
   const { signal } = new AbortController();
   let wakings = 0;
@@ -37,7 +37,7 @@ test('one change wakes all who wait, and many changes wake each of them once', a
   });
 });
 
-test('a wait that is given up rejects with the reason and leaves no listener behind', async () => {
+test('rejects an aborted wait with the reason and removes its listener', async () => {
   const changes = new ChangeSignal();
   const giveUp = new AbortController();
   const reason = new Error('the page went away');
@@ -48,7 +48,7 @@ test('a wait that is given up rejects with the reason and leaves no listener beh
   expect([during, listeners(giveUp.signal)]).toEqual([1, 0]);
 });
 
-test('giving up one wait leaves the others waiting', async () => {
+test('leaves other callers waiting when one wait is aborted', async () => {
   const changes = new ChangeSignal();
   const giveUp = new AbortController();
   const given = changes.changedSince(0, giveUp.signal);
@@ -59,7 +59,7 @@ test('giving up one wait leaves the others waiting', async () => {
   await expect(kept).resolves.toBeUndefined();
 });
 
-test('a signal that is aborted already is obeyed, even where there is a change to tell', async () => {
+test('rejects a wait whose signal is already aborted, even if there is a change', async () => {
   const changes = new ChangeSignal();
   changes.notify();
   const reason = new Error('too late');

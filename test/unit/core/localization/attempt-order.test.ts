@@ -1,4 +1,3 @@
-/** What comes out of order, twice, or late: it makes nothing better, and hides nothing. */
 import { describe, expect, test } from 'vitest';
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import { type LocalizationFields, localizationEvent } from '../../../doubles/case-events.ts';
@@ -10,10 +9,10 @@ const eventsOf = (steps: readonly Step[]): EventSummary[] =>
   steps.map(([at, operation, state, more], place) => localizationEvent(place + 1, at, { operation, state, ...more }));
 const told = (...steps: Step[]) => describeCase(MemoryCaseProjection.of(...eventsOf(steps)));
 
-describe('[CASE-3] what came out of order, or twice, makes nothing better, and begins no attempt', () => {
+describe('[CASE-3] events out of order or repeated', () => {
   test.for<[string, Step[], string]>([
     [
-      'a failure that comes twice is one',
+      'count a repeated failure once',
       [
         [0, 'ALLOCATED', 'FAILED'],
         [1, 'ALLOCATED', 'FAILED', { created: 0 }],
@@ -22,7 +21,7 @@ describe('[CASE-3] what came out of order, or twice, makes nothing better, and b
       '1 failed ALLOCATED · open',
     ],
     [
-      'a success that comes twice ends nothing that failed since, however late it comes',
+      'do not end a later failure with a repeated success, however late it arrives',
       [
         [0, 'ENABLED', 'COMPLETED'],
         [1, 'FALLBACK_SET', 'FAILED'],
@@ -31,7 +30,7 @@ describe('[CASE-3] what came out of order, or twice, makes nothing better, and b
       '1 failed FALLBACK_SET · open',
     ],
     [
-      'without a time nobody knows whether it is the same',
+      'count failures without a time separately',
       [
         [0, 'ALLOCATED', 'FAILED', { created: null }],
         [1, 'ALLOCATED', 'FAILED', { created: null }],
@@ -39,7 +38,7 @@ describe('[CASE-3] what came out of order, or twice, makes nothing better, and b
       '1 failed ALLOCATED, 2 failed ALLOCATED · open',
     ],
     [
-      'another error beside it is another word, at the same time or not',
+      'do not count an event with another error as a repeat, even with the same time',
       [
         [0, 'ALLOCATED', 'COMPLETED'],
         [1, 'ALLOCATED', 'COMPLETED', { created: 0, inner: ['X'] }],
@@ -47,7 +46,7 @@ describe('[CASE-3] what came out of order, or twice, makes nothing better, and b
       '1 unknown ALLOCATED · open',
     ],
     [
-      'a step that was told late belongs to the attempt that it happened in',
+      'put a late step into the attempt in which it happened',
       [
         [0, 'ALLOCATED', 'FAILED'],
         [1, 'DOWNLOADED', 'COMPLETED', { created: -1 }],
@@ -55,7 +54,7 @@ describe('[CASE-3] what came out of order, or twice, makes nothing better, and b
       '1 failed ALLOCATED · open',
     ],
     [
-      'a success from before the failure ends nothing, however late it comes',
+      'do not end a failure with an earlier success, however late it arrives',
       [
         [0, 'ALLOCATED', 'FAILED'],
         [120, 'ENABLED', 'COMPLETED', { created: -1 }],
@@ -63,7 +62,7 @@ describe('[CASE-3] what came out of order, or twice, makes nothing better, and b
       '1 failed ALLOCATED · open',
     ],
     [
-      'a failure from before the success opens nothing',
+      'do not open a case with a failure from before a success',
       [
         [0, 'LOCALIZED', 'COMPLETED'],
         [1, 'ALLOCATED', 'FAILED', { created: -1 }],
@@ -71,7 +70,7 @@ describe('[CASE-3] what came out of order, or twice, makes nothing better, and b
       '1 succeeded LOCALIZED · never open',
     ],
     [
-      'but where it comes long after it, clocks are not believed',
+      'open a case with an earlier failure if it arrives long after the success',
       [
         [0, 'LOCALIZED', 'COMPLETED'],
         [40, 'ALLOCATED', 'FAILED', { created: -1 }],
@@ -79,7 +78,7 @@ describe('[CASE-3] what came out of order, or twice, makes nothing better, and b
       '1 succeeded LOCALIZED, 2 failed ALLOCATED · open',
     ],
     [
-      'a failure that is told after a later step still is one',
+      'count a failure that arrives after a later step',
       [
         [0, 'PROVISIONED', 'COMPLETED'],
         [1, 'ALLOCATED', 'FAILED', { created: -1 }],
@@ -87,7 +86,7 @@ describe('[CASE-3] what came out of order, or twice, makes nothing better, and b
       '1 failed ALLOCATED · open',
     ],
     [
-      'what was told in the wrong order within an attempt is no step back',
+      'do not start an attempt for steps in the wrong order',
       [
         [0, 'PROVISIONED', 'COMPLETED'],
         [1, 'DOWNLOADED', 'COMPLETED', { created: -1 }],
@@ -96,7 +95,7 @@ describe('[CASE-3] what came out of order, or twice, makes nothing better, and b
       '1 succeeded ENABLED · never open',
     ],
     [
-      'the failure of the attempt before, told again, is none of this one',
+      'do not count a repeated failure of the previous attempt',
       [
         [0, 'ALLOCATED', 'FAILED'],
         [5, 'PROVISIONED', 'COMPLETED'],
@@ -110,7 +109,7 @@ describe('[CASE-3] what came out of order, or twice, makes nothing better, and b
     expect(told(...steps)).toBe(expected);
   });
 
-  test('all of them are counted, and can be read', () => {
+  test('are all counted and listed', () => {
     const steps: Step[] = [
       [0, 'ALLOCATED', 'FAILED'],
       [1, 'ALLOCATED', 'FAILED', { created: 0 }],
@@ -121,10 +120,10 @@ describe('[CASE-3] what came out of order, or twice, makes nothing better, and b
   });
 });
 
-describe('trap 9: the provider’s time may not be trustworthy', () => {
+describe('trap 9: the time of the provider may be wrong', () => {
   test.for<[string, Step[], string]>([
     [
-      'an end in the far future holds up no later success',
+      'a failure with a time in the far future does not block a later success',
       [
         [0, 'ALLOCATED', 'FAILED', { created: 40_000_000 }],
         [5, 'ENABLED', 'COMPLETED'],
@@ -132,7 +131,7 @@ describe('trap 9: the provider’s time may not be trustworthy', () => {
       '1 failed ALLOCATED, 2 succeeded ENABLED · well',
     ],
     [
-      'a clock that stands still hides no failure behind a success',
+      'a stopped clock hides no failure after a success',
       [
         [0, 'ALLOCATED', 'FAILED', { created: 0 }],
         [5, 'ENABLED', 'COMPLETED', { created: 0 }],
@@ -141,7 +140,7 @@ describe('trap 9: the provider’s time may not be trustworthy', () => {
       '1 failed ALLOCATED, 2 succeeded ENABLED, 3 failed ALLOCATED · back',
     ],
     [
-      'without it the order of arrival counts',
+      'the order of arrival counts without a time',
       [
         [0, 'ENABLED', 'FAILED', { created: null }],
         [5, 'ENABLED', 'COMPLETED', { created: null }],
@@ -153,21 +152,21 @@ describe('trap 9: the provider’s time may not be trustworthy', () => {
   });
 });
 
-describe('[CASE-40] a failure is hidden behind what was known only where both came together, by our clock and by the provider’s', () => {
+describe("[CASE-40] a failure counts as a repeat or as outdated only if it is close by both clocks, ours and the provider's", () => {
   const first: Step = [0, 'ALLOCATED', 'FAILED', { created: 0 }];
   test.for<[string, Step[], string]>([
     [
-      'the very same failure told again after some minutes is another one: that clock may stand still',
+      'an identical failure some minutes later is a new one, because the clock of the provider may have stopped',
       [first, [6, 'ALLOCATED', 'FAILED', { created: 0 }]],
       '1 failed ALLOCATED, 2 failed ALLOCATED · open',
     ],
     [
-      'what only repeats does not put that off',
+      'repeats in between do not extend that time',
       [first, [4, 'ALLOCATED', 'FAILED', { created: 0 }], [8, 'ALLOCATED', 'FAILED', { created: 0 }]],
       '1 failed ALLOCATED, 2 failed ALLOCATED · open',
     ],
     [
-      'a provider’s clock that was set back after a success hides no failure',
+      'a clock of the provider that was set back after a success hides no failure',
       [
         [0, 'LOCALIZED', 'COMPLETED'],
         [1, 'ALLOCATED', 'FAILED', { created: -60 }],
@@ -175,7 +174,7 @@ describe('[CASE-40] a failure is hidden behind what was known only where both ca
       '1 succeeded LOCALIZED, 2 failed ALLOCATED · open',
     ],
     [
-      'nor one that differs by a minute, where it comes minutes later',
+      'a clock that differs by a minute hides no failure that arrives minutes later',
       [
         [0, 'LOCALIZED', 'COMPLETED'],
         [6, 'ALLOCATED', 'FAILED', { created: -1 }],
@@ -183,7 +182,7 @@ describe('[CASE-40] a failure is hidden behind what was known only where both ca
       '1 succeeded LOCALIZED, 2 failed ALLOCATED · open',
     ],
     [
-      'nor one that goes on failing under it',
+      'a clock that was set back hides no repeated failures',
       [
         [0, 'LOCALIZED', 'COMPLETED'],
         [4, 'ALLOCATED', 'FAILED', { created: -3 }],
@@ -192,7 +191,7 @@ describe('[CASE-40] a failure is hidden behind what was known only where both ca
       '1 succeeded LOCALIZED, 2 failed ALLOCATED · open',
     ],
     [
-      'nor our own clock, set back by an hour',
+      'our own clock, set back by an hour, hides no failure',
       [
         [60, 'LOCALIZED', 'COMPLETED', { created: 0 }],
         [1, 'ALLOCATED', 'FAILED', { created: -1 }],
@@ -200,7 +199,7 @@ describe('[CASE-40] a failure is hidden behind what was known only where both ca
       '1 succeeded LOCALIZED, 2 failed ALLOCATED · open',
     ],
     [
-      'nor does the attempt before',
+      'the previous attempt hides no failure',
       [first, [1, 'PROVISIONED', 'COMPLETED'], [9, 'ACTIVATED', 'FAILED', { created: -1 }]],
       '1 failed ALLOCATED, 2 failed ACTIVATED · open',
     ],
@@ -208,24 +207,31 @@ describe('[CASE-40] a failure is hidden behind what was known only where both ca
     expect(told(...steps)).toBe(expected);
   });
 
-  test.for(['', 'soon'])('“%s” is no time by which a repeat is known', (createdDateTime) => {
-    const failed = [1, 2].map((seq) => ({ ...localizationEvent(seq, seq, { created: null }), createdDateTime }));
-    expect(describeCase(MemoryCaseProjection.of(...failed))).toBe('1 failed ALLOCATED, 2 failed ALLOCATED · open');
-  });
+  test.for(['', 'soon'])(
+    'counts failures with the time “%s” separately, because it is no valid time',
+    (createdDateTime) => {
+      const failed = [1, 2].map((seq) => ({ ...localizationEvent(seq, seq, { created: null }), createdDateTime }));
+      expect(describeCase(MemoryCaseProjection.of(...failed))).toBe('1 failed ALLOCATED, 2 failed ALLOCATED · open');
+    },
+  );
 });
 
-describe('[CASE-41] that it is localized does not set the fallback of the same run', () => {
+describe('[CASE-41] a failed fallback', () => {
   const failed: Step = [0, 'FALLBACK_SET', 'FAILED', { iccid: '891' }];
   test.for<[string, Step, string]>([
-    ['LOCALIZED right behind it', [1, 'LOCALIZED', 'COMPLETED'], '1 failed FALLBACK_SET · open'],
-    ['later it is a retry', [6, 'LOCALIZED', 'COMPLETED'], '1 failed FALLBACK_SET, 2 succeeded LOCALIZED · well'],
+    ['is not set by a LOCALIZED of the same attempt', [1, 'LOCALIZED', 'COMPLETED'], '1 failed FALLBACK_SET · open'],
     [
-      'of another profile it is, too',
+      'succeeds with a LOCALIZED minutes later, which is a retry',
+      [6, 'LOCALIZED', 'COMPLETED'],
+      '1 failed FALLBACK_SET, 2 succeeded LOCALIZED · well',
+    ],
+    [
+      'succeeds with a LOCALIZED of another profile',
       [1, 'LOCALIZED', 'COMPLETED', { iccid: '892' }],
       '1 failed FALLBACK_SET, 2 succeeded LOCALIZED · well',
     ],
     [
-      'a fallback that was set ends it',
+      'succeeds when the fallback is set',
       [1, 'FALLBACK_SET', 'COMPLETED'],
       '1 failed FALLBACK_SET, 2 succeeded FALLBACK_SET · well',
     ],

@@ -10,11 +10,11 @@ const eventsOf = (steps: readonly Step[]): EventSummary[] =>
   steps.map(([at, operation, state, more], place) => localizationEvent(place + 1, at, { operation, state, ...more }));
 const told = (...steps: Step[]) => describeCase(MemoryCaseProjection.of(...eventsOf(steps)));
 
-describe('[CASE-1] an attempt ends with its outcome, or when nothing is heard for long, and the next event begins another', () => {
+describe('[CASE-1] an attempt ends with its outcome or after a long silence, and the next event begins another', () => {
   test.for<[string, Step[], string]>([
     ['a failure opens the case', [[0, 'ALLOCATED', 'FAILED']], '1 failed ALLOCATED · open'],
     [
-      'what comes after a failure is another attempt, and its success ends the case well',
+      'an event after a failure begins another attempt, and its success ends the case',
       [
         [0, 'ALLOCATED', 'FAILED'],
         [5, 'PROVISIONED', 'COMPLETED'],
@@ -31,7 +31,7 @@ describe('[CASE-1] an attempt ends with its outcome, or when nothing is heard fo
       '1 failed ALLOCATED, 2 in-progress PROVISIONED · open',
     ],
     [
-      'half an hour of silence ends an attempt that nobody ended',
+      'more than 30 min of silence end an attempt without an outcome',
       [
         [0, 'PROVISIONED', 'COMPLETED'],
         [31, 'PROVISIONED', 'COMPLETED'],
@@ -39,7 +39,7 @@ describe('[CASE-1] an attempt ends with its outcome, or when nothing is heard fo
       '1 in-progress PROVISIONED, 2 in-progress PROVISIONED · never open',
     ],
     [
-      'less than that does not',
+      'a silence of 30 min does not end an attempt',
       [
         [0, 'PROVISIONED', 'COMPLETED'],
         [30, 'ENABLED', 'COMPLETED'],
@@ -47,7 +47,7 @@ describe('[CASE-1] an attempt ends with its outcome, or when nothing is heard fo
       '1 succeeded ENABLED · never open',
     ],
     [
-      'an earlier step after a later one was completed is another attempt',
+      'an earlier step after a completed later one begins another attempt',
       [
         [0, 'PROVISIONED', 'COMPLETED'],
         [5, 'ALLOCATED', 'COMPLETED'],
@@ -55,7 +55,7 @@ describe('[CASE-1] an attempt ends with its outcome, or when nothing is heard fo
       '1 in-progress PROVISIONED, 2 in-progress ALLOCATED · never open',
     ],
     [
-      'another ICCID is another attempt',
+      'another ICCID begins another attempt',
       [
         [0, 'ALLOCATED', 'COMPLETED', { iccid: '891' }],
         [5, 'PROVISIONED', 'COMPLETED', { iccid: '892' }],
@@ -63,7 +63,7 @@ describe('[CASE-1] an attempt ends with its outcome, or when nothing is heard fo
       '1 in-progress ALLOCATED, 2 in-progress PROVISIONED · never open',
     ],
     [
-      'it failed again after it had ended well: it is back',
+      'a failure after a success reopens the case as back',
       [
         [0, 'ENABLED', 'FAILED'],
         [5, 'ENABLED', 'COMPLETED'],
@@ -72,7 +72,7 @@ describe('[CASE-1] an attempt ends with its outcome, or when nothing is heard fo
       '1 failed ENABLED, 2 succeeded ENABLED, 3 failed ENABLED · back',
     ],
     [
-      'a success that nobody saw fail is a case that never was open',
+      'a success without a failure is a case that was never open',
       [[0, 'LOCALIZED', 'COMPLETED']],
       '1 succeeded LOCALIZED · never open',
     ],
@@ -90,7 +90,7 @@ describe('trap 3: success has three shapes', () => {
 
   test.for<[string, Step[], string]>([
     [
-      'what is set after ENABLED is of the same attempt',
+      'steps right after ENABLED belong to the same attempt',
       [
         [0, 'ENABLED', 'COMPLETED'],
         [1, 'FALLBACK_SET', 'COMPLETED'],
@@ -99,7 +99,7 @@ describe('trap 3: success has three shapes', () => {
       '1 succeeded LOCALIZED · never open',
     ],
     [
-      'a fallback that is being set takes nothing back',
+      'a fallback in progress does not revoke a success',
       [
         [0, 'ENABLED', 'COMPLETED'],
         [1, 'FALLBACK_SET', 'IN_PROGRESS'],
@@ -107,7 +107,7 @@ describe('trap 3: success has three shapes', () => {
       '1 succeeded ENABLED · never open',
     ],
     [
-      'long after a success it is another attempt',
+      'a step long after a success begins another attempt',
       [
         [0, 'ENABLED', 'COMPLETED'],
         [60, 'FALLBACK_SET', 'COMPLETED'],
@@ -115,7 +115,7 @@ describe('trap 3: success has three shapes', () => {
       '1 succeeded ENABLED, 2 succeeded FALLBACK_SET · never open',
     ],
     [
-      'of another profile, too',
+      'a step of another profile begins another attempt',
       [
         [0, 'ENABLED', 'COMPLETED', { iccid: '891' }],
         [1, 'LOCALIZED', 'COMPLETED', { iccid: '892' }],
@@ -142,41 +142,41 @@ describe('trap 3: success has three shapes', () => {
       ],
     ],
     [
-      'ENABLED, told in the wrong order',
+      'ENABLED, with an earlier time',
       [
         [0, 'ENABLED', 'COMPLETED'],
         [1, 'FALLBACK_SET', 'FAILED', { created: -1 }],
       ],
     ],
-  ])('[CASE-2] a fallback that could not be set is no success, though it follows %s', ([, steps]) => {
+  ])('[CASE-2] a fallback that could not be set is a failure even after %s', ([, steps]) => {
     expect(told(...steps)).toBe('1 failed FALLBACK_SET · open');
   });
 
-  test('[CASE-2] an error beside COMPLETED is no success either', () => {
+  test('[CASE-2] COMPLETED with an error is not a success', () => {
     expect(told([0, 'ENABLED', 'COMPLETED'], [1, 'FALLBACK_SET', 'COMPLETED', { code: 'X' }])).toBe(
       '1 unknown FALLBACK_SET · open',
     );
   });
 });
 
-describe('trap 7: what the document does not know', () => {
+describe('trap 7: undocumented values', () => {
   test.for<[string, Step[], string]>([
     [
-      'FAILED is failed wherever it stands',
+      'FAILED is a failure for any operation',
       [[0, 'QUARANTINED', 'FAILED', { code: 'Q' }]],
       '1 failed QUARANTINED · open',
     ],
     [
-      'an unknown operation ends nothing',
+      'an unknown operation does not end a case',
       [
         [0, 'ALLOCATED', 'FAILED'],
         [5, 'BLESSED', 'COMPLETED'],
       ],
       '1 failed ALLOCATED, 2 unknown BLESSED · open',
     ],
-    ['an unknown state is open, and not known', [[0, 'ENABLED', 'DONE']], '1 unknown ENABLED · open'],
+    ['an unknown state opens a case with an unknown outcome', [[0, 'ENABLED', 'DONE']], '1 unknown ENABLED · open'],
     [
-      'what is known afterwards counts',
+      'a later known outcome counts',
       [
         [0, 'BLESSED', 'COMPLETED'],
         [1, 'ENABLED', 'COMPLETED'],
@@ -184,7 +184,7 @@ describe('trap 7: what the document does not know', () => {
       '1 succeeded ENABLED · well',
     ],
     [
-      'an errorCode beside COMPLETED is neither',
+      'COMPLETED with an errorCode has an unknown outcome',
       [[0, 'ENABLED', 'COMPLETED', { code: 'X' }]],
       '1 unknown ENABLED · open',
     ],
@@ -193,12 +193,12 @@ describe('trap 7: what the document does not know', () => {
   });
 });
 
-describe('the profile', () => {
+describe('the ICCID of an attempt', () => {
   const iccids = (...steps: Step[]) =>
     MemoryCaseProjection.of(...eventsOf(steps))
       .allAttempts()
       .map(({ iccid }) => iccid);
-  test('an ICCID that is null keeps what was known in the attempt, and says none in the next', () => {
+  test('stays if a later event has none, and is not carried into the next attempt', () => {
     const steps: Step[] = [
       [0, 'ALLOCATED', 'COMPLETED', { iccid: '891' }],
       [1, 'ACTIVATED', 'FAILED'],
@@ -207,7 +207,7 @@ describe('the profile', () => {
     expect(iccids(...steps)).toEqual(['891', null]);
   });
 
-  test('trap 10: an EID that arrives as a number is the same EID, with all its digits', () => {
+  test('trap 10: an EID that arrives as a number is the same EID with all its digits', () => {
     const eid = '89049032000001000000015423673010';
     const data = `{"operation":"ENABLED","state":"COMPLETED","detailedMessage":{"eid":${eid}}}`;
     const numeric = { ...localizationEvent(2, 5), ...decodeEvent({ kind: 'LOCALIZATION', data }) };

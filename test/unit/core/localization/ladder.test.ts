@@ -19,7 +19,7 @@ function gapsOf(spans: readonly Span[]): Gap[] {
   }));
 }
 
-/** Of the last attempt, or of the one before; "i i f ? ? ?", and "~" behind what is weak. */
+/** Prints the ladder of the last attempt or the one before, such as "i i f ? ? ?"; "~" marks a weak step. */
 function ladder(steps: readonly Step[], gaps: readonly Span[] = [], of: 'last' | 'before' = 'last'): string {
   const events = steps.map(([at, operation, state, more], place) =>
     localizationEvent(place + 1, at, { operation, state, ...more }),
@@ -35,27 +35,23 @@ function ladder(steps: readonly Step[], gaps: readonly Span[] = [], of: 'last' |
 
 const MARKS = { reported: 'r', inferred: 'i', failed: 'f', unknown: '?' };
 
-describe('[CASE-4] trap 2: silence is no success, and a step is reported, inferred, failed or unknown', () => {
+describe('[CASE-4] trap 2: silence is not success, and each step is reported, inferred, failed or unknown', () => {
   test.for<[string, Step[], string]>([
-    ['a failure infers what was before it, and nothing behind it', [[0, 'ACTIVATED', 'FAILED']], 'i i f ? ? ?'],
+    ['a failure infers the steps before it and none after it', [[0, 'ACTIVATED', 'FAILED']], 'i i f ? ? ?'],
+    ['trap 5: a failure after PROVISIONED infers it and does not report it', [[0, 'ENABLED', 'FAILED']], 'i i i i f ?'],
+    ['a failed first step infers nothing', [[0, 'DOWNLOADED', 'FAILED']], 'f ? ? ? ? ?'],
     [
-      'trap 5: what fails behind PROVISIONED infers it, and says no more of it',
-      [[0, 'ENABLED', 'FAILED']],
-      'i i i i f ?',
-    ],
-    ['the first step that fails infers nothing', [[0, 'DOWNLOADED', 'FAILED']], 'f ? ? ? ? ?'],
-    [
-      'a step that was completed is reported',
+      'a completed step is reported',
       [
         [0, 'PROVISIONED', 'COMPLETED'],
         [1, 'FALLBACK_SET', 'FAILED'],
       ],
       'i i i r i f',
     ],
-    ['ENABLED says nothing of the fallback', [[0, 'ENABLED', 'COMPLETED']], 'i i i i r ?'],
-    ['LOCALIZED says that all of it succeeded', [[0, 'LOCALIZED', 'COMPLETED']], 'i i i i i i'],
+    ['ENABLED leaves the fallback unknown', [[0, 'ENABLED', 'COMPLETED']], 'i i i i r ?'],
+    ['LOCALIZED infers all steps', [[0, 'LOCALIZED', 'COMPLETED']], 'i i i i i i'],
     [
-      'and takes nothing from what was reported',
+      'LOCALIZED leaves reported steps as reported',
       [
         [0, 'PROVISIONED', 'COMPLETED'],
         [1, 'LOCALIZED', 'COMPLETED'],
@@ -63,16 +59,16 @@ describe('[CASE-4] trap 2: silence is no success, and a step is reported, inferr
       'i i i r i i',
     ],
     ['a step in progress is not completed', [[0, 'ACTIVATED', 'IN_PROGRESS']], '? ? ? ? ? ?'],
-    ['an unknown operation says nothing', [[0, 'BLESSED', 'COMPLETED']], '? ? ? ? ? ?'],
-    ['nor does an error beside COMPLETED', [[0, 'ENABLED', 'COMPLETED', { code: 'X' }]], '? ? ? ? ? ?'],
+    ['an unknown operation leaves all steps unknown', [[0, 'BLESSED', 'COMPLETED']], '? ? ? ? ? ?'],
+    ['COMPLETED with an error leaves all steps unknown', [[0, 'ENABLED', 'COMPLETED', { code: 'X' }]], '? ? ? ? ? ?'],
     [
-      'where the operation is no step, a documented code names it',
+      'a documented code names the step if the operation does not',
       [[0, 'LOCALIZED', 'FAILED', { code: 'START_PROFILE_ENABLE_FAILED' }]],
       'i i i i f ?',
     ],
-    ['an unknown one does not', [[0, 'QUARANTINED', 'FAILED', { code: 'Q' }]], '? ? ? ? ? ?'],
+    ['an unknown code names no step', [[0, 'QUARANTINED', 'FAILED', { code: 'Q' }]], '? ? ? ? ? ?'],
     [
-      'what was told late of an earlier attempt is no step of this one',
+      'a late event of an earlier attempt is no step of this one',
       [
         [0, 'ALLOCATED', 'FAILED'],
         [1, 'ENABLED', 'COMPLETED', { created: -1 }],
@@ -80,7 +76,7 @@ describe('[CASE-4] trap 2: silence is no success, and a step is reported, inferr
       'i f ? ? ? ?',
     ],
     [
-      'nor is a failure from before the success',
+      'a late failure from before the success is no step',
       [
         [0, 'LOCALIZED', 'COMPLETED'],
         [1, 'ALLOCATED', 'FAILED', { created: -1 }],
@@ -88,7 +84,7 @@ describe('[CASE-4] trap 2: silence is no success, and a step is reported, inferr
       'i i i i i i',
     ],
     [
-      'nor what was told late of another profile',
+      'a late event of another profile is no step',
       [
         [0, 'ENABLED', 'COMPLETED', { iccid: '891' }],
         [1, 'PROVISIONED', 'COMPLETED', { iccid: '892', created: -1 }],
@@ -99,7 +95,7 @@ describe('[CASE-4] trap 2: silence is no success, and a step is reported, inferr
     expect(ladder(steps)).toBe(expected);
   });
 
-  test('each says which event told it, and when', () => {
+  test('each step has the seq and time of the event that reported it', () => {
     const { run } = MemoryCaseProjection.of(localizationEvent(7, 3, { operation: 'ALLOCATED' })).onlyCase();
     expect(ladderOf(run, null, [], minute(4), SILENCE_MS).steps.slice(0, 3)).toEqual([
       { step: 'DOWNLOADED', evidence: 'inferred', at: null, seq: null, weak: false },
@@ -109,36 +105,51 @@ describe('[CASE-4] trap 2: silence is no success, and a step is reported, inferr
   });
 });
 
-describe('[CASE-5] trap 2: what may have been told while nobody listened is weak', () => {
+describe('[CASE-5] trap 2: a step that may have been reported during a gap is weak', () => {
   const provisioned: Step[] = [
     [60, 'PROVISIONED', 'COMPLETED'],
     [70, 'FALLBACK_SET', 'FAILED'],
   ];
   test.for<[string, Step[], Span[], string]>([
     ['a gap between two reports weakens what is inferred between them', provisioned, [[62, 64]], 'i i i r i~ f'],
-    ['a gap that ends with a report weakens what is before it', provisioned, [[50, 60]], 'i~ i~ i~ r i f'],
-    ['one that ended longer before it than a silence does not', provisioned, [[10, 30]], 'i i i r i f'],
-    ['nor one that begins with a report', provisioned, [[70, 80]], 'i i i r i f'],
+    ['a gap that ends with a report weakens what is inferred before it', provisioned, [[50, 60]], 'i~ i~ i~ r i f'],
+    ['a gap that ended a silence or more before the report weakens nothing', provisioned, [[10, 30]], 'i i i r i f'],
+    ['a gap that begins with the last report weakens nothing inferred', provisioned, [[70, 80]], 'i i i r i f'],
     ['a planned reconnect is no gap', provisioned, [[62, 62.1, 'session-expired']], 'i i i r i f'],
+    ['a planned end without a quick reconnect is a gap', provisioned, [[62, 63, 'session-expired']], 'i i i r i~ f'],
     [
-      'a planned end after which nobody came back for long is one',
-      provisioned,
-      [[62, 63, 'session-expired']],
-      'i i i r i~ f',
-    ],
-    [
-      'what is unknown behind the last report is weak, as long as nothing else was heard',
+      'unknown steps after the last report are weak if a gap follows and no further event',
       [[60, 'ALLOCATED', 'FAILED']],
       [[300, 310]],
       'i f ?~ ?~ ?~ ?~',
     ],
-    ['and while nobody listens now', [[60, 'ALLOCATED', 'FAILED']], [[500, null]], 'i f ?~ ?~ ?~ ?~'],
-    ['what succeeded is over after a silence', [[60, 'ENABLED', 'COMPLETED']], [[100, 110]], 'i i i i r ?'],
-    ['until then the fallback may have been told of', [[60, 'ENABLED', 'COMPLETED']], [[70, 80]], 'i i i i r ?~'],
-    ['LOCALIZED leaves nothing open behind it', [[60, 'LOCALIZED', 'COMPLETED']], [[70, 80]], 'i i i i i i'],
-    ['a gap before it weakens all', [[60, 'LOCALIZED', 'COMPLETED']], [[50, 55]], 'i~ i~ i~ i~ i~ i~'],
     [
-      'an attempt does not begin before the end of the one before',
+      'unknown steps after the last report are weak during a current gap',
+      [[60, 'ALLOCATED', 'FAILED']],
+      [[500, null]],
+      'i f ?~ ?~ ?~ ?~',
+    ],
+    [
+      'a gap weakens nothing after a success that a silence has ended',
+      [[60, 'ENABLED', 'COMPLETED']],
+      [[100, 110]],
+      'i i i i r ?',
+    ],
+    [
+      'a gap soon after a success weakens the unknown fallback',
+      [[60, 'ENABLED', 'COMPLETED']],
+      [[70, 80]],
+      'i i i i r ?~',
+    ],
+    ['a gap after LOCALIZED weakens nothing', [[60, 'LOCALIZED', 'COMPLETED']], [[70, 80]], 'i i i i i i'],
+    [
+      'a gap before LOCALIZED weakens all inferred steps',
+      [[60, 'LOCALIZED', 'COMPLETED']],
+      [[50, 55]],
+      'i~ i~ i~ i~ i~ i~',
+    ],
+    [
+      'a gap before the previous attempt weakens nothing',
       [
         [60, 'ALLOCATED', 'FAILED'],
         [70, 'ALLOCATED', 'FAILED'],
@@ -150,7 +161,7 @@ describe('[CASE-5] trap 2: what may have been told while nobody listened is weak
     expect(ladder(steps, gaps)).toBe(expected);
   });
 
-  test('of an attempt that was followed by another the gaps after that are none', () => {
+  test('gaps after the next attempt began do not weaken the attempt before', () => {
     const steps: Step[] = [
       [60, 'ALLOCATED', 'FAILED'],
       [70, 'ALLOCATED', 'FAILED'],

@@ -20,17 +20,17 @@ async function asked(wanted: Partial<typeof NOW>, at: number | null = AT) {
   return { events: await countRemovable(reader, at, NOW, { ...NOW, ...wanted }), filters };
 }
 
-describe('[PAGE-333] what fewer days would remove', () => {
+describe('[PAGE-333] the number of events that shorter retention would remove', () => {
   it.each<[string, Partial<typeof NOW>, readonly string[]]>([
-    ['nothing, where everything is kept as long or longer', { failures: 730 }, []],
-    ['nothing of the events, where only searches are kept for less', { searches: 1 }, []],
+    ['nothing if every class is kept as long or longer', { failures: 730 }, []],
+    ['no events if only searches are kept for fewer days', { searches: 1 }, []],
     [
-      'failures, and what was not understood',
+      'failures, partial and unknown outcomes',
       { failures: 30 },
       ['-kind:HEARTBEAT outcome:failed,partial,unknown until:2026-10-23T00:00:00Z'],
     ],
     [
-      'all else, also without an outcome',
+      'all other events, also without an outcome',
       { successes: 30 },
       ['-kind:HEARTBEAT -outcome:failed,partial,unknown until:2026-10-23T00:00:00Z'],
     ],
@@ -43,7 +43,7 @@ describe('[PAGE-333] what fewer days would remove', () => {
     expect((await asked({ failures: 1, successes: 1, heartbeats: 1 })).events).toBe(21);
   });
 
-  it('is nothing while nothing confirms the time: then nothing is removed', async () => {
+  it('is 0 while no event confirms the time, because nothing is removed then', async () => {
     expect(await asked({ failures: 1 }, null)).toEqual({ events: 0, filters: [] });
   });
 });

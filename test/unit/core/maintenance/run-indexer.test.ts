@@ -7,7 +7,7 @@ import { SilentLog } from '../../../doubles/silent-log.ts';
 const SECOND = 1_000;
 const HOUR = 3_600_000;
 
-/** An indexer with so many pieces left. */
+/** Runs an indexer with this many batches left. */
 function indexing(pieces: number) {
   const clock = new FakeClock();
   const log = new SilentLog();
@@ -59,14 +59,14 @@ function indexing(pieces: number) {
   return { clock, log, journal, left, store, turn };
 }
 
-describe('[SEARCH-9] the search index is made behind what is stored', () => {
-  it('a piece after the other, until nothing is left; then its thread ends', async () => {
+describe('[SEARCH-9] the search indexer', () => {
+  it('indexes one batch after the other until none is left, then ends its thread', async () => {
     const { clock, journal } = indexing(3);
     await clock.advance(20 * SECOND);
     expect(journal).toEqual(['index', 'index', 'index', 'rest']);
   });
 
-  it('again when there is as much as is worth a thread, and not for each event', async () => {
+  it('starts again when enough events for a thread were stored, not for each event', async () => {
     const { clock, journal, store } = indexing(1);
     await clock.advance(20 * SECOND);
     await store(1_000);
@@ -76,7 +76,7 @@ describe('[SEARCH-9] the search index is made behind what is stored', () => {
     expect({ before, journal }).toEqual({ before: 2, journal: ['index', 'rest', 'index', 'rest'] });
   });
 
-  it('and at once when mending is done, whenever that began', async () => {
+  it('starts immediately when a repair is done, whenever the repair began', async () => {
     const { clock, journal, turn } = indexing(1);
     await clock.advance(20 * SECOND);
     const counts: number[] = [];
@@ -88,7 +88,7 @@ describe('[SEARCH-9] the search index is made behind what is stored', () => {
     expect(counts).toEqual([1, 1, 2, 2]);
   });
 
-  it('a minute later of fewer that fill a block, and not at all of fewer than that', async () => {
+  it('starts after a minute for fewer events that fill a block, and not at all for less than a block', async () => {
     const { clock, journal, store } = indexing(1);
     await clock.advance(20 * SECOND);
     await store(63);
@@ -99,7 +99,7 @@ describe('[SEARCH-9] the search index is made behind what is stored', () => {
     expect({ before, journal }).toEqual({ before: 2, journal: ['index', 'rest', 'index', 'rest'] });
   });
 
-  it('in the thread that is there, where as many come each second', async () => {
+  it('keeps its thread while enough events arrive every second', async () => {
     const { clock, journal, left, store } = indexing(1);
     await clock.advance(2 * SECOND);
     for (let second = 0; second < 5; second += 1) {
@@ -115,13 +115,13 @@ describe('[SEARCH-9] the search index is made behind what is stored', () => {
     });
   });
 
-  it('and hourly, for what came back and what was removed', async () => {
+  it('starts every hour for restored and removed events', async () => {
     const { clock, journal } = indexing(1);
     await clock.advance(2.5 * HOUR);
     expect(journal.filter((entry) => entry === 'index').length).toBe(3);
   });
 
-  it('and tried again after a failure, which is said once and ends nothing', async () => {
+  it('retries after a failure, logs it once and continues', async () => {
     const { clock, journal, log, left } = indexing(1);
     left.failures = 2;
     await clock.advance(150 * SECOND);

@@ -64,16 +64,16 @@ function keeping(options: {
   return { clock, log, store, kept, turns: () => turns, mended: () => mended };
 }
 
-describe('[CASE-63] it is said when what was stored before is another', () => {
+describe('[CASE-63] a change of stored events is reported', () => {
   it.each<[string, Parameters<typeof keeping>[0], number]>([
-    ['nothing was', {}, 0],
+    ['never if nothing changed', {}, 0],
     [
-      'once rows were decoded again',
+      'once after rows were decoded again',
       { resumed: { needsRedecode: true }, prepare: ({ remaining }) => void (remaining.redecode = 3) },
       1,
     ],
     [
-      'once what is derived was made anew, and texts were put back',
+      'after derived data was rebuilt and after texts were restored',
       {
         prepare(store) {
           const kinds = ['derived', 'text'] as const;
@@ -88,7 +88,7 @@ describe('[CASE-63] it is said when what was stored before is another', () => {
     expect(mended()).toBe(times);
   });
 
-  it('at each turn of an incident', () => {
+  it('at each change of an incident', () => {
     const { kept, mended } = keeping({});
     kept.setIncident(DAMAGED);
     kept.setIncident(DAMAGED);
@@ -97,8 +97,8 @@ describe('[CASE-63] it is said when what was stored before is another', () => {
   });
 });
 
-describe('[KEEP-1] what runs behind everything else', () => {
-  it('mends first, then decodes again, looks through everything, and then tidies', async () => {
+describe('[KEEP-1] background maintenance', () => {
+  it('repairs first, then decodes again, checks everything and removes old events', async () => {
     const { store, clock } = keeping({
       resumed: { incident: DAMAGED, needsRedecode: true, hadUncleanShutdown: true },
       prepare: ({ remaining: left }) => Object.assign(left, { mend: 2, redecode: 2, tidy: 2, space: 2 }),
@@ -109,7 +109,7 @@ describe('[KEEP-1] what runs behind everything else', () => {
     );
   });
 
-  it('comes a piece at a time, with pauses nine times as long as the piece', async () => {
+  it('works in batches, with pauses nine times as long as each batch', async () => {
     const { store, clock } = keeping({
       resumed: { incident: DAMAGED },
       prepare(prepared, time) {
@@ -125,13 +125,13 @@ describe('[KEEP-1] what runs behind everything else', () => {
     });
     const pieces = () => store.journal.filter((what) => what === 'mend').length;
     await clock.advance(5_000);
-    // Of 10 ms each.
+    // Each batch takes 10 ms.
     expect(pieces()).toBe(50);
     await clock.advance(10_000);
     expect(pieces()).toBe(100);
   });
 
-  it('goes on after a failure, which is logged once however often it comes back', async () => {
+  it('continues after a failure and logs it once, however often it recurs', async () => {
     const { store, clock, log } = keeping({
       prepare(prepared) {
         prepared.failingOperation = 'tidy';
@@ -147,7 +147,7 @@ describe('[KEEP-1] what runs behind everything else', () => {
     expect(store.journal.at(-1)).toBe('space');
   });
 
-  it('ends at once when it is told to, also in the middle of a copy', async () => {
+  it('stops immediately on abort, even during a backup', async () => {
     const clock = new FakeClock();
     const store = new PendingWorkStore(clock);
     Object.assign(store, { backUp: () => new Promise(() => {}) });
@@ -172,8 +172,8 @@ describe('[KEEP-1] what runs behind everything else', () => {
   });
 });
 
-describe('[KEEP-2] looking through everything that is stored', () => {
-  it('begins a minute after a start, at once after an unclean end, and again every week', async () => {
+describe('[KEEP-2] the check of all stored events', () => {
+  it('begins a minute after a start, immediately after an unclean end, and again every week', async () => {
     const { store, clock } = keeping({});
     const checks = () => store.journal.filter((what) => what.startsWith('check')).length;
     await clock.advance(MINUTE - 1);
@@ -184,7 +184,7 @@ describe('[KEEP-2] looking through everything that is stored', () => {
     expect(checks()).toBe(2);
   });
 
-  it('tells how far it is, and what it found', async () => {
+  it('reports its progress and the flaws it found', async () => {
     const { kept, clock } = keeping({
       resumed: { hadUncleanShutdown: true },
       prepare(store) {
@@ -209,7 +209,7 @@ describe('[KEEP-2] looking through everything that is stored', () => {
     ]);
   });
 
-  it('has what is derived made anew piece by piece, damaged texts mended, and what cannot be read replaced', async () => {
+  it('rebuilds derived data in batches, repairs damaged texts and replaces an unreadable database', async () => {
     const { kept, store, clock, turns } = keeping({
       resumed: { hadUncleanShutdown: true },
       prepare(prepared) {
@@ -240,8 +240,8 @@ describe('[KEEP-2] looking through everything that is stored', () => {
   });
 });
 
-describe('[KEEP-3] an incident', () => {
-  it('that comes while watching is mended at once, told at each turn, and is gone when it was read', async () => {
+describe('[KEEP-3] an incident of the store', () => {
+  it('is repaired immediately, reported at each change, and removed when it is acknowledged', async () => {
     const { kept, store, clock, turns } = keeping({});
     await clock.advance(10);
     store.remaining.mend = 3;
@@ -261,7 +261,7 @@ describe('[KEEP-3] an incident', () => {
 });
 
 describe('[KEEP-4] old events', () => {
-  it('are removed a minute after a start and every hour, each class by its own days', async () => {
+  it('are removed a minute after a start and every hour, each class after its own days', async () => {
     const { store, clock } = keeping({});
     const startedAt = clock.now();
     await clock.advance(MINUTE + HOUR + MINUTE);
@@ -274,7 +274,7 @@ describe('[KEEP-4] old events', () => {
     );
   });
 
-  it('are not removed by a clock that is set ahead, which is said once, and are when an event confirms it', async () => {
+  it('are not removed by a clock that is set ahead, which is logged once, until an event confirms the time', async () => {
     const { store, clock, log } = keeping({});
     const trueTime = clock.now();
     clock.setWallClock(trueTime + 3_650 * DAY);
@@ -283,18 +283,18 @@ describe('[KEEP-4] old events', () => {
     expect(log.lines.map(({ message }) => message)).toEqual([
       'the clock is far ahead of the newest event: nothing is removed by it before an event confirms it',
     ]);
-    // Received by the wrong clock, sent by a right one: still no proof.
+    // The event arrived by the wrong clock and was sent by a correct one, which proves nothing.
     store.newest = [{ receivedAt: clock.now(), createdAt: trueTime + HOUR }, ...store.newest];
     await clock.advance(HOUR);
     expect(store.limits.at(-1)?.heartbeats).toBe(trueTime + HOUR - 7 * DAY);
-    // Ten years are over indeed.
+    // The event confirms that ten years have passed.
     store.newest = [{ receivedAt: clock.now(), createdAt: clock.now() }, ...store.newest];
     const confirmedAt = clock.now();
     await clock.advance(HOUR);
     expect(store.limits.at(-1)?.heartbeats).toBe(confirmedAt - 7 * DAY);
   });
 
-  it('are not removed where nothing tells the time', async () => {
+  it('are not removed if no event confirms the time', async () => {
     const { store, clock } = keeping({
       prepare(prepared) {
         prepared.newest = [];
@@ -306,7 +306,7 @@ describe('[KEEP-4] old events', () => {
   });
 });
 
-describe('[KEEP-5] the copy', () => {
+describe('[KEEP-5] the backup', () => {
   const copies = (store: PendingWorkStore) => store.journal.filter((what) => what === 'copy').length;
   const copyOf = (at: number): BackupCopy => ({ path: '/data/backups/old.db', at, bytes: 9, storedEvents: 9 });
 
@@ -321,7 +321,7 @@ describe('[KEEP-5] the copy', () => {
     expect(copies(store)).toBe(3);
   });
 
-  it('is not made where one of the last 24 hours is there, and the clock makes no more of them than two a day', async () => {
+  it('is not made if there is one from the last 24 hours, and clock changes cause at most two a day', async () => {
     const { store, clock } = keeping({
       practice: false,
       prepare(prepared) {
@@ -345,7 +345,7 @@ describe('[KEEP-5] the copy', () => {
     expect(copies(store)).toBe(0);
   });
 
-  it('that fails is told with its reason and the one before it, and tried again', async () => {
+  it('is reported with its error and the previous backup if it fails, and is retried', async () => {
     const { store, clock, kept, log } = keeping({
       practice: false,
       prepare(prepared) {
@@ -366,7 +366,7 @@ describe('[KEEP-5] the copy', () => {
     expect(log.lines.map(({ message }) => message)).toEqual(['the store could not be copied']);
   });
 
-  it('tells how far it is, in steps of a hundredth', async () => {
+  it('reports its progress in steps of one percent', async () => {
     const clock = new FakeClock();
     const store = new PendingWorkStore(clock);
     const told: unknown[] = [];
@@ -388,7 +388,7 @@ describe('[KEEP-5] the copy', () => {
     expect(told).toEqual([0, 0.3, 0.9, 'kept']);
   });
 
-  it('can be asked for, and one that is under way is the answer', async () => {
+  it('can be requested; a request during a backup returns the running one', async () => {
     const { store, kept } = keeping({ practice: true });
     const [one, other] = await Promise.all([kept.backUp(), kept.backUp()]);
     expect({ same: one === other, copies: copies(store) }).toEqual({ same: true, copies: 1 });

@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 const BESIDE = { search: 30_000, cases: 20_000, inventory: 10_000 };
 const KEEP_DAYS = { failures: 365, successes: 90, heartbeats: 7, searches: 30 };
 
-/** 1 000 events in 500 kB, of which 100 kB are empty: 400 bytes each. */
+/** 1 000 events in 500 kB, of which 100 kB are empty: 400 bytes per event. */
 function readerOf(oldestAt: number | null, asked: CountQuery[] = []): EventReader {
   return {
     ...emptyReader,
@@ -23,7 +23,7 @@ function readerOf(oldestAt: number | null, asked: CountQuery[] = []): EventReade
 }
 
 describe('[KEEP-11] the figures of a store', () => {
-  it('tell its size, and its growth by what came in the last seven days', async () => {
+  it('contain its size and the growth over the last seven days', async () => {
     const clock = new FakeClock();
     const now = clock.now();
     const copy: BackupCopy = { path: '/one.db', at: now, bytes: 1, storedEvents: 1 };
@@ -47,17 +47,17 @@ describe('[KEEP-11] the figures of a store', () => {
   });
 
   it.each([
-    ['by the days that there are, where it is younger', 2, (140 / 2) * 400],
-    ['before there is a day to go by, as unknown', 0.9, null],
-    ['by a clock that was set back, as unknown', -3, null],
-  ])('tell the growth %s', async (_, days, bytesPerDay) => {
+    ['over its age if the store is younger', 2, (140 / 2) * 400],
+    ['as unknown for the first day', 0.9, null],
+    ['as unknown if the clock was set back', -3, null],
+  ])('contain the growth %s', async (_, days, bytesPerDay) => {
     const clock = new FakeClock();
     const reader = readerOf(clock.now() - days * DAY);
     const report = await readStoreReport({ reader, backups: async () => [] }, clock, KEEP_DAYS);
     expect(report.bytesPerDay).toBe(bytesPerDay);
   });
 
-  it('tell nothing of the growth of an empty one', async () => {
+  it('contain no growth for an empty store', async () => {
     const report = await readStoreReport(
       { reader: readerOf(null), backups: async () => [] },
       new FakeClock(),

@@ -14,7 +14,7 @@ function mounted() {
   return { profiles: backend.profiles, profileFiles };
 }
 
-describe('[PROFILE-6] a profile file whose id is kept already', () => {
+describe('[PROFILE-6] a profile file whose id is already stored', () => {
   test.each<[string, Partial<ConnectionProfile>]>([
     ['baseUrl', { baseUrl: 'https://api.example.org' }],
     ['eventsUrl', { eventsUrl: 'https://events.evil.example' }],
@@ -25,7 +25,7 @@ describe('[PROFILE-6] a profile file whose id is kept already', () => {
     ['clientSecretFile', { clientSecretFile: '/run/secret' }],
     ['caFile', { caFile: '/etc/ca.pem' }],
     ['proxy', { proxy: 'none' }],
-  ])('does not write over it unasked where its %s is another', async (field, part) => {
+  ])('does not overwrite the stored profile without consent if its %s differs', async (field, part) => {
     const { profiles, profileFiles } = mounted();
     const given = { ...acme, name: 'Sent', ...part };
     await expect(profiles.keep(given, FILE)).rejects.toMatchObject({
@@ -45,13 +45,13 @@ describe('[PROFILE-6] a profile file whose id is kept already', () => {
     ['heartbeatSeconds', { heartbeatSeconds: 10 }],
     ['watchAtStart', { watchAtStart: false }],
     ['clientAuthentication', { clientAuthentication: 'post' }],
-  ])('takes its place where %s alone is another', async (_field, part) => {
+  ])('replaces the stored profile if only %s differs', async (_field, part) => {
     const { profiles, profileFiles } = mounted();
     await profiles.keep({ ...acme, ...part }, FILE);
     expect(profileFiles.stored).toEqual([{ kind: 'profile', profile: { ...acme, ...part } }]);
   });
 
-  test('does not write over it unasked where what is kept cannot be understood', async () => {
+  test('does not overwrite an unreadable stored profile without consent', async () => {
     const { profiles, profileFiles } = mounted();
     const why = appError('BAD_PROFILE', { path: '/data/profile.json', problem: 'not-json' }).data;
     const damaged = { kind: 'damaged', id: acme.id, why } as const;
@@ -62,7 +62,7 @@ describe('[PROFILE-6] a profile file whose id is kept already', () => {
     expect([untouched, profileFiles.stored]).toEqual([[damaged], [{ kind: 'profile', profile: acme }]]);
   });
 
-  test('names everything that is another', async () => {
+  test('names all fields that differ', async () => {
     const { profiles } = mounted();
     await expect(profiles.keep({ ...acme, realm: 'other', baseUrl: 'https://x.example' }, FILE)).rejects.toMatchObject({
       data: { facts: { changed: ['baseUrl', 'realm'] } },

@@ -10,7 +10,7 @@ const acme: ConnectionProfile = {
   id: profileIdSchema.parse('acme-0001'),
 };
 
-test('[PROFILE-4] removing tells the issuer that nobody is signed in, which keeps neither it nor others waiting', async () => {
+test('[PROFILE-4] revokes the sign-in at the issuer when a profile is removed, without delaying the removal or other profiles', async () => {
   const { backend, profileFiles, grants, issuer, clock } = mountBackend();
   const { profiles } = backend;
   profileFiles.stored = [{ kind: 'profile', profile: acme }];
@@ -24,7 +24,7 @@ test('[PROFILE-4] removing tells the issuer that nobody is signed in, which keep
   });
   let isOver = false;
   const removing = profiles.remove(acme.id, { events: false }).then(() => (isOver = true));
-  // Takes its turn after it.
+  // The save waits for its turn after the removal.
   await profiles.save({ id: null, profile: { ...acme, id: 'beta-0001' } });
   const before = [isOver, profileFiles.journal.join()];
   await clock.advance(10_000);
@@ -32,7 +32,7 @@ test('[PROFILE-4] removing tells the issuer that nobody is signed in, which keep
   expect([asked, before]).toEqual([[[acme.id, null, 'refresh']], [false, 'remove acme-0001,write beta-0001']]);
 });
 
-test('[PROFILE-4] a profile that cannot be read is removed all the same, and its issuer is not known', async () => {
+test('[PROFILE-4] removes a profile that cannot be read, without a request to its unknown issuer', async () => {
   const { backend, profileFiles, grants } = mountBackend();
   const why = { code: 'BAD_PROFILE', facts: { path: 'p.json', problem: 'not-json' } } as const;
   profileFiles.stored = [{ kind: 'damaged', id: acme.id, why }];

@@ -19,7 +19,7 @@ function mounted(...kept: ConnectionProfile[]) {
   const parts = mountBackend();
   parts.profileFiles.stored = kept.map((one) => ({ kind: 'profile', profile: one }));
   const { backend } = parts;
-  /** As somebody who comes now is told. */
+  /** Entries that a new subscriber receives first. */
   const entries = async (): Promise<ProfileEntry[]> => {
     const { value } = await backend.profiles.subscribe(undefined).next();
     if (value === undefined) throw new Error('the feed has ended');
@@ -33,13 +33,13 @@ function mounted(...kept: ConnectionProfile[]) {
   return { ...parts, profiles: backend.profiles, entries, open, names };
 }
 
-describe('[PROFILE-5] at the start', () => {
-  test('every kept profile that is watched at the start is opened beside the others, and no other', async () => {
+describe('[PROFILE-5] the start of the backend', () => {
+  test('opens every stored profile with watchAtStart, and no other', async () => {
     const { backend, open } = mounted(profile('zulu-0001'), beta, acme);
     expect([await backend.watchStored(), await open()]).toEqual([[], ['acme-0001', 'zulu-0001']]);
   });
 
-  test('one that is damaged or cannot be opened is told at its entry and to whoever starts, and the others go on', async () => {
+  test('reports a damaged profile and one that cannot be opened, in the list and to the host, and opens the others', async () => {
     const { backend, profileFiles, stores, entries } = mounted(acme, profile('zulu-0001'));
     const why = { code: 'BAD_PROFILE', facts: { path: 'p.json', problem: 'not-json' } } as const;
     profileFiles.stored.push({ kind: 'damaged', id: profileIdSchema.parse('broken-01'), why });
@@ -59,8 +59,8 @@ describe('[PROFILE-5] at the start', () => {
   });
 });
 
-describe('the list', () => {
-  test('is by name, Practice last and marked as such, with the watch that is open', async () => {
+describe('the list of profiles', () => {
+  test('is sorted by name, with Practice last and marked, and shows the open watch', async () => {
     const { profiles, entries } = mounted(profile('zulu-0001', { name: 'Alpha' }), acme);
     const watch = await profiles.watch(acme.id);
     expect(await entries()).toMatchObject([
@@ -70,7 +70,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('is told anew after each change, at most four times a second', async () => {
+  test('is published after each change, at most four times per second', async () => {
     const { profiles, clock } = mounted(acme);
     const told: string[][] = [];
     const over = new AbortController();
@@ -83,11 +83,11 @@ describe('the list', () => {
     await clock.advance(250);
     over.abort();
     await following;
-    // The last one twice, since its sign-in was looked for meanwhile.
+    // The last list comes twice because its sign-in was read in between.
     expect(new Set(told.map((names) => names.join()))).toEqual(new Set(['acme-0001,Practice', 'Three,Practice']));
   });
 
-  test('sees what another process has kept since, when somebody comes', async () => {
+  test('shows a new subscriber what another process has stored since', async () => {
     const { profileFiles, entries } = mounted(acme);
     await entries();
     profileFiles.stored.push({ kind: 'profile', profile: beta });
@@ -95,8 +95,8 @@ describe('the list', () => {
   });
 });
 
-describe('[PROFILE-6] saving', () => {
-  test('keeps the secret of the environment with the addresses that it had', async () => {
+describe('[PROFILE-6] saving a profile', () => {
+  test('binds a secret from the environment to the addresses from before the change', async () => {
     const { profiles, grants } = mounted(acme);
     await profiles.save({ id: acme.id, profile: { ...acme, name: 'Renamed' } });
     expect(grants.boundProfiles).toEqual([]);
@@ -104,7 +104,7 @@ describe('[PROFILE-6] saving', () => {
     expect(grants.boundProfiles).toMatchObject([{ id: acme.id, baseUrl: acme.baseUrl }]);
   });
 
-  test.each<[string, Partial<ConnectionProfile>, 'same' | 'anew']>([
+  test.each<[string, Partial<ConnectionProfile>, 'same' | 'reopened']>([
     ['name', { name: 'Renamed' }, 'same'],
     ['watchAtStart', { watchAtStart: false }, 'same'],
     [
@@ -112,25 +112,25 @@ describe('[PROFILE-6] saving', () => {
       { pageRules: [{ hides: { kind: 'screen', screen: 'data' }, needs: { kind: 'role', name: 'x' } }] },
       'same',
     ],
-    ['baseUrl', { baseUrl: 'https://api.example.org' }, 'anew'],
-    ['eventsUrl', { eventsUrl: 'https://events.example.org' }, 'anew'],
-    ['authUrl', { authUrl: 'https://auth.example.org' }, 'anew'],
-    ['realm', { realm: 'other' }, 'anew'],
-    ['clientId', { clientId: 'other' }, 'anew'],
-    ['flow', { flow: 'authorizationCode' }, 'anew'],
-    ['clientAuthentication', { clientAuthentication: 'post' }, 'anew'],
-    ['caFile', { caFile: '/etc/ca.pem' }, 'anew'],
-    ['proxy', { proxy: 'none' }, 'anew'],
-    ['heartbeatSeconds', { heartbeatSeconds: 10 }, 'anew'],
-    ['attemptSilenceMinutes', { attemptSilenceMinutes: 60 }, 'anew'],
-    ['keepDays', { keepDays: { failures: 1, successes: 90, heartbeats: 7, searches: 30 } }, 'anew'],
-  ])('another %s of a profile that is watched: %s', async (_field, part, expected) => {
+    ['baseUrl', { baseUrl: 'https://api.example.org' }, 'reopened'],
+    ['eventsUrl', { eventsUrl: 'https://events.example.org' }, 'reopened'],
+    ['authUrl', { authUrl: 'https://auth.example.org' }, 'reopened'],
+    ['realm', { realm: 'other' }, 'reopened'],
+    ['clientId', { clientId: 'other' }, 'reopened'],
+    ['flow', { flow: 'authorizationCode' }, 'reopened'],
+    ['clientAuthentication', { clientAuthentication: 'post' }, 'reopened'],
+    ['caFile', { caFile: '/etc/ca.pem' }, 'reopened'],
+    ['proxy', { proxy: 'none' }, 'reopened'],
+    ['heartbeatSeconds', { heartbeatSeconds: 10 }, 'reopened'],
+    ['attemptSilenceMinutes', { attemptSilenceMinutes: 60 }, 'reopened'],
+    ['keepDays', { keepDays: { failures: 1, successes: 90, heartbeats: 7, searches: 30 } }, 'reopened'],
+  ])('with a changed %s leaves its open watch: %s', async (_field, part, expected) => {
     const { profiles, profileFiles, open, entries } = mounted(acme);
     const before = await profiles.watch(acme.id);
     const next = { ...acme, ...part };
     await profiles.save({ id: acme.id, profile: next });
     const [entry] = await entries();
-    expect([entry?.watch === before ? 'same' : 'anew', entry?.profile, profileFiles.stored, await open()]).toEqual([
+    expect([entry?.watch === before ? 'same' : 'reopened', entry?.profile, profileFiles.stored, await open()]).toEqual([
       expected,
       next,
       [{ kind: 'profile', profile: next }],
@@ -138,20 +138,20 @@ describe('[PROFILE-6] saving', () => {
     ]);
   });
 
-  test('a new name is told by the open watch at once', async () => {
+  test('publishes a new name in the open watch immediately', async () => {
     const { profiles, names } = mounted(acme);
     await profiles.watch(acme.id);
     await profiles.save({ id: acme.id, profile: { ...acme, name: 'Renamed' } });
     expect(await names()).toEqual(['Renamed']);
   });
 
-  test('one that is not watched is not opened by it', async () => {
+  test('does not open a profile that is not watched', async () => {
     const { profiles, open } = mounted(beta);
     await profiles.save({ id: beta.id, profile: { ...beta, realm: 'other', watchAtStart: true } });
     expect(await open()).toEqual([]);
   });
 
-  test('[ID-1] a new one keeps the id that its file says, unless another has it: then it is one of its own', async () => {
+  test('[ID-1] keeps the id of a file for a new profile, but gives it a new id if another profile has that id', async () => {
     const { profiles, profileFiles } = mounted(acme);
     const { id: _, ...nameless } = acme;
     const saved = [
@@ -162,20 +162,20 @@ describe('[PROFILE-6] saving', () => {
     expect([saved[1], new Set([acme.id, ...saved]).size, profileFiles.stored.length]).toEqual(['from-a-file', 4, 4]);
   });
 
-  test('[ID-1] a file that says it is Practice is a profile like any other, and Practice stays', async () => {
+  test('[ID-1] stores a file with the id of Practice as an ordinary profile, and Practice remains', async () => {
     const { profiles, entries } = mounted();
     const saved = await profiles.save({ id: null, profile: { ...acme, id: PRACTICE_ID } });
     expect([saved === PRACTICE_ID, (await entries()).map(({ id }) => id)]).toEqual([false, [saved, PRACTICE_ID]]);
   });
 
-  test('of two pages that save at once the later stands, whole', async () => {
+  test('keeps the complete later version if two pages save at the same time', async () => {
     const { profiles, profileFiles } = mounted(acme);
     const edits = [{ name: 'First', realm: 'first' }, { name: 'Second' }].map((part) => ({ ...acme, ...part }));
     await Promise.all(edits.map((edit) => profiles.save({ id: acme.id, profile: edit })));
     expect(profileFiles.stored).toEqual([{ kind: 'profile', profile: edits[1] }]);
   });
 
-  test('what cannot be read is never written over', async () => {
+  test('never overwrites a profile that cannot be read', async () => {
     const { profiles, profileFiles } = mounted();
     const why = { code: 'BAD_PROFILE', facts: { path: 'p.json', problem: 'not-json' } } as const;
     profileFiles.stored = [{ kind: 'damaged', id: acme.id, why }];
@@ -183,7 +183,7 @@ describe('[PROFILE-6] saving', () => {
     expect(profileFiles.journal).toEqual([]);
   });
 
-  test('a profile that another page has removed is not made anew', async () => {
+  test('does not create a profile again that another page has removed', async () => {
     const { profiles, profileFiles } = mounted();
     const gone = { code: 'NO_PROFILE', facts: { id: acme.id } };
     await expect(profiles.save({ id: acme.id, profile: acme })).rejects.toMatchObject({ data: gone });
@@ -191,7 +191,7 @@ describe('[PROFILE-6] saving', () => {
     expect(profileFiles.journal).toEqual([]);
   });
 
-  test('a file that is not named whole is refused by its field', async () => {
+  test('refuses a file path that is not absolute and names the field', async () => {
     const { profiles } = mounted();
     await expect(profiles.save({ id: null, profile: { ...acme, caFile: 'ca.pem' } })).rejects.toMatchObject({
       data: { code: 'BAD_PROFILE', facts: { field: 'caFile' } },
@@ -199,8 +199,8 @@ describe('[PROFILE-6] saving', () => {
   });
 });
 
-describe('[PROFILE-4] removing', () => {
-  test('closes the watch, forgets the secrets and then the profile', async () => {
+describe('[PROFILE-4] removing a profile', () => {
+  test('closes the watch, then forgets the secrets, and removes the profile', async () => {
     const { profiles, profileFiles, grants, stores, streams, entries } = mounted(acme, beta);
     await profiles.watch(acme.id);
     await profiles.remove(acme.id, { events: true });
@@ -217,7 +217,7 @@ describe('[PROFILE-4] removing', () => {
     });
   });
 
-  test('[SIGN-31] forgets how its sign-in stood: one that is read in again under its id is looked at anew', async () => {
+  test('[SIGN-31] forgets its sign-in state, which is read again if the profile is imported under the same id', async () => {
     const { profiles, entries, backend } = mounted(beta);
     const standing = async () => (await entries()).find(({ id }) => id === beta.id)?.signIn.kind;
     await backend.signIns.refresh(beta);
@@ -227,7 +227,7 @@ describe('[PROFILE-4] removing', () => {
     expect([before, await standing()]).toEqual(['ready', 'unknown']);
   });
 
-  test('what cannot be removed is watched again as it was', async () => {
+  test('watches the profile again as before if it cannot be removed', async () => {
     const { profiles, profileFiles, grants, open } = mounted(acme);
     await profiles.watch(acme.id);
     profileFiles.lockedIds.add(acme.id);
@@ -235,7 +235,7 @@ describe('[PROFILE-4] removing', () => {
     expect([await open(), grants.forgotten]).toEqual([[acme.id], []]);
   });
 
-  test('a second page is told that there is none any more, and Practice is no profile to be removed', async () => {
+  test('reports to a second page that the profile is gone, and refuses to remove Practice', async () => {
     const { profiles } = mounted(acme);
     const both = [acme.id, acme.id, PRACTICE_ID].map((id) => profiles.remove(id, { events: false }));
     const codes = (await Promise.allSettled(both)).map((end) =>
@@ -245,13 +245,13 @@ describe('[PROFILE-4] removing', () => {
   });
 });
 
-describe('watching', () => {
-  test('what is watched already stays the same watch', async () => {
+describe('watching a profile', () => {
+  test('returns the same watch if the profile is already watched', async () => {
     const { profiles } = mounted(acme);
     expect(await profiles.watch(acme.id)).toBe(await profiles.watch(acme.id));
   });
 
-  test('Practice is watched and left like any other, with its simulator', async () => {
+  test('starts and stops the simulator for Practice', async () => {
     const { profiles, open } = mounted(acme);
     await profiles.watch(PRACTICE_ID);
     const opened = await open();
@@ -259,7 +259,7 @@ describe('watching', () => {
     expect([opened, await open()]).toEqual([[PRACTICE_ID], []]);
   });
 
-  test('a profile that could be opened at last has no problem any more', async () => {
+  test('clears the problem of a profile when it can be opened', async () => {
     const { profiles, stores, entries } = mounted(acme);
     const problemOf = async (id: ProfileId) => (await entries()).find((entry) => entry.id === id)?.problem?.code;
     stores.failures.set(acme.id, appError('STORE_IN_USE', { path: 'acme' }));
@@ -271,7 +271,7 @@ describe('watching', () => {
   });
 });
 
-test('[PROFILE-7] a profile is given out as a file without secrets, which is read in again as the same', async () => {
+test('[PROFILE-7] exports a profile as a file without secrets, from which the same profile can be imported', async () => {
   const kept = profile('acme-0001', { name: 'Ächme / Europe', clientSecretFile: '/run/secret' });
   const { profiles } = mounted(kept);
   const { fileName, text } = await profiles.text(kept.id);

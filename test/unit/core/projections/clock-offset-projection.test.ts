@@ -9,7 +9,7 @@ const heartbeats = (from: number, to: number) =>
     return summaryOf(from + index, { kind: 'HEARTBEAT', receivedAt, createdAt: receivedAt + 2 * HOUR });
   });
 
-test('the offset is known after some minutes of heartbeats, and again at once after a restart', () => {
+test('knows the clock offset after some minutes of heartbeats, and immediately after a restart', () => {
   const { restore, apply, offsetMs } = clockOffsetProjection;
   const few = apply(restore([]), heartbeats(1, 4));
   const enough = apply(few.state, heartbeats(5, 12));

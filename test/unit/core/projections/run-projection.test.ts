@@ -17,7 +17,7 @@ const localizations: Filter = {
   terms: [{ kind: 'value', field: 'kind', values: ['LOCALIZATION'], negated: false }],
 };
 
-/** Adds up the numbers of the events that it takes, and keeps the sum. */
+/** Collects the seqs of the events that it applies, and stores them. */
 const adder = (version = 1): Projection<number[]> => ({
   name: 'adder',
   version,
@@ -67,7 +67,7 @@ function setUp(store = new FollowedStore([], 1_000)) {
       store.rows.push(summaryOf((store.rows.at(-1)?.seq ?? 0) + 1, { kind }));
     committed.notify();
   };
-  /** One run of the program. */
+  /** Starts the projection as a new process would. */
   const run = (projection = adder()) => {
     const ends = new AbortController();
     leave.signal.addEventListener('abort', () => ends.abort());
@@ -81,7 +81,7 @@ function setUp(store = new FollowedStore([], 1_000)) {
   return { store, clock, log, write, run };
 }
 
-test('[FOLLOW-4] takes every event that it is for, in order, and tells what it made of them', async () => {
+test('[FOLLOW-4] applies every event that its filter matches, in order, and publishes the state', async () => {
   const { clock, write, run } = setUp();
   write(3);
   write(2, 'HEARTBEAT');
@@ -92,7 +92,7 @@ test('[FOLLOW-4] takes every event that it is for, in order, and tells what it m
   expect(states.at(-1)).toEqual([1, 2, 3, 6, 7]);
 });
 
-test('[FOLLOW-4] takes none twice after a restart, and misses none', async () => {
+test('[FOLLOW-4] applies no event twice after a restart, and misses none', async () => {
   const { store, clock, write, run } = setUp();
   write(3);
   const first = run();
@@ -108,7 +108,7 @@ test('[FOLLOW-4] takes none twice after a restart, and misses none', async () =>
   });
 });
 
-test('[FOLLOW-4] is rebuilt from the first event when its version changes', async () => {
+test('[FOLLOW-4] rebuilds from the first event when its version changes', async () => {
   const { store, clock, write, run } = setUp();
   write(3);
   const first = run();
@@ -119,7 +119,7 @@ test('[FOLLOW-4] is rebuilt from the first event when its version changes', asyn
   expect({ states, kept: store.records.length }).toEqual({ states: [[], [1, 2, 3]], kept: 3 });
 });
 
-test('events that are not for it cost no commit', async () => {
+test('commits nothing for events that its filter does not match', async () => {
   const { store, clock, write, run } = setUp();
   run();
   for (let turn = 0; turn < 5; turn += 1) {
@@ -130,7 +130,7 @@ test('events that are not for it cost no commit', async () => {
   expect(store.commits).toEqual([]);
 });
 
-test('how far it looked without finding anything is kept every ten minutes, so that a restart looks through little', async () => {
+test('commits its cursor every ten minutes without a match, so that a restart reads few events', async () => {
   const { store, clock, write, run } = setUp();
   run();
   for (let minute = 0; minute < 25; minute += 1) {
@@ -143,7 +143,7 @@ test('how far it looked without finding anything is kept every ten minutes, so t
   expect(store.records).toEqual([]);
 });
 
-test('a burst is taken in a few large pieces', async () => {
+test('applies a burst in a few large batches', async () => {
   const { store, clock, write, run } = setUp();
   run();
   await clock.advance(0);
@@ -156,8 +156,8 @@ test('a burst is taken in a few large pieces', async () => {
   expect({ cursor: store.cursor, few: store.commits.length <= 6 }).toEqual({ cursor: 1_000, few: true });
 });
 
-describe('when a commit fails', () => {
-  test('nothing of it counts: it begins again where it was, and says so in the log', async () => {
+describe('a failed commit', () => {
+  test('is retried from the old cursor and logged, and none of it counts', async () => {
     const { store, clock, log, write, run } = setUp();
     store.failCommits = 1;
     write(3);
@@ -169,7 +169,7 @@ describe('when a commit fails', () => {
     expect(log.lines.map(({ level }) => level)).toEqual(['error']);
   });
 
-  test('because somebody else moved the cursor on, it goes on from there', async () => {
+  test('continues from a cursor that another writer moved', async () => {
     const { store, clock, write, run } = setUp();
     const { states } = run();
     await clock.advance(0);
@@ -180,7 +180,7 @@ describe('when a commit fails', () => {
   });
 });
 
-test('it ends with its signal and leaves nothing behind', async () => {
+test('ends with its signal and leaves no timer', async () => {
   const { clock, run } = setUp();
   const { stop } = run();
   await clock.advance(0);

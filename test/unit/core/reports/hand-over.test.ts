@@ -1,4 +1,3 @@
-/** Who had what when a span ended, as facts up to then say. */
 import { describe, expect, test } from 'vitest';
 import { HandOver, type HandOverLine } from '../../../../src-main/core/reports/hand-over.ts';
 import { type KeyedStay, StayTally } from '../../../../src-main/core/reports/stay-tally.ts';
@@ -18,7 +17,7 @@ const OLIVIA: Author = { id: 'o', name: 'Olivia' };
 const JONAS: Author = { id: 'j', name: 'Jonas' };
 const TO = 100;
 
-/** Seqs are times. */
+/** Times equal seqs. */
 function stayOf(key: CaseKey, from: number, cause = CAUSE): KeyedStay {
   const what = { cause, consequence: 'reachable', countryCode: 'NO', ...NO_RESOURCES } as const;
   return { key, stay: { ...what, from, fromSeq: from, began: 'opened', to: null, ended: null } };
@@ -56,20 +55,16 @@ function handOver(
   return lines.lines(failures).find(({ cause }) => causeKey(cause) === CAUSE);
 }
 
-describe('[REPORT-3] a hand-over has what held when the span ended', () => {
+describe('[REPORT-3] the hand-over contains the state at the end of the span', () => {
   const open = [stayOf(A, 10), stayOf(B, 20)];
   const take = { kind: 'take' } as const;
 
   test.each<readonly [what: string, told: readonly Told[], owner: string | null]>([
-    ['who took the group', [{ at: 30, deed: take, subjects: [CAUSE, A, B] }], 'Olivia'],
+    ['the operator who took the group', [{ at: 30, deed: take, subjects: [CAUSE, A, B] }], 'Olivia'],
+    ['no owner if the group was taken and ended before this failure', [{ at: 5, deed: take, subjects: [CAUSE] }], null],
+    ['no owner if the case failed after it was taken', [{ at: 9, deed: take, subjects: [A] }], null],
     [
-      'nobody, of a group that was taken and ended before this failure',
-      [{ at: 5, deed: take, subjects: [CAUSE] }],
-      null,
-    ],
-    ['nobody, of a case that failed after it was taken', [{ at: 9, deed: take, subjects: [A] }], null],
-    [
-      'nobody, where it was given back',
+      'no owner if the group was released',
       [
         { at: 30, deed: take, subjects: [CAUSE, A, B] },
         { at: 40, deed: { kind: 'release' }, subjects: [CAUSE, A, B] },
@@ -77,7 +72,7 @@ describe('[REPORT-3] a hand-over has what held when the span ended', () => {
       null,
     ],
     [
-      'nobody, of cases that were given back one by one',
+      'no owner if each case was released',
       [
         { at: 30, deed: take, subjects: [CAUSE, A, B] },
         { at: 40, deed: { kind: 'release' }, subjects: [A] },
@@ -85,12 +80,12 @@ describe('[REPORT-3] a hand-over has what held when the span ended', () => {
       ],
       null,
     ],
-    ['nobody, of what was taken later', [{ at: TO, deed: take, subjects: [CAUSE, A, B] }], null],
-  ])('%s', (_, told, owner) => {
+    ['no owner if the group was taken after the span', [{ at: TO, deed: take, subjects: [CAUSE, A, B] }], null],
+  ])('has as its owner %s', (_, told, owner) => {
     expect(handOver(open, told)?.owner?.name ?? null).toBe(owner);
   });
 
-  test('of several owners the one who has most', () => {
+  test('names the owner with most cases if there are several', () => {
     const told = [
       { at: 30, deed: take, subjects: [A], author: JONAS },
       { at: 31, deed: take, subjects: [B] },
@@ -99,7 +94,7 @@ describe('[REPORT-3] a hand-over has what held when the span ended', () => {
     expect(handOver([...open, stayOf(C, 25)], told)?.owner).toEqual(OLIVIA);
   });
 
-  test('[PAGE-300] how many failures nobody has, where others are somebody’s; what failed in part is none', () => {
+  test('[PAGE-300] counts unassigned failures if other cases have an owner, without partial failures', () => {
     const inPart = stayOf(C, 25);
     const stays = [...open, { ...inPart, stay: { ...inPart.stay, consequence: 'partial' as const } }];
     expect([handOver(stays, [])?.nobodys, handOver(stays, [{ at: 30, deed: take, subjects: [A] }])?.nobodys]).toEqual([
@@ -107,7 +102,7 @@ describe('[REPORT-3] a hand-over has what held when the span ended', () => {
     ]);
   });
 
-  test('the last words, whatever they were said with, and the ticket', () => {
+  test('contains the newest text of any action and the newest ticket', () => {
     const line = handOver(open, [
       { at: 30, deed: { kind: 'note' }, subjects: [A], text: 'Called them' },
       { at: 40, deed: { kind: 'pack', ticket: '88213' }, subjects: [B] },
@@ -118,7 +113,7 @@ describe('[REPORT-3] a hand-over has what held when the span ended', () => {
   });
 });
 
-describe('[OWN-13] a hand-over calls muted only what was muted when the span ended', () => {
+describe('[OWN-13] the hand-over shows a group as muted only if all of it was muted at the end of the span', () => {
   const open = [stayOf(A, 10), stayOf(B, 20)];
   const all = [CAUSE, A, B];
   const time = (at: number) => ({ kind: 'mute', ends: { kind: 'time', at } }) as const;
@@ -126,10 +121,10 @@ describe('[OWN-13] a hand-over calls muted only what was muted when the span end
   const worse = { kind: 'mute', ends: { kind: 'worse' } } as const;
 
   test.each<readonly [what: string, stays: readonly KeyedStay[], told: readonly Told[], isMuted: boolean]>([
-    ['for longer', open, [{ at: 30, deed: time(TO + 1), subjects: all }], true],
-    ['until before', open, [{ at: 30, deed: time(TO), subjects: all }], false],
+    ['that lasts longer than the span', open, [{ at: 30, deed: time(TO + 1), subjects: all }], true],
+    ['that ends with the span', open, [{ at: 30, deed: time(TO), subjects: all }], false],
     [
-      'and unmuted',
+      'that was removed',
       open,
       [
         { at: 30, deed: time(TO + 1), subjects: all },
@@ -138,7 +133,7 @@ describe('[OWN-13] a hand-over calls muted only what was muted when the span end
       false,
     ],
     [
-      'and one of them unmuted',
+      'that was removed for one case',
       open,
       [
         { at: 30, deed: time(TO + 1), subjects: all },
@@ -146,47 +141,47 @@ describe('[OWN-13] a hand-over calls muted only what was muted when the span end
       ],
       false,
     ],
-    ['one of two', open, [{ at: 30, deed: time(TO + 1), subjects: [A] }], false],
-    ['until the next failure, and none came', open, [{ at: 30, deed: next, subjects: all }], true],
+    ['of one of two cases', open, [{ at: 30, deed: time(TO + 1), subjects: [A] }], false],
+    ['until the next failure, without a failure', open, [{ at: 30, deed: next, subjects: all }], true],
     [
-      'until the next failure, and another joined',
+      'until the next failure, after another case joined',
       [...open, stayOf(C, 35)],
       [{ at: 30, deed: next, subjects: all }],
       false,
     ],
     [
-      'until it gets worse, and one more came',
+      'until it gets worse, after one case more',
       [...open, stayOf(C, 35)],
       [{ at: 30, deed: worse, subjects: all }],
       true,
     ],
-    ['until it gets worse, and it is twice as many', open, [{ at: 15, deed: worse, subjects: [CAUSE, A] }], false],
+    ['until it gets worse, with twice as many cases', open, [{ at: 15, deed: worse, subjects: [CAUSE, A] }], false],
     [
-      '[REPORT-21] with another group until it gets worse, and it is twice as many',
+      '[REPORT-21] together with another group until it gets worse, with twice as many cases',
       [...open, stayOf(C, 5, OTHER)],
       [{ at: 15, deed: worse, subjects: [CAUSE, OTHER, A, C] }],
       false,
     ],
     [
-      '[REPORT-21] with a case of another group until it gets worse, and it is twice as many',
+      '[REPORT-21] together with a case of another group until it gets worse, with twice as many cases',
       [...open, stayOf(C, 5, OTHER)],
       [{ at: 15, deed: worse, subjects: [CAUSE, A, C] }],
       false,
     ],
     [
-      '[REPORT-21] until it gets worse, with one of which nothing is known any more',
+      '[REPORT-21] until it gets worse, together with a case that is no longer stored',
       open,
       [{ at: 15, deed: worse, subjects: [CAUSE, A, C] }],
       true,
     ],
     [
-      '[REPORT-21] with another group until it gets worse, and one more came',
+      '[REPORT-21] together with another group until it gets worse, after one case more',
       [...open, stayOf(C, 12), stayOf(D, 5, OTHER)],
       [{ at: 15, deed: worse, subjects: [CAUSE, OTHER, A, C, D] }],
       true,
     ],
     [
-      'each by itself, until it gets worse',
+      'of each case until it gets worse',
       open,
       [
         { at: 30, deed: worse, subjects: [A] },
@@ -195,7 +190,7 @@ describe('[OWN-13] a hand-over calls muted only what was muted when the span end
       true,
     ],
     [
-      'each by itself until its next failure, of which the other is none',
+      'of each case until its next failure, without a failure',
       open,
       [
         { at: 15, deed: next, subjects: [A] },
@@ -203,16 +198,16 @@ describe('[OWN-13] a hand-over calls muted only what was muted when the span end
       ],
       true,
     ],
-  ])('%s', (_, stays, told, isMuted) => {
+  ])('with a mute %s', (_, stays, told, isMuted) => {
     expect(handOver(stays, told)?.isMuted).toBe(isMuted);
   });
 
   test.each<readonly [what: string, subjects: Told['subjects'], failedAt: number, isMuted: boolean]>([
-    ['of a group ends with it', all, 40, false],
-    ['of each case ends with it', [A, B], 40, false],
-    ['ends with none that was before', all, 25, true],
-    ['lasted where it came later', all, TO, true],
-  ])('a mute until the next failure of the same case %s', (_, subjects, failedAt, isMuted) => {
+    ['covers the group and ends with that failure', all, 40, false],
+    ['covers each case and ends with that failure', [A, B], 40, false],
+    ['came after the failure and lasts', all, 25, true],
+    ['lasts because the failure came after the span', all, TO, true],
+  ])('handles a mute until the next failure of the same case that %s', (_, subjects, failedAt, isMuted) => {
     const failures = new Map([[B, [20, failedAt]]]);
     expect(handOver(open, [{ at: 30, deed: next, subjects }], failures)?.isMuted).toBe(isMuted);
   });

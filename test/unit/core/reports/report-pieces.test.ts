@@ -1,4 +1,3 @@
-/** What a report is gathered of: all of it, in as many pieces as there are, and nothing that is not of its span. */
 import { expect, test } from 'vitest';
 import { allActions, createReports, type ReportParts } from '../../../../src-main/core/reports/create-reports.ts';
 import { coverageOf, ActionLinesBuilder, MAX_ACTION_LINES } from '../../../../src-main/core/reports/shift-report.ts';
@@ -46,7 +45,7 @@ async function watched(changed: Partial<ReportParts['projection']> = {}) {
   };
 }
 
-test('[OWN-14] who took a group has it in the hand-over as long as any of it is open, whenever that was', async () => {
+test('[OWN-14] names the owner of a group in the hand-over while any of its cases is open, whenever it was taken', async () => {
   const { receiveLocalizations, cases, later, report } = await watched();
   await receiveLocalizations({ eid: 'a' });
   await cases.waitUntilCaughtUp();
@@ -62,7 +61,7 @@ test('[OWN-14] who took a group has it in the hand-over as long as any of it is 
   expect((await report(10, 20)).handOver.map(({ open, owner }) => [open, owner])).toEqual([[1, OLIVIA]]);
 });
 
-test('[OWN-13] what was muted until it fails again is not handed over as muted once it did', async () => {
+test('[OWN-13] does not hand over a group as muted if its mute until the next failure has ended', async () => {
   const { receiveLocalizations, cases, later, report } = await watched();
   await receiveLocalizations({ eid: 'a' });
   await cases.waitUntilCaughtUp();
@@ -72,12 +71,12 @@ test('[OWN-13] what was muted until it fails again is not handed over as muted o
   await receiveLocalizations({ eid: 'a' });
   await cases.waitUntilCaughtUp();
   await later(5);
-  // Muted before the span, too.
+  // The mute was made before the second span.
   const [before, after] = [await report(0, 4), await report(3, 10)];
   expect([before, after].map(({ handOver }) => handOver.map(({ isMuted }) => isMuted))).toEqual([[true], [false]]);
 });
 
-test('[REPORT-22] requests are counted whose last event came in the span, whatever came before and after', async () => {
+test('[REPORT-22] counts requests whose last event is in the span, whatever came before and after', async () => {
   const { receiveRequest, cases, later, report } = await watched();
   await receiveRequest('before', 2, 1);
   await later(10);
@@ -97,7 +96,7 @@ test('[REPORT-22] requests are counted whose last event came in the span, whatev
   );
 });
 
-test('stays of the book are read to their end', async () => {
+test('reads all pages of the stays', async () => {
   let stays = 0;
   const { receiveLocalizations, cases, report, later } = await watched({
     stays: async (query) => {
@@ -112,7 +111,7 @@ test('stays of the book are read to their end', async () => {
   expect([stays, told.localizations.map(({ open }) => open)]).toEqual([2, [1]]);
 });
 
-test('[REPORT-20] a case that ends while the book is read is in the report, and once', async () => {
+test('[REPORT-20] contains a case once if it ends while the stays are read', async () => {
   const { receiveLocalizations, cases, report, later } = await watched({
     stays: async (query) => {
       const { stays } = await cases.projection.stays({ ...query, after: null });
@@ -129,7 +128,7 @@ test('[REPORT-20] a case that ends while the book is read is in the report, and 
   expect(told.localizations.map(({ opened, open }) => [opened, open])).toEqual([[2, 2]]);
 });
 
-test('of more requests than anybody reads it is said how many there are', async () => {
+test('counts the open requests that exceed the limit of the report', async () => {
   const { receiveRequest, cases, report, later } = await watched();
   for (let number = 0; number < 52; number += 1)
     // oxlint-disable-next-line no-await-in-loop -- in their order
@@ -159,7 +158,7 @@ function aFact(
   };
 }
 
-test('facts are read to the last one', async () => {
+test('reads all pages of the actions', async () => {
   const stored = Array.from({ length: 7 }, (_, index) => aFact(index + 1, index));
   const scanner = { actions: async (after: number) => stored.filter(({ number }) => number > after).slice(0, 3) };
   const read: number[] = [];
@@ -167,14 +166,14 @@ test('facts are read to the last one', async () => {
   expect(read).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('[OWN-15] a report tells what people did in its span, once for each act, and nothing that was only seen', () => {
+test('[OWN-15] lists the actions in the span, one line per action, without dismissed reminders', () => {
   const lines = new ActionLinesBuilder({ from: 10, to: 20 });
   const take: Action = { kind: 'take' };
   for (const fact of [
     aFact(1, 9),
     aFact(2, 10, take),
     aFact(3, 11, { kind: 'reminded' }),
-    // One act on more than one fact holds.
+    // The same action by the same operator, stored as two entries.
     aFact(4, 12, take, { subjects: [eid('a'), eid('b')] }),
     aFact(5, 12, take, { subjects: [eid('c')] }),
     aFact(6, 12, take, { subjects: [eid('c')], author: JONAS }),
@@ -192,14 +191,14 @@ test('[OWN-15] a report tells what people did in its span, once for each act, an
   expect(lines.more).toBe(0);
 });
 
-test('of more than anybody reads the newest are told, and how many others there are', () => {
+test('lists the newest actions up to the limit and counts the others', () => {
   const lines = new ActionLinesBuilder({ from: 0, to: 10_000 });
   for (let at = 1; at <= MAX_ACTION_LINES + 3; at += 1) lines.add(aFact(at, at));
   const told = lines.lines(new Map(), new Map());
   expect([told.length, told[0]?.at, lines.more]).toEqual([MAX_ACTION_LINES, 4, 3]);
 });
 
-test('time of which nobody knows is told as that; a planned reconnect is no gap', () => {
+test('reports unobserved time separately, and a planned reconnect not as a gap', () => {
   const gap = (from: number, to: number, reason: Gap['reason']): Gap => ({
     id: from,
     from,

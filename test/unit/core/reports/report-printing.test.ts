@@ -1,4 +1,3 @@
-/** Reports and packs of texts that anybody may have written: all of them are text, wherever they are read. */
 import { describe, expect, test } from 'vitest';
 import { htmlText } from '../../../../src-main/core/printing/html-text.ts';
 import { markdownText } from '../../../../src-main/core/printing/markdown-text.ts';
@@ -14,7 +13,7 @@ import { watchIdSchema } from '../../../../src-shared/domain/identity.ts';
 const FROM = Date.UTC(2026, 10, 21, 5, 58);
 const TO = FROM + 8 * 3_600_000;
 
-/** The text wherever anybody may write one. */
+/** Returns a report with the text in every field that holds text from outside. */
 function reportOf(text: string): ShiftReport {
   const cause = { kind: 'localization', operation: text, type: null, code: text } as const;
   const author = { id: 'a', name: text };
@@ -78,12 +77,12 @@ function reportOf(text: string): ShiftReport {
   });
 }
 
-/** Tags of ours alone: as many as of a harmless text. */
+/** Returns all HTML tags; a hostile text must add none to those of a harmless text. */
 const tagsOf = (html: string): readonly string[] => html.match(/<[^>]*>/g) ?? [];
 // oxlint-disable-next-line no-control-regex -- control characters are what it is about
 const UNSEEN = /[\p{Cf}\u0000-\u0009\u000B-\u001F\u007F]/u;
 
-describe('[REPORT-6] a hostile text is text in a report', () => {
+describe('[REPORT-6] a report keeps a hostile text as text', () => {
   const harmless = tagsOf(reportHtml(reportOf('harmless')));
   test.each(hostileTexts.map((text) => [text]))('%j', (text) => {
     const html = reportHtml(reportOf(text));
@@ -93,7 +92,7 @@ describe('[REPORT-6] a hostile text is text in a report', () => {
     expect(html).not.toMatch(UNSEEN);
     const markdown = reportMarkdown(reportOf(text));
     expect(markdown).not.toMatch(UNSEEN);
-    // As many lines, and cells in each row of a table, as of a harmless text.
+    // The number of lines, and of cells per table row, must equal that of a harmless text.
     const shape = (whole: string) => whole.split('\n').map((line) => line.replaceAll(/\\./g, '').split('|').length);
     expect(shape(markdown)).toEqual(shape(reportMarkdown(reportOf('harmless'))));
     expect(markdown.replaceAll(/\\./g, '')).not.toMatch(/[<>[\]`]|:\/\/|(?<!\w)@/);
@@ -114,11 +113,11 @@ test.each([
   ['@everyone www.evil.example', String.raw`\@everyone www\.evil.example`],
   ['&lt;b&gt;', String.raw`\&lt;b\&gt;`],
   ['abc\u202Edef', String.raw`abc\\u{202E}def`],
-])('in Markdown %j is %j', (text, markdown) => {
+])('writes %j in Markdown as %j', (text, markdown) => {
   expect(markdownText(text)).toBe(markdown);
 });
 
-test('a page runs nothing and loads nothing', () => {
+test('an HTML report runs no script and loads nothing', () => {
   const html = reportHtml(reportOf('x'));
   expect(html).toContain(
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
@@ -126,7 +125,7 @@ test('a page runs nothing and loads nothing', () => {
   expect(html).not.toMatch(/<script|<link|<img|<iframe| on\w+=|url\(|@import|href=/i);
 });
 
-describe('[PACK-8] a hostile text is text in a pack', () => {
+describe('[PACK-8] a support pack keeps a hostile text as text', () => {
   const blocks = (text: string): PackBlock[] => {
     const told = [
       { text, masked: false },
@@ -154,11 +153,11 @@ describe('[PACK-8] a hostile text is text in a pack', () => {
     expect(plain).not.toMatch(UNSEEN);
     expect(plain.split('\n')).toHaveLength(printed(new TextPrinter(), 'harmless').split('\n').length);
   });
-  test('a table that goes on is one table', () => {
+  test('continues a table in several blocks as one table', () => {
     expect(harmless.filter((tag) => tag.startsWith('<table'))).toHaveLength(1);
   });
 });
 
-test('what is written from right to left stays in its place', () => {
+test('escapes characters that change the text direction', () => {
   expect(htmlText('a\u202Eb<')).toBe('a\\u{202E}b&lt;');
 });

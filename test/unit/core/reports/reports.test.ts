@@ -1,4 +1,3 @@
-/** The shift report over a real store whose cases are followed. */
 import { expect, test } from 'vitest';
 import { createReports } from '../../../../src-main/core/reports/create-reports.ts';
 import { reportHtml } from '../../../../src-main/core/reports/report-html.ts';
@@ -33,7 +32,7 @@ async function watched() {
     ...followed,
     cases,
     reports,
-    /** UTC epoch ms of so many minutes after the beginning. */
+    /** UTC epoch ms, this many minutes after the start. */
     at: (minutes: number) => begin + minutes * MINUTE,
     later: (minutes: number) => followed.clock.advance(minutes * MINUTE),
     report: (from: number, to: number) =>
@@ -41,7 +40,7 @@ async function watched() {
   };
 }
 
-test('[REPORT-2] what was open before, what opened, ended and is open still, by cause, with who did what about it', async () => {
+test('[REPORT-2] counts by cause what was open before, opened, ended and is still open, and lists the actions', async () => {
   const { receiveLocalizations, receiveRequest, later, cases, report, at } = await watched();
   await receiveLocalizations({ eid: 'a' });
   await later(10);
@@ -118,7 +117,7 @@ test('[REPORT-2] what was open before, what opened, ended and is open still, by 
   ]);
 });
 
-test('[REPORT-24] requests of one cause are one line with the resources of all of them, each with its newest counts', async () => {
+test('[REPORT-24] adds up the resources of all requests of one cause in one line, each with its newest counts', async () => {
   const { receiveRequest, later, cases, report } = await watched();
   await receiveRequest('REQ-1', 50, 4);
   await receiveRequest('REQ-2', 40, 1);
@@ -140,7 +139,7 @@ test('[REPORT-24] requests of one cause are one line with the resources of all o
   }
 });
 
-test('[REPORT-3] a span in the past is told as it stood then: what ended later was open, what was done later was not', async () => {
+test('[REPORT-3] describes a past span as it was then: later ends count as open, and later actions are not included', async () => {
   const { receiveLocalizations, later, cases, report } = await watched();
   await receiveLocalizations({ eid: 'a' });
   await cases.waitUntilCaughtUp();
@@ -165,7 +164,7 @@ test('[REPORT-3] a span in the past is told as it stood then: what ended later w
   ]);
 });
 
-test('[REPORT-4] a span that is none, or too long, is an error; the future ends now', async () => {
+test('[REPORT-4] refuses an empty or too long span, and ends a span in the future now', async () => {
   const { report, later, at } = await watched();
   await later(60);
   const code = async (from: number, to: number) => {
@@ -178,7 +177,7 @@ test('[REPORT-4] a span that is none, or too long, is an error; the future ends 
   expect((await report(0, 600)).to).toBe(at(60));
 });
 
-test('[REPORT-5] while stored events wait to be looked at, the report says that it is not whole', async () => {
+test('[REPORT-5] reports itself as incomplete while stored events wait to be processed', async () => {
   const { store, clock, receiveLocalizations, report, later, cases } = await watched();
   await receiveLocalizations({ eid: 'a' });
   await cases.waitUntilCaughtUp();
@@ -197,7 +196,7 @@ test('[REPORT-5] while stored events wait to be looked at, the report says that 
   expect((await report(0, 1)).behind).toBe(0);
 });
 
-test('[PAGE-280] a report waits for what is stored to be looked at, and no longer than a moment', async () => {
+test('[PAGE-280] waits at most two seconds until stored events are processed', async () => {
   const { store, clock, receiveLocalizations, report, later, cases } = await watched();
   await receiveLocalizations({ eid: 'a' });
   await cases.waitUntilCaughtUp();
@@ -219,7 +218,7 @@ test('[PAGE-280] a report waits for what is stored to be looked at, and no longe
   expect((await making).localizations).toEqual([expect.objectContaining({ open: 2 })]);
 });
 
-test('[REPORT-5] heartbeats that are newer than the last case are nothing that waits', async () => {
+test('[REPORT-5] does not count heartbeats after the last case event as waiting', async () => {
   const { receive, receiveLocalizations, report, later, cases } = await watched();
   await receiveLocalizations({ eid: 'a' });
   await cases.waitUntilCaughtUp();

@@ -1,4 +1,3 @@
-/** What was open, opened and ended in a span: whatever stays there are, every line and the sum add up. */
 import { expect, test } from 'vitest';
 import { type KeyedStay, StayTally } from '../../../../src-main/core/reports/stay-tally.ts';
 import type { CauseLine } from '../../../../src-shared/api/reports.ts';
@@ -14,7 +13,7 @@ const CAUSES: readonly Cause[] = [
 ];
 const ENDS = ['well', 'done', 'moved'] as const;
 
-/** Of one case after the other, without two at a time; clocks are set back now and then. */
+/** Returns random stays; those of one case do not overlap, and clocks are set back now and then. */
 function randomStays(seed: number): KeyedStay[] {
   const random = randomNumbers(seed);
   return Array.from({ length: 30 }, (_, number) => number).flatMap((number) => {
@@ -56,7 +55,7 @@ const linesOf = (stays: readonly KeyedStay[], from: number, to: number) => {
   return { lines: [...tally.lines('localization'), ...tally.lines('request')], tally };
 };
 
-test('[REPORT-1] before + opened + moved - ended well - done is what is open, of every cause in every span', () => {
+test('[REPORT-1] satisfies before + opened + moved - ended well - done = open for every cause and span', () => {
   for (let seed = 0; seed < 400; seed += 1) {
     const stays = randomStays(seed);
     const random = randomNumbers(seed + 1_000);
@@ -64,7 +63,7 @@ test('[REPORT-1] before + opened + moved - ended well - done is what is open, of
     const to = from + 1 + random(80);
     const { lines, tally } = linesOf(stays, from, to);
     expect(lines.map((line) => sumOf(line))).toEqual(lines.map(({ open }) => open));
-    // As many as anybody counts one by one, and the next span begins with them.
+    // The count equals a plain count, and the next span begins with it.
     const openNow = stays.filter(
       ({ stay }) => stay.from < to && (stay.to === null || Math.max(stay.from, stay.to) >= to),
     );
@@ -79,7 +78,7 @@ test('[REPORT-1] before + opened + moved - ended well - done is what is open, of
   }
 });
 
-test('two spans side by side count everything once', () => {
+test('counts everything once in two adjacent spans', () => {
   for (let seed = 0; seed < 100; seed += 1) {
     const stays = randomStays(seed);
     const sums = (from: number, to: number, id: 'opened' | 'endedWell' | 'done' | 'moved') =>
@@ -98,7 +97,7 @@ function aStay(name: string, from: number, more: Partial<KeyedStay['stay']> = {}
   return { key: caseKey({ kind: 'request', requestId: name }), stay: { ...stay, to: null, ended: null, ...more } };
 }
 
-test('a case that came from another cause is no new failure', () => {
+test('does not count a case that moved from another cause as opened', () => {
   const { lines } = linesOf(
     [aStay('a', 10), aStay('b', 20, { began: 'moved' }), aStay('c', 30, { began: 'back' })],
     0,
@@ -107,7 +106,7 @@ test('a case that came from another cause is no new failure', () => {
   expect(lines.map(({ opened, moved, open }) => ({ opened, moved, open }))).toEqual([{ opened: 2, moved: 1, open: 3 }]);
 });
 
-test('[PAGE-300] requests of which a part failed are counted among all of a line, and by themselves', () => {
+test('[PAGE-300] counts partly failed requests in the line and also separately', () => {
   const partial = { consequence: 'partial' } as const;
   const { lines } = linesOf(
     [
@@ -125,7 +124,7 @@ test('[PAGE-300] requests of which a part failed are counted among all of a line
   ]);
 });
 
-test('a line has the worst that it had, each case with its country once; what is open is told by itself', () => {
+test('shows the worst consequence of a line and each case once with its country; open cases are summarized separately', () => {
   const ended = aStay('a', 10, { consequence: 'partial', to: 20, ended: 'done' });
   const { lines, tally } = linesOf([aStay('b', 5), ended, aStay('a', 30)], 0, 50);
   expect(lines.map(({ consequence, countries }) => ({ consequence, countries }))).toEqual([
@@ -136,7 +135,7 @@ test('a line has the worst that it had, each case with its country once; what is
   ]);
 });
 
-test('what is open is so since there was a break', () => {
+test('dates open cases from the last time at which none was open', () => {
   const { tally } = linesOf(
     [aStay('a', 10, { to: 20, ended: 'well' }), aStay('b', 25, { to: 40, ended: 'well' }), aStay('c', 38)],
     0,
@@ -145,7 +144,7 @@ test('what is open is so since there was a break', () => {
   expect(tally.open().map(({ since }) => since)).toEqual([25]);
 });
 
-test('the worst is first, then what is open most; of what is open the worst, then the oldest', () => {
+test('sorts lines by consequence, then by open cases; open groups by consequence, then by age', () => {
   const of = (place: number): Partial<KeyedStay['stay']> => {
     const cause = CAUSES[place] ?? { kind: 'localization', operation: null, type: null, code: null };
     return { cause: causeKey(cause), consequence: consequenceOf(cause, 'failed') };

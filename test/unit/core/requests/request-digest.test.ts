@@ -19,8 +19,8 @@ const list = (...states: (string | null)[]) => ({
   subscriptionRequestResources: states.map((resourceState) => (resourceState === null ? {} : { resourceState })),
 });
 
-describe('what is kept of a request', () => {
-  it('[REQ-1] is what its event says, with its time to the nanosecond', () => {
+describe('the digest of a request', () => {
+  it('[REQ-1] contains the values of its event, with times to the nanosecond', () => {
     expect(requestDigest({ raw: requestText() })).toEqual({
       type: 'CHANGE_SUBSCRIPTIONPACKAGE',
       size: 214,
@@ -39,30 +39,34 @@ describe('what is kept of a request', () => {
     ['all failed', { completed: 0, failing: [{ code: '70', count: 3 }] }, [3, 0, 3, true]],
     ['all done', { completed: 24, failing: [] }, [24, 24, 0, true]],
     ['rejected ones count as failed', { ...small, message: counters({ completed: 3, rejected: 1 }) }, [4, 3, 1, true]],
-    ['one is not accounted for', { ...small, message: { size: 5 } }, [5, 3, 1, false]],
+    ['one resource is not accounted for', { ...small, message: { size: 5 } }, [5, 3, 1, false]],
     ['no size', { ...small, message: { size: undefined } }, [4, 3, 1, false]],
     ['no counters', { ...small, message: { subscriptionRequestResourceCounters: undefined } }, [4, 3, 1, false]],
     ['no list', { ...small, message: { subscriptionRequestResources: undefined } }, [4, 3, 1, false]],
     ['an empty list', { ...small, message: list() }, [4, 3, 1, false]],
     ['a part of the list', { ...small, message: list('COMPLETED') }, [4, 3, 1, false]],
     [
-      'the list says that more failed',
+      'the list reports more failures',
       { ...small, message: list('FAILED', 'FAILED', 'COMPLETED', 'COMPLETED') },
       [4, 2, 2, false],
     ],
     [
-      'the counters say that more failed',
+      'the counters report more failures',
       { ...small, message: counters({ completed: 1, failed: 3 }) },
       [4, 1, 3, false],
     ],
-    ['a counter that is no number', { ...small, message: counters({ completed: 3, failed: '1' }) }, [4, 3, 1, false]],
     [
-      'a state that no document names',
+      'a counter that is not a number',
+      { ...small, message: counters({ completed: 3, failed: '1' }) },
+      [4, 3, 1, false],
+    ],
+    [
+      'an undocumented state',
       { ...small, message: list('FAILED', 'DONE', 'COMPLETED', 'COMPLETED') },
       [4, 2, 1, false],
     ],
     [
-      'pending ones add up',
+      'pending resources add up',
       {
         completed: 2,
         failing: [],
@@ -71,7 +75,7 @@ describe('what is kept of a request', () => {
       [3, 2, 0, true],
     ],
     [
-      'pending ones that are not listed',
+      'pending resources that are not listed',
       {
         completed: 2,
         failing: [],
@@ -84,12 +88,12 @@ describe('what is kept of a request', () => {
       { completed: 2, failing: [], envelope: { operation: 'CHANGE_SUBSCRIPTIONSTATE' } },
       [2, 2, 0, false],
     ],
-  ])('[REQ-2] counts so that nothing makes it greener: %s', (_what, fields, expected) => {
+  ])('[REQ-2] counts so that a contradiction never looks like a success: %s', (_what, fields, expected) => {
     const { size, completed, failed, consistent } = requestDigest({ raw: requestText(fields) });
     expect([size, completed, failed, consistent]).toEqual(expected);
   });
 
-  it('[REQ-2] is never greener, and never consistent, where any of its fields is taken away', () => {
+  it('[REQ-2] never looks better, and never consistent, if one of its fields is missing', () => {
     for (const failed of [0, 1, 4]) {
       const fields = { completed: 4 - failed, failing: [{ code: '73', count: failed }] };
       for (const gone of ['size', 'subscriptionRequestResourceCounters', 'subscriptionRequestResources'])
@@ -118,18 +122,18 @@ describe('what is kept of a request', () => {
     [1_790_000_000_250, null],
     [[1_790_000_000, 250_000_000], null],
     [null, null],
-  ])('[REQ-3] takes no time near one that it cannot say exactly: %j is %s', (timeCreated, expected) => {
+  ])('[REQ-3] takes no approximate time: %j becomes %s', (timeCreated, expected) => {
     expect(requestDigest({ raw: requestText({ ...small, message: { timeCreated } }) }).createdAt).toBe(expected);
   });
 
-  it('[REQ-4] keeps the digits of an identifier that arrived as a number', () => {
+  it('[REQ-4] keeps all digits of an identifier that arrived as a number', () => {
     const raw = requestText({ completed: 1, failing: [], message: { createdBy: 'N' }, target: 'T' })
       .replace('"N"', '9007199254740993001')
       .replace('"T"', '70000000000000000007');
     expect(requestDigest({ raw })).toMatchObject({ createdBy: '9007199254740993001', target: '70000000000000000007' });
   });
 
-  it('[REQ-5] names the error that most failed resources have; of as many, the first; else the request’s own', () => {
+  it('[REQ-5] names the error of most failed resources, the first if several are equal, or else the error of the request', () => {
     const main = (fields: object) => requestDigest({ raw: requestText(fields) }).main;
     const [a, b] = [
       { code: 'A', count: 2 },
@@ -158,7 +162,7 @@ describe('what is kept of a request', () => {
     ]);
   });
 
-  it('has a target only where all resources have the same one', () => {
+  it('has a target only if all resources have the same one', () => {
     const resources = (...targets: string[][]) => ({
       subscriptionRequestResources: targets.map((values) => ({
         resourceProperties: values.map((value) => ({ type: 'TARGET_SUBSCRIPTION_STATE', value })),
@@ -175,7 +179,7 @@ describe('what is kept of a request', () => {
     ]).toEqual(['PAUSE', null, null, null, null]);
   });
 
-  it.each(poisonTexts)('[REQ-7] knows nothing of a text that is none, and never throws: %s', (_name, raw) => {
+  it.each(poisonTexts)('[REQ-7] contains no figures for an invalid text, and never throws: %s', (_name, raw) => {
     expect(requestDigest({ raw })).toMatchObject({ size: null, completed: null, failed: null, consistent: false });
     const inside = JSON.stringify({ operation: 'CHANGE_SUBSCRIPTIONSTATE', state: 'COMPLETED', detailedMessage: raw });
     expect(requestDigest({ raw: inside })).toMatchObject({ consistent: false, completed: null });

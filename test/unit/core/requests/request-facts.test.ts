@@ -7,8 +7,8 @@ import { rounds } from '../../../support/breadth.ts';
 
 const all = { failed: false, cause: null, from: 0, limit: 500 };
 
-describe('what a request says', () => {
-  it('[REQ-5] is counted by error, most first, with what the provider says of each', () => {
+describe('the facts of a request', () => {
+  it("[REQ-5] are counted by error, most frequent first, with the provider's sentences for each", () => {
     const facts = requestFacts(storedRequest(requestText(), 7));
     expect(facts).toEqual({
       key: 'request:REQ-20261121-0417',
@@ -35,7 +35,7 @@ describe('what a request says', () => {
     expect(changeRequestDetailSchema.parse(facts)).toEqual(facts);
   });
 
-  it('counts a resource for each error that it names, once, and one that says none without a code', () => {
+  it('count a resource once for each error that it names, or without a code if it names none', () => {
     const [a, b] = [
       { code: 'A', count: 1 },
       { code: 'B', count: 1 },
@@ -69,7 +69,7 @@ describe('what a request says', () => {
   });
 
   it.each([
-    ['the size says more', { size: 6 }, 2, ['counters add up to 4, size is 6']],
+    ['the size is larger', { size: 6 }, 2, ['counters add up to 4, size is 6']],
     [
       'neither counters nor list',
       { subscriptionRequestResourceCounters: undefined, subscriptionRequestResources: undefined },
@@ -78,7 +78,7 @@ describe('what a request says', () => {
     ],
     ['no size', { size: undefined }, null, []],
     [
-      'a list with a resource that says nothing',
+      'a list with resources without a state',
       {
         subscriptionRequestResourceCounters: undefined,
         subscriptionRequestResources: [{ resourceState: 'FAILED' }, {}, {}, {}],
@@ -93,7 +93,7 @@ describe('what a request says', () => {
       ['subscriptionRequestType X, operation CHANGE_SUBSCRIPTIONPACKAGE'],
     ],
   ])(
-    '[REQ-2] says how many nobody accounts for, and what contradicts itself: %s',
+    '[REQ-2] count unaccounted resources and list contradictions: %s',
     (_what, message, unaccounted, contradictions) => {
       const facts = requestFacts(
         storedRequest(requestText({ completed: 3, failing: [{ code: '73', count: 1 }], message })),
@@ -102,7 +102,7 @@ describe('what a request says', () => {
     },
   );
 
-  it('[REQ-6] gives a window of ten thousand resources, parses their event once, and keeps the last four events', () => {
+  it('[REQ-6] return a window of 10 000 resources, parse their event once, and cache the last four events', () => {
     const event = storedRequest(requestText({ completed: 9_000, failing: [{ code: '73', count: 1_000 }] }));
     const others = [1, 2, 3].map((completed) => storedRequest(requestText({ completed })));
     const parse = vi.spyOn(JSON, 'parse');
@@ -131,7 +131,7 @@ describe('what a request says', () => {
     parse.mockRestore();
   });
 
-  it('[REQ-4] keeps the digits of identifiers that arrived as numbers', () => {
+  it('[REQ-4] keep all digits of identifiers that arrived as numbers', () => {
     const raw = requestText({ completed: 1, failing: [] })
       .replace('"8949020000000000000"', '89490200000000000001')
       .replace('"262020000000000"', '262020000000000');
@@ -140,7 +140,7 @@ describe('what a request says', () => {
     ]);
   });
 
-  it('[REQ-7] bounds what a hostile request makes of it, and takes names of objects for names', () => {
+  it('[REQ-7] limit what a hostile request produces, and accept names such as __proto__ as codes', () => {
     const many = Array.from({ length: rounds({ usual: 400, thorough: 5_000 }) }, (_, index) => ({
       resourceState: 'FAILED',
       resourceFailureInfos: Array.from({ length: 40 }, (__, info) => infoOf({ code: `${index}-${info}`, count: 1 })),
@@ -158,7 +158,7 @@ describe('what a request says', () => {
     ]);
   });
 
-  it.each(poisonTexts)('[REQ-7] says nothing of a text that is none: %s', (_name, raw) => {
+  it.each(poisonTexts)('[REQ-7] are empty for an invalid text: %s', (_name, raw) => {
     const event = storedRequest(raw);
     expect(changeRequestDetailSchema.parse(requestFacts(event))).toMatchObject({
       key: 'event:1',

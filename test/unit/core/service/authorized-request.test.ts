@@ -1,4 +1,3 @@
-/** A request with the token of a watch: once more after a 401, never a third time, and each trouble by its name. */
 import { describe, expect, test } from 'vitest';
 import { ServiceFailure, type ServiceReply } from '../../../../src-main/core/ports/service-client.ts';
 import { TokenError, type TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
@@ -17,7 +16,7 @@ const reply = (status: number, text = '', contentType: string | null = 'applicat
   text,
 });
 
-/** The service answers each request with the next of these. */
+/** The service answers each request with the next reply. */
 function asked(...answers: readonly (ServiceReply | Error)[]) {
   const tokens = new ScriptedTokens();
   const sent: string[] = [];
@@ -33,13 +32,13 @@ function asked(...answers: readonly (ServiceReply | Error)[]) {
   };
 }
 
-test('[TEST-8] a token that is refused is thrown away, and the request made once more with a new one', async () => {
+test('[TEST-8] discards a refused token and sends the request once more with a new one', async () => {
   const { tokens, sent, answered } = asked(reply(401), reply(200, '{}'));
   expect(await answered()).toEqual(reply(200, '{}'));
   expect([sent, tokens.rejected]).toEqual([['token-1', 'token-2'], ['token-1']]);
 });
 
-test('[TEST-8] a new token that is refused, too, is the end: a person is needed', async () => {
+test('[TEST-8] stops if the new token is refused, too: the user must sign in', async () => {
   const { tokens, sent, answered } = asked(reply(401), reply(401), reply(200));
   await expect(answered()).rejects.toMatchObject({
     data: { code: 'SERVICE_FAILED', facts: { what: 'permissions', problem: 'sign-in-needed', status: 401 } },
@@ -50,10 +49,10 @@ test('[TEST-8] a new token that is refused, too, is the end: a person is needed'
   ]);
 });
 
-describe('what comes to nothing is named:', () => {
+describe('a failed request is named', () => {
   test.each<[string, ServiceReply | Error, object]>([
     ['403', reply(403, '{"error":"no"}'), { problem: 'forbidden', status: 403, said: '{"error":"no"}' }],
-    ['404, with a page that nobody reads', reply(404, '<html>', 'text/html'), { problem: 'refused', status: 404 }],
+    ['404 with an HTML page', reply(404, '<html>', 'text/html'), { problem: 'refused', status: 404 }],
     ['503', reply(503), { problem: 'unreachable', status: 503 }],
     ['429', reply(429), { problem: 'unreachable', status: 429 }],
     ['a redirect', reply(302), { problem: 'refused', status: 302 }],
@@ -63,7 +62,7 @@ describe('what comes to nothing is named:', () => {
       { problem: 'unreachable', finding: { key: 'service-unreachable' } },
     ],
     [
-      'an answer without end',
+      'an answer over the size limit',
       new ServiceFailure({ code: 'ANSWER_TOO_LARGE', about: 'answer', detail: '' }),
       { problem: 'not-understood', finding: { key: 'answer-too-large' } },
     ],
@@ -86,7 +85,7 @@ describe('what comes to nothing is named:', () => {
       { kind: 'not-oauth', code: 'HTTP 404', answer: null },
       { problem: 'unreachable', finding: { key: 'issuer-not-oauth' } },
     ],
-  ])('no token: %o', async (refusal, facts) => {
+  ])('without a token: %o', async (refusal, facts) => {
     const { tokens, sent, answered } = asked();
     tokens.refusal = new TokenError(refusal);
     await expect(answered()).rejects.toMatchObject({
@@ -95,20 +94,20 @@ describe('what comes to nothing is named:', () => {
     expect(sent).toEqual([]);
   });
 
-  test('nothing to sign in with is told as what it is', async () => {
+  test('for what it is if there is no sign-in', async () => {
     const { tokens, answered } = asked();
     const why = { code: 'SIGNED_OUT', facts: { profile: 'p', problem: 'never' } } as const;
     tokens.refusal = new TokenError({ kind: 'no-grant', why });
     await expect(answered()).rejects.toMatchObject({ data: why });
   });
 
-  test('a bug is none of these', async () => {
+  test('but a bug is thrown unchanged', async () => {
     const bug = new Error('a bug');
     await expect(asked(bug).answered()).rejects.toBe(bug);
   });
 });
 
-test('giving up waits for no token', async () => {
+test('does not wait for a token after it was aborted', async () => {
   const enough = new AbortController();
   const tokens = new ScriptedTokens();
   tokens.blockedUntil = new Promise(() => undefined);

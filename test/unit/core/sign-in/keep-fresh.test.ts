@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { issuerUnavailable } from '../../../doubles/counting-issuer.ts';
 import { testTokenKeeper } from '../../../doubles/token-keeper.ts';
 
-describe('while a stream is open', () => {
-  test('[SIGN-8] a planned reconnect never waits for the issuer', async () => {
+describe('TokenKeeper.keepFresh, while a stream is open,', () => {
+  test('[SIGN-8] has a valid token ready whenever a reconnect asks for one', async () => {
     const { clock, issuer, tokens, atOnce } = testTokenKeeper();
     issuer.delayMs = 1_500;
     const first = tokens.accessToken();
@@ -12,7 +12,7 @@ describe('while a stream is open', () => {
     const closed = new AbortController();
     const kept = tokens.keepFresh(closed.signal);
     const answers: (string | null)[] = [];
-    // Every half second of a session of 30 minutes, so also whenever a renewal is under way.
+    // Asks every half second of a session of 30 minutes, and so also during renewals.
     for (let halfSecond = 0; halfSecond < 3_600; halfSecond += 1) {
       // oxlint-disable-next-line no-await-in-loop -- time goes on from one to the next
       await clock.advance(500);
@@ -24,7 +24,7 @@ describe('while a stream is open', () => {
     expect([answers.includes(null), issuer.requests.length, clock.sleeping]).toEqual([false, 8, 0]);
   });
 
-  test('ends with its signal at once, also while the issuer is asked, whose answer is kept', async () => {
+  test('ends immediately with its signal, and keeps the token if the issuer answers later', async () => {
     const { clock, issuer, tokens } = testTokenKeeper();
     await tokens.accessToken();
     issuer.delayMs = 60_000;
@@ -38,7 +38,7 @@ describe('while a stream is open', () => {
     expect([isOver, await tokens.accessToken(), issuer.requests.length]).toEqual([true, 'token 2', 2]);
   });
 
-  test('[SIGN-9] failed renewals are tried again quietly, ever more patiently, and logged without secrets', async () => {
+  test('[SIGN-9] retries failed renewals with growing pauses and logs them without secrets', async () => {
     const { clock, issuer, log, tokens } = testTokenKeeper();
     await tokens.accessToken();
     issuer.refusal = issuerUnavailable;
@@ -81,7 +81,7 @@ describe('while a stream is open', () => {
     });
   });
 
-  test('an issuer that asks for patience gets it', async () => {
+  test('waits as long as the issuer asks for in Retry-After', async () => {
     const { clock, issuer, tokens } = testTokenKeeper();
     await tokens.accessToken();
     issuer.refusal = { ...issuerUnavailable, retryAfterMs: 45_000 };
@@ -98,7 +98,7 @@ describe('while a stream is open', () => {
     [10, 7],
     [30, 2],
   ])(
-    'tokens of %i seconds are renewed %i times a minute: those that live for a moment only when they are needed',
+    'renews a token of %i s %i times a minute; one that lives less than 10 s is renewed only on demand',
     async (s, times) => {
       const { clock, issuer, tokens } = testTokenKeeper();
       issuer.lifetimeSeconds = s;
@@ -109,7 +109,7 @@ describe('while a stream is open', () => {
     },
   );
 
-  test('a token that was rejected meanwhile is replaced in the background', async () => {
+  test('replaces a rejected token in the background', async () => {
     const { clock, tokens, issuer, atOnce } = testTokenKeeper();
     const first = await tokens.accessToken();
     void tokens.keepFresh(new AbortController().signal);

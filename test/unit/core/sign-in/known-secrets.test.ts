@@ -6,7 +6,7 @@ import { someProfile } from '../../../doubles/profile.ts';
 const SECRET = 'a secret: of "many" kinds/1234567890';
 
 test.each([
-  ['whole', `boom ${SECRET} boom`, 'boom [redacted] boom'],
+  ['completely', `boom ${SECRET} boom`, 'boom [redacted] boom'],
   ['twice', `${SECRET} and ${SECRET}`, '[redacted] and [redacted]'],
   [
     'cut off by a parser',
@@ -20,20 +20,20 @@ test.each([
     'https://x.example/?given=[redacted]&y=1',
   ],
   ['not at all', 'the stream ended with HTTP 503', 'the stream ended with HTTP 503'],
-])('what is known as a secret is cut out of a text that has it %s', (_, text, expected) => {
+])('removes a known secret from a text that contains it %s', (_, text, expected) => {
   const known = new KnownSecrets();
   known.add(SECRET);
   expect(known.redact(text)).toBe(expected);
 });
 
-test('a text of a few characters, or none, is in any sentence and is left there', () => {
+test('ignores values too short to be a secret', () => {
   const known = new KnownSecrets();
   known.add('error');
   known.add(null);
   expect(known.redact('an error')).toBe('an error');
 });
 
-test('the newest are known, however many there were, and one that is used again is new', () => {
+test('remembers the newest secrets, and counts one that is used again as new', () => {
   const known = new KnownSecrets();
   const secret = (nth: number) => `${String(nth).padStart(6, '0')}-is-the-secret`;
   known.add(secret(0));
@@ -44,7 +44,7 @@ test('the newest are known, however many there were, and one that is used again 
   expect([0, 1, 999].map((nth) => known.redact(secret(nth)))).toEqual(['[redacted]', secret(1), '[redacted]']);
 });
 
-test('all that goes to an issuer and comes from it is known', async () => {
+test('learns every secret that is sent to an issuer or received from it', async () => {
   const known = new KnownSecrets();
   const tokens = { accessToken: 'access-token-1', refreshToken: 'refresh-token-2', expiresInSeconds: null };
   const issuer: TokenIssuer = {

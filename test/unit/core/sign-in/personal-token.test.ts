@@ -13,7 +13,7 @@ const ended = {
 };
 const refused = (code: string): TokenRefusal => ({ kind: 'refused', about: 'request', code, answer: null });
 
-/** Somebody has signed in; the access token is good for five minutes more. */
+/** A personal sign-in whose access token is valid for five more minutes. */
 function signedIn(changes: Partial<PersonalGrant> = {}) {
   const all = testTokenKeeper();
   const { clock, grants, issuer } = all;
@@ -32,7 +32,7 @@ function signedIn(changes: Partial<PersonalGrant> = {}) {
     kept: 'keychain',
   };
   grants.grant = grant;
-  /** As another process does it: what is kept is another from now on. */
+  /** Replaces the stored grant as another process would. */
   const elsewhere = (held: Partial<PersonalGrant>) => {
     grants.grant = { ...grant, held: { ...grant.held, ...held } };
   };
@@ -41,8 +41,8 @@ function signedIn(changes: Partial<PersonalGrant> = {}) {
   return { ...all, grant, elsewhere, inVault };
 }
 
-describe('[SIGN-18] the access token that is kept', () => {
-  test('is used while it is good, by the wall clock, with no request', async () => {
+describe('[SIGN-18] the stored access token', () => {
+  test('is used without a request while it is valid by the wall clock', async () => {
     const { clock, tokens, issuer } = signedIn();
     const used = [await tokens.accessToken()];
     await clock.advance(3 * MINUTE);
@@ -55,21 +55,21 @@ describe('[SIGN-18] the access token that is kept', () => {
   });
 
   test.each<[string, (now: number) => Partial<PersonalGrant>]>([
-    ['is over', (now) => ({ accessTokenEndsAt: now - 1 })],
-    ['is over in a moment', (now) => ({ accessTokenEndsAt: now + 4_000 })],
+    ['has expired', (now) => ({ accessTokenEndsAt: now - 1 })],
+    ['expires in 4 s', (now) => ({ accessTokenEndsAt: now + 4_000 })],
     ['has no known end', () => ({ accessTokenEndsAt: null })],
-  ])('that %s is renewed', async (_case, changes) => {
+  ])('is renewed if it %s', async (_case, changes) => {
     const all = signedIn();
     all.elsewhere(changes(all.clock.now()));
     expect([await all.tokens.accessToken(), all.issuer.requests]).toEqual(['token 1', ['refresh 0']]);
   });
 
-  test('that has no known end, and no successor, is worth a try', async () => {
+  test('is used if it has neither a known end nor a refresh token', async () => {
     const { tokens, issuer } = signedIn({ accessTokenEndsAt: null, refreshToken: null });
     expect([await tokens.accessToken(), issuer.requests]).toEqual(['kept', []]);
   });
 
-  test('ages while the computer sleeps, and is over by then', async () => {
+  test('expires while the computer sleeps', async () => {
     const { clock, tokens } = signedIn();
     await tokens.accessToken();
     clock.sleepComputer(10 * MINUTE);
@@ -78,7 +78,7 @@ describe('[SIGN-18] the access token that is kept', () => {
 });
 
 describe('a renewal', () => {
-  test('[SIGN-19] is kept before it is used, whole, and goes on with the newest', async () => {
+  test('[SIGN-19] is stored completely before it is used, and continues with the newest refresh token', async () => {
     const { clock, tokens, issuer, grant, inVault } = signedIn();
     clock.sleepComputer(5 * MINUTE);
     const used = [await tokens.accessToken()];
@@ -97,7 +97,7 @@ describe('a renewal', () => {
     });
   });
 
-  test('[SIGN-7] that brings no new refresh token leaves the old one good', async () => {
+  test('[SIGN-7] keeps the old refresh token if the issuer sends no new one', async () => {
     const { clock, tokens, issuer, inVault } = signedIn();
     issuer.rotates = false;
     clock.sleepComputer(5 * MINUTE);
@@ -105,7 +105,7 @@ describe('a renewal', () => {
     expect(inVault()?.refreshToken).toBe('refresh 0');
   });
 
-  test('[SIGN-19] that could not be kept gives no token', async () => {
+  test('[SIGN-19] returns no token if it cannot be stored', async () => {
     const { clock, tokens, grants, issuer } = signedIn();
     clock.sleepComputer(5 * MINUTE);
     const why = appError('KEYCHAIN_UNAVAILABLE', { detail: 'locked' });
@@ -114,7 +114,7 @@ describe('a renewal', () => {
     expect(issuer.requests).toEqual([]);
   });
 
-  test('[SIGN-5] that another process has made is used, and nobody is asked', async () => {
+  test('[SIGN-5] by another process is used without a request to the issuer', async () => {
     const { clock, tokens, issuer, elsewhere } = signedIn();
     await tokens.accessToken();
     await clock.advance(4 * MINUTE + 55_000);
@@ -122,20 +122,20 @@ describe('a renewal', () => {
     expect([await tokens.accessToken(), issuer.requests]).toEqual(['theirs', []]);
   });
 
-  test('[SIGN-5] of fifty callers is one', async () => {
+  test('[SIGN-5] is made once for 50 simultaneous callers', async () => {
     const { clock, tokens, issuer } = signedIn();
     clock.sleepComputer(5 * MINUTE);
     const got = await Promise.all(Array.from({ length: 50 }, () => tokens.accessToken()));
     expect([new Set(got), issuer.requests]).toEqual([new Set(['token 1']), ['refresh 0']]);
   });
 
-  test('is asked for when the service refuses the token, although it should be good', async () => {
+  test('is requested when the service refuses a token that should be valid', async () => {
     const { tokens, issuer } = signedIn();
     tokens.reject(await tokens.accessToken());
     expect([await tokens.accessToken(), issuer.requests]).toEqual(['token 1', ['refresh 0']]);
   });
 
-  test('that was sent is not given up with the watch: its answer may be the only good one', async () => {
+  test('continues when the watch stops after it was sent, because its answer may hold the only valid token', async () => {
     const { clock, tokens, issuer, end, inVault } = signedIn();
     issuer.delayMs = 3_000;
     clock.sleepComputer(5 * MINUTE);
@@ -149,8 +149,8 @@ describe('a renewal', () => {
   });
 });
 
-describe('[SIGN-20] only invalid_grant ends a sign-in', () => {
-  test('and then nobody is asked any more until a person acts', async () => {
+describe('[SIGN-20] the end of a sign-in', () => {
+  test('comes with invalid_grant, and then the issuer is not asked again until the user acts', async () => {
     const { clock, tokens, issuer, grants, atOnce } = signedIn();
     clock.sleepComputer(5 * MINUTE);
     issuer.refreshRefusal = refused('invalid_grant');
@@ -166,8 +166,8 @@ describe('[SIGN-20] only invalid_grant ends a sign-in', () => {
     ['is down', issuerUnavailable],
     ['refuses the client', { kind: 'refused', about: 'client', code: 'invalid_client', answer: null }],
     ['refuses the request', refused('invalid_request')],
-    ['is no issuer any more', { kind: 'not-oauth', code: 'HTTP 200', answer: null }],
-  ])('it is kept while the issuer %s', async (_case, refusal) => {
+    ['is not an OAuth issuer any more', { kind: 'not-oauth', code: 'HTTP 200', answer: null }],
+  ])('does not come while the issuer %s', async (_case, refusal) => {
     const { clock, tokens, issuer, grants } = signedIn();
     clock.sleepComputer(5 * MINUTE);
     issuer.refreshRefusal = refusal;
@@ -180,7 +180,7 @@ describe('[SIGN-20] only invalid_grant ends a sign-in', () => {
     ]);
   });
 
-  test('and one that cannot be noted is over all the same', async () => {
+  test('applies even if it cannot be stored', async () => {
     const { clock, tokens, issuer, grants, log } = signedIn();
     clock.sleepComputer(5 * MINUTE);
     issuer.refreshRefusal = refused('invalid_grant');
@@ -189,7 +189,7 @@ describe('[SIGN-20] only invalid_grant ends a sign-in', () => {
     expect(log.lines).toMatchObject([{ level: 'error', message: 'an ended sign-in is still kept' }]);
   });
 
-  test('where somebody has signed in again elsewhere, that is used at once', async () => {
+  test('does not come if there is a new sign-in from another process, which is used immediately', async () => {
     const { clock, tokens, issuer, grants, elsewhere } = signedIn();
     await tokens.accessToken();
     await clock.advance(5 * MINUTE);
@@ -199,7 +199,7 @@ describe('[SIGN-20] only invalid_grant ends a sign-in', () => {
     expect([await tokens.accessToken(), issuer.requests]).toEqual(['anew', ['refresh 0']]);
   });
 
-  test('a sign-in without a refresh token is over with its access token', async () => {
+  test('comes with the end of the access token if there is no refresh token', async () => {
     const { clock, tokens, issuer } = signedIn({ refreshToken: null });
     await tokens.accessToken();
     clock.sleepComputer(6 * MINUTE);
@@ -208,8 +208,8 @@ describe('[SIGN-20] only invalid_grant ends a sign-in', () => {
   });
 });
 
-describe('[SIGN-21] what a person gives or takes counts at once', () => {
-  test('for who is waiting for the issuer meanwhile, which may take its time', async () => {
+describe('[SIGN-21] a sign-in or sign-out by the user applies immediately', () => {
+  test('to callers that wait for a slow issuer', async () => {
     const { clock, tokens, issuer, elsewhere } = signedIn();
     clock.sleepComputer(5 * MINUTE);
     issuer.delayMs = 10_000;
@@ -222,7 +222,7 @@ describe('[SIGN-21] what a person gives or takes counts at once', () => {
     expect([given, await tokens.accessToken()]).toEqual(['anew', 'anew']);
   });
 
-  test('without a wait for the next renewal, however patient that was to be', async () => {
+  test('without waiting for the next renewal, however long its pause is', async () => {
     const { clock, tokens, grants, grant } = signedIn();
     grants.grant = { kind: 'none', why: ended.refusal.why };
     await expect(tokens.accessToken()).rejects.toMatchObject(ended);
@@ -233,7 +233,7 @@ describe('[SIGN-21] what a person gives or takes counts at once', () => {
     expect(tokens.validUntil('kept')).toBe(grant.held.accessTokenEndsAt);
   });
 
-  test('a renewal that is answered after a person signed out gives no token, then or later', async () => {
+  test('so that a renewal answered after the sign-out gives no token, then or later', async () => {
     const { clock, tokens, issuer, grants } = signedIn();
     clock.sleepComputer(5 * MINUTE);
     issuer.delayMs = 10_000;
@@ -248,7 +248,7 @@ describe('[SIGN-21] what a person gives or takes counts at once', () => {
     grants.grant = none;
     tokens.grantChanged('withdrawn');
     await clock.advance(10_000);
-    // The late answer was stored as the grant of the person who has signed out.
+    // The late answer was stored as a grant although the user has signed out.
     grants.grant = none;
     expect({ duringRenewal: await duringRenewal, afterRenewal: await answer() }).toEqual({
       duringRenewal: 'none',
@@ -256,7 +256,7 @@ describe('[SIGN-21] what a person gives or takes counts at once', () => {
     });
   });
 
-  test('a token that a person has signed out of is used no more, and what it has opened is told', async () => {
+  test('so that a token is no longer used after the sign-out, and its open streams are aborted', async () => {
     const { tokens, grants } = signedIn();
     await tokens.accessToken();
     const { withdrawn } = tokens;

@@ -12,8 +12,8 @@ async function signedIn() {
   return { ...all, isGone, remove: () => desk.forgetAll(authorizationCodeProfile.id, authorizationCodeProfile) };
 }
 
-describe('[PROFILE-4] what is kept of a profile that is removed is forgotten, and', () => {
-  test('its issuer is told, by the client’s own secret where it has one', async () => {
+describe('[PROFILE-4] forgetting all secrets of a removed profile', () => {
+  test('revokes the sign-in at the issuer, with the secret of the client if it has one', async () => {
     const { desk, issuer, clock, isGone, remove } = await signedIn();
     await desk.giveSecret(authorizationCodeProfile, 'hush', 'store');
     const by: unknown[] = [];
@@ -25,7 +25,7 @@ describe('[PROFILE-4] what is kept of a profile that is removed is forgotten, an
     expect([issuer.revoked, by, await isGone(), clock.sleeping]).toEqual([['refresh'], ['hush'], true, 0]);
   });
 
-  test('an issuer that does not answer is waited for no longer than ten seconds', async () => {
+  test('waits at most ten seconds for an issuer that does not answer', async () => {
     const { issuer, clock, isGone, remove } = await signedIn();
     issuer.revoke = (_profile, _secret, _token, signal?: AbortSignal) =>
       new Promise((_, reject) => {
@@ -38,7 +38,7 @@ describe('[PROFILE-4] what is kept of a profile that is removed is forgotten, an
     expect([gone, await told, clock.sleeping]).toEqual([true, 'failed', 0]);
   });
 
-  test.each(['mute', 'locked'] as const)('a keychain that is %s keeps it from nothing', async (state) => {
+  test.each(['mute', 'locked'] as const)('succeeds with a keychain that is %s', async (state) => {
     const { vault, issuer, clock, isGone, remove } = await signedIn();
     vault.state = state;
     const removing = remove();
@@ -50,7 +50,7 @@ describe('[PROFILE-4] what is kept of a profile that is removed is forgotten, an
     expect([issuer.revoked, await isGone(), clock.sleeping]).toEqual([[], true, 0]);
   });
 
-  test('where nobody is signed in, or the profile cannot be read, nothing is told to anybody', async () => {
+  test('sends nothing if there is no sign-in or the profile cannot be read', async () => {
     const { desk, issuer, clock } = testSignIns();
     await (
       await desk.forgetAll(authorizationCodeProfile.id, authorizationCodeProfile)

@@ -6,8 +6,8 @@ import { authorizationCodeProfile, testSignIns } from '../../../doubles/sign-ins
 const { name } = someProfile;
 const signedOut = { kind: 'missing', error: appError('SIGNED_OUT', { profile: name, problem: 'never' }).data };
 
-describe('how a profile stands', () => {
-  test('is unknown until somebody has looked, and then told', async () => {
+describe('the sign-in state of a profile', () => {
+  test('is unknown until it is read, and is then published', async () => {
     const { desk } = testSignIns();
     let tellings = 0;
     desk.onChange(() => (tellings += 1), new AbortController().signal);
@@ -21,7 +21,7 @@ describe('how a profile stands', () => {
     ]);
   });
 
-  test('[SIGN-23] with a keychain that cannot be asked says nothing of what is in it, and deletes nothing', async () => {
+  test('[SIGN-23] leaves stored sign-ins unchanged while the keychain is unavailable, and deletes nothing', async () => {
     const { desk, vault, begin, told } = testSignIns();
     const { done, redirect } = await begin();
     redirect.redirectBack();
@@ -36,11 +36,11 @@ describe('how a profile stands', () => {
       },
       ready,
     ]);
-    // Whoever waits for it goes on.
+    // A stream that waits for the sign-in continues.
     expect(told).toEqual([`given ${authorizationCodeProfile.id}`, `given ${authorizationCodeProfile.id}`]);
   });
 
-  test('is what a watch finds: a grant that the issuer has ended is missing', async () => {
+  test('becomes missing when a watch finds that the issuer has ended the grant', async () => {
     const { desk, begin } = testSignIns();
     const { done, redirect } = await begin();
     redirect.redirectBack();
@@ -52,7 +52,7 @@ describe('how a profile stands', () => {
     });
   });
 
-  test('[SIGN-21] a sign-in in another process is found while a watch waits for it', async () => {
+  test('[SIGN-21] becomes ready when another process signs in while a watch waits', async () => {
     const { desk, clock, grants, told } = testSignIns();
     const watch = new AbortController();
     const source = desk.source(authorizationCodeProfile);
@@ -74,7 +74,7 @@ describe('how a profile stands', () => {
     expect([waiting, clock.sleeping]).toEqual([1, 0]);
   });
 
-  test('[SIGN-30] what a watch finds is seen of a profile that was renamed meanwhile, too', async () => {
+  test('[SIGN-30] includes what a watch finds after the profile was renamed', async () => {
     const { desk, begin } = testSignIns();
     const { done, redirect } = await begin();
     redirect.redirectBack();
@@ -89,7 +89,7 @@ describe('how a profile stands', () => {
     ]);
   });
 
-  test('[SIGN-30] what is missing is told by the name that the profile has now, and another name ends no sign-in', async () => {
+  test('[SIGN-30] uses the current name of the profile, and a new name does not cancel a sign-in', async () => {
     const { desk, begin } = testSignIns();
     await desk.refresh(authorizationCodeProfile);
     const renamed = { ...authorizationCodeProfile, name: 'Renamed' };
@@ -106,7 +106,7 @@ describe('how a profile stands', () => {
     ]);
   });
 
-  test('[SIGN-31] of a profile that was removed is forgotten: one that comes under its id is looked at anew', async () => {
+  test('[SIGN-31] is forgotten with a removed profile and read again for a new one with the same id', async () => {
     const { desk, begin, grants } = testSignIns();
     const { done, redirect } = await begin();
     redirect.redirectBack();
@@ -124,7 +124,7 @@ describe('how a profile stands', () => {
     ]);
   });
 
-  test('a secret that a watch reads is not read beside it: it may lie in a pipe', async () => {
+  test('comes from the watch that reads the secret, because a secret in a pipe can be read only once', async () => {
     const { desk, grants } = testSignIns({ fromEnvironment: 'hush' });
     let reads = 0;
     const of = grants.of.bind(grants);
@@ -142,7 +142,7 @@ describe('how a profile stands', () => {
     ]);
   });
 
-  test('a secret that was given is shown as kept, whatever an older look finds later', async () => {
+  test('shows a newly stored secret even if an older read ends later', async () => {
     const { desk, vault } = testSignIns();
     const { promise: held, resolve: go } = Promise.withResolvers<void>();
     const read = vault.read.bind(vault);
@@ -160,7 +160,7 @@ describe('how a profile stands', () => {
   });
 });
 
-describe('[SIGN-24] signing out forgets the sign-in here, whatever the issuer does', () => {
+describe('[SIGN-24] signing out', () => {
   async function signedIn() {
     const all = testSignIns();
     const { done, redirect } = await all.begin();
@@ -170,7 +170,7 @@ describe('[SIGN-24] signing out forgets the sign-in here, whatever the issuer do
     return all;
   }
 
-  test('and tells the issuer', async () => {
+  test('forgets the sign-in and revokes it at the issuer', async () => {
     const { desk, issuer, told, clock } = await signedIn();
     const out = await desk.signOut(authorizationCodeProfile);
     expect([out, issuer.revoked, desk.status(authorizationCodeProfile), told, clock.sleeping]).toEqual([
@@ -183,9 +183,9 @@ describe('[SIGN-24] signing out forgets the sign-in here, whatever the issuer do
   });
 
   test.each<[string, () => Promise<'not-offered'>, string]>([
-    ['has no way to be told', async () => 'not-offered', 'not-offered'],
+    ['offers no revocation', async () => 'not-offered', 'not-offered'],
     ['fails', () => Promise.reject(new Error('broken')), 'failed'],
-  ])('that %s', async (_case, revoke, atIssuer) => {
+  ])('forgets the sign-in even if the issuer %s', async (_case, revoke, atIssuer) => {
     const { desk, issuer } = await signedIn();
     Object.assign(issuer, { revoke });
     expect([await desk.signOut(authorizationCodeProfile), desk.status(authorizationCodeProfile)]).toEqual([
@@ -194,7 +194,7 @@ describe('[SIGN-24] signing out forgets the sign-in here, whatever the issuer do
     ]);
   });
 
-  test('that does not answer within ten seconds, before which it is forgotten', async () => {
+  test('forgets the sign-in before an issuer that does not answer within ten seconds', async () => {
     const { desk, issuer, clock } = await signedIn();
     issuer.revoke = (_profile, _secret, _token, signal?: AbortSignal) =>
       new Promise((_, reject) => {
@@ -208,7 +208,7 @@ describe('[SIGN-24] signing out forgets the sign-in here, whatever the issuer do
     expect([before, await out]).toEqual([signedOut, { atIssuer: 'failed' }]);
   });
 
-  test('and a keychain that cannot be asked is no hindrance', async () => {
+  test('succeeds even if the keychain is unavailable', async () => {
     const { desk, vault, told } = await signedIn();
     vault.state = 'locked';
     const out = await desk.signOut(authorizationCodeProfile);
@@ -220,7 +220,7 @@ describe('[SIGN-24] signing out forgets the sign-in here, whatever the issuer do
     ]);
   });
 
-  test('where nobody is signed in, nothing is told to anybody', async () => {
+  test('sends nothing if there is no sign-in', async () => {
     const { desk, issuer } = testSignIns();
     expect([await desk.signOut(authorizationCodeProfile), issuer.revoked]).toEqual([
       { atIssuer: 'nothing-to-revoke' },
@@ -228,7 +228,7 @@ describe('[SIGN-24] signing out forgets the sign-in here, whatever the issuer do
     ]);
   });
 
-  test('and gives up an attempt that is under way', async () => {
+  test('cancels a sign-in that is under way', async () => {
     const { desk, begin } = testSignIns();
     const { done } = await begin();
     await desk.signOut(authorizationCodeProfile);

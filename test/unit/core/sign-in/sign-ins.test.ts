@@ -20,8 +20,8 @@ const failed = (problem: Failure['problem'], more: { code?: string; key?: Findin
 };
 const signedOut = { kind: 'missing', error: appError('SIGNED_OUT', { profile: name, problem: 'never' }).data };
 
-describe('a person signs in', () => {
-  test('[SIGN-22] and what comes of it is kept, shown and used at once', async () => {
+describe('a sign-in by the user', () => {
+  test('[SIGN-22] is stored, shown and used immediately', async () => {
     const { desk, clock, begin, opened, told, redirects, grants } = testSignIns();
     const before = await desk.refresh(authorizationCodeProfile);
     const { address, done, redirect } = await begin();
@@ -45,7 +45,7 @@ describe('a person signs in', () => {
     });
   });
 
-  test('with the client’s own secret, where it has one', async () => {
+  test('uses the secret of the client if it has one', async () => {
     const { desk, issuer, begin } = testSignIns();
     await begin();
     desk.cancel(authorizationCodeProfile);
@@ -54,7 +54,7 @@ describe('a person signs in', () => {
     expect(issuer.startedWithSecrets).toEqual([null, 'hush']);
   });
 
-  test('and the issuer says no lifetime', async () => {
+  test('succeeds if the issuer reports no lifetime', async () => {
     const { desk, begin, issuer, clock } = testSignIns();
     issuer.exchange = async () => ({ accessToken: 'a', refreshToken: null, expiresInSeconds: null, as: null });
     const { done, redirect } = await begin('memory');
@@ -69,7 +69,7 @@ describe('a person signs in', () => {
   });
 });
 
-test('[SIGN-22] who begins on two pages at once, or again, is sent to the same page of the issuer', async () => {
+test('[SIGN-22] opens the same issuer page if it is started on two pages or again', async () => {
   const { desk, begin, redirects, opened } = testSignIns();
   const both = await Promise.all([begin(), begin()]);
   const again = await begin();
@@ -84,11 +84,11 @@ test('[SIGN-22] who begins on two pages at once, or again, is sent to the same p
   desk.cancel(authorizationCodeProfile);
 });
 
-describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was:', () => {
+describe('[SIGN-22] a failed sign-in leaves everything as it was', () => {
   const refused: TokenRefusal = { kind: 'refused', about: 'client', code: 'invalid_client', answer: null };
   test.each<[string, unknown, object, string]>([
     [
-      'the person says no',
+      'the user denies it',
       appError('SIGN_IN_FAILED', { profile: name, problem: 'denied', code: 'access_denied' }),
       failed('denied', { code: 'access_denied' }),
       'denied',
@@ -106,13 +106,13 @@ describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was
       'failed',
     ],
     [
-      'something else answers',
+      'another server answers',
       new TokenError({ kind: 'not-oauth', code: 'HTTP 200', answer: null }),
       failed('unreachable', { code: 'HTTP 200', key: 'issuer-not-oauth' }),
       'failed',
     ],
     ['there is a bug', new Error('canary'), failed('wrong-answer'), 'failed'],
-  ])('%s', async (_case, error, status, shown) => {
+  ])('because %s', async (_case, error, status, shown) => {
     const { desk, begin, issuer, told, redirects } = testSignIns();
     const first = await begin();
     first.redirect.redirectBack();
@@ -126,11 +126,11 @@ describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was
       false,
       [`given ${authorizationCodeProfile.id}`],
     ]);
-    // Whoever looks again sees what is kept.
+    // The next read shows what is stored.
     expect(await desk.refresh(authorizationCodeProfile)).toEqual(before);
   });
 
-  test('nobody comes back within five minutes', async () => {
+  test('because it times out after five minutes', async () => {
     const { desk, clock, begin, redirects } = testSignIns();
     const { done, redirect } = await begin();
     await clock.advance(299_000);
@@ -144,7 +144,7 @@ describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was
     expect([redirects.all.map(({ isOpen }) => isOpen), clock.sleeping, redirect.shown]).toEqual([[false], 0, 'failed']);
   });
 
-  test('the person gives it up, and is told nothing that they know', async () => {
+  test('because the user cancels it, without an error message', async () => {
     const { desk, clock, begin, redirects } = testSignIns();
     await desk.refresh(authorizationCodeProfile);
     const { done } = await begin();
@@ -158,7 +158,7 @@ describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was
     desk.cancel(authorizationCodeProfile);
   });
 
-  test('a second one is to be kept elsewhere: it takes its place, and only that one counts', async () => {
+  test('because a second one with another storage replaces it, and only the second counts', async () => {
     const { desk, begin } = testSignIns();
     const first = await begin();
     const second = await begin('memory');
@@ -168,7 +168,7 @@ describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was
     expect(await second.done).toMatchObject({ kind: 'ready' });
   });
 
-  test('the profile becomes another one meanwhile', async () => {
+  test('because the realm of the profile changes', async () => {
     const { desk, begin } = testSignIns();
     const { done, redirect } = await begin();
     const changed = { ...authorizationCodeProfile, realm: 'other' };
@@ -178,7 +178,7 @@ describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was
   });
 
   test.each([{ baseUrl: 'https://a.example' }, { eventsUrl: 'https://a.example' }, { caFile: '/tmp/a.pem' }])(
-    'the profile sends what it brings elsewhere meanwhile: %o',
+    'because the profile changes an address or certificate file: %o',
     async (change) => {
       const { desk, begin } = testSignIns();
       const { done, redirect } = await begin();
@@ -188,7 +188,7 @@ describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was
     },
   );
 
-  test('Watchfloor ends', async () => {
+  test('because Watchfloor stops', async () => {
     const { desk, clock, begin, redirects } = testSignIns();
     const { done } = await begin();
     desk.stop();
@@ -199,7 +199,7 @@ describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was
     ]);
   });
 
-  test('there is no port to come back to', async () => {
+  test('because there is no port for the redirect', async () => {
     const { desk, begin, redirects } = testSignIns();
     await desk.refresh(authorizationCodeProfile);
     redirects.failure = Object.assign(new Error('no port'), { code: 'EMFILE' });
@@ -207,12 +207,12 @@ describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was
     expect(desk.status(authorizationCodeProfile)).toEqual(signedOut);
   });
 
-  test('the client signs in for itself', async () => {
+  test('because the profile uses client credentials', async () => {
     const { begin } = testSignIns();
     await expect(begin('store', someProfile)).rejects.toMatchObject({ data: failed('not-a-person').error });
   });
 
-  test('it cannot be kept: the issuer is told that nobody will use it, and memory is another way', async () => {
+  test('because it cannot be stored: it is revoked at the issuer, and a sign-in in memory is possible', async () => {
     const { desk, begin, vault, issuer, clock } = testSignIns();
     const { done, redirect } = await begin();
     vault.state = 'locked';
@@ -220,7 +220,7 @@ describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was
     const revoke = issuer.revoke.bind(issuer);
     issuer.revoke = async (...all) => issuerAnswers.then(() => revoke(...all));
     redirect.redirectBack();
-    // It is said at once, and over only when the issuer knows: a command ends then.
+    // The failure is shown immediately, but the sign-in ends only after the revocation, because a command exits then.
     let isOver = false;
     void done.then(() => (isOver = true));
     await vi.waitFor(() => expect(redirect.isOpen).toBe(false));
@@ -236,10 +236,10 @@ describe('[SIGN-22] an attempt that comes to nothing leaves everything as it was
   });
 });
 
-describe('[SIGN-27] nobody is sent to the issuer for a sign-in that cannot be kept:', () => {
+describe('[SIGN-27] a sign-in is not started if it cannot be stored', () => {
   const why = appError('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked', profile: name }).data;
 
-  test('the keychain is locked, so it is said at once, and memory is another way', async () => {
+  test('because the keychain is locked, which is reported immediately; a sign-in in memory is possible', async () => {
     const { desk, begin, vault, issuer, redirects, opened } = testSignIns();
     let tellings = 0;
     await desk.refresh(authorizationCodeProfile);
@@ -264,7 +264,7 @@ describe('[SIGN-27] nobody is sent to the issuer for a sign-in that cannot be ke
     expect(await done).toMatchObject({ kind: 'ready', kept: 'keychain' });
   });
 
-  test('a keychain that answers nobody is given up with the sign-in', async () => {
+  test('and cancelling it also ends the wait for a keychain that does not answer', async () => {
     const { desk, begin, vault, opened } = testSignIns();
     await desk.refresh(authorizationCodeProfile);
     vault.state = 'mute';

@@ -5,7 +5,7 @@ import { authorizationCodeProfile, testSignIns } from '../../../doubles/sign-ins
 const { id, name } = authorizationCodeProfile;
 const signedOut = { kind: 'missing', error: appError('SIGNED_OUT', { profile: name, problem: 'never' }).data };
 
-/** Somebody has signed in, and the profile is watched. */
+/** A personal sign-in of a watched profile. */
 async function watched() {
   const all = testSignIns();
   const { done, redirect } = await all.begin();
@@ -18,18 +18,18 @@ async function watched() {
 }
 
 describe('[SIGN-24] a sign-out in another process', () => {
-  test('is found within ten seconds, and no keychain is asked for anything', async () => {
+  test('is found within ten seconds without reading the keychain', async () => {
     const { desk, clock, vault, told } = await watched();
     vault.state = 'mute';
     await clock.advance(600_000);
     const before = [...told, desk.status(authorizationCodeProfile).kind];
-    // As the other process does.
+    // The other process removes the grant.
     await vault.remove(id, 'grant');
     await clock.advance(10_000);
     expect([before, told, desk.status(authorizationCodeProfile)]).toEqual([['ready'], [`withdrawn ${id}`], signedOut]);
   });
 
-  test('is told once, and a sign-in there afterwards is found, too', async () => {
+  test('is published once, and a later sign-in there is found, too', async () => {
     const { desk, clock, vault, grants, told, watch } = await watched();
     await vault.remove(id, 'grant');
     await clock.advance(60_000);
@@ -39,7 +39,7 @@ describe('[SIGN-24] a sign-out in another process', () => {
     expect([told, desk.status(authorizationCodeProfile).kind]).toEqual([[`withdrawn ${id}`, `given ${id}`], 'ready']);
   });
 
-  test('is found while the keychain is locked, in which what is kept cannot be read', async () => {
+  test('is found while the keychain is locked', async () => {
     const { desk, clock, vault, told } = await watched();
     vault.state = 'locked';
     await desk.refresh(authorizationCodeProfile);
@@ -54,7 +54,7 @@ describe('[SIGN-24] a sign-out in another process', () => {
     ]);
   });
 
-  test('is looked for by nobody once the watch is closed', async () => {
+  test('is not looked for after the watch was closed', async () => {
     const { clock, vault, told, watch } = await watched();
     const looking = clock.sleeping;
     watch.abort(new Error('the watch is closed'));
@@ -63,7 +63,7 @@ describe('[SIGN-24] a sign-out in another process', () => {
     expect([looking, clock.sleeping, told]).toEqual([1, 0, []]);
   });
 
-  test('is none where the vault cannot be looked into', async () => {
+  test('is not assumed if the vault cannot be read', async () => {
     const { desk, clock, vault, told } = await watched();
     vault.has = () => Promise.reject(appError('VAULT_DAMAGED', { path: 'vault.db' }));
     await clock.advance(60_000);

@@ -6,7 +6,7 @@ import { testTokenKeeper } from '../../../doubles/token-keeper.ts';
 
 const refused = (code: string): TokenRefusal => ({ kind: 'refused', about: 'client', code, answer: null });
 
-test('[SIGN-1] what a secret is bound by is told when the issuer has taken it, once, and not before', async () => {
+test('[SIGN-1] binds a secret once, after the issuer has accepted it', async () => {
   const { tokens, issuer, grants, clock } = testTokenKeeper();
   issuer.refusal = { kind: 'refused', about: 'client', code: 'invalid_client', answer: null };
   await expect(tokens.accessToken()).rejects.toThrow(TokenError);
@@ -18,7 +18,7 @@ test('[SIGN-1] what a secret is bound by is told when the issuer has taken it, o
   expect([whileRefused, grants.acceptances]).toEqual([0, 1]);
 });
 
-test('[SIGN-1] a token is used only after the binding of its secret is stored', async () => {
+test('[SIGN-1] returns a token only after the binding of its secret is stored', async () => {
   const { tokens, grants } = testTokenKeeper();
   const stored = Promise.withResolvers<void>();
   grants.markAccepted = () => stored.promise;
@@ -33,13 +33,13 @@ test('[SIGN-1] a token is used only after the binding of its secret is stored', 
 });
 
 describe('a token', () => {
-  test('[SIGN-5] fifty callers at once cause one request', async () => {
+  test('[SIGN-5] is requested once for 50 simultaneous callers', async () => {
     const { issuer, tokens } = testTokenKeeper();
     const got = await Promise.all(Array.from({ length: 50 }, () => tokens.accessToken()));
     expect([new Set(got), issuer.requests]).toEqual([new Set(['token 1']), ['credentials secret']]);
   });
 
-  test('is used for four fifths of its life, and then on while another is fetched', async () => {
+  test('is used for four fifths of its life, and longer while another is requested', async () => {
     const { clock, issuer, tokens, atOnce } = testTokenKeeper();
     issuer.delayMs = 0;
     await tokens.accessToken();
@@ -53,9 +53,9 @@ describe('a token', () => {
   });
 
   test.each([
-    ['ten seconds is waited for in its last one', 10, 8_900, 9_100],
-    ['no known length is taken to live five minutes', null, 289_000, 291_000],
-  ])('that lives %s', async (_case, lifetime, usedAt, waitedAt) => {
+    ['10 s is not used in its last second', 10, 8_900, 9_100],
+    ['unknown length counts as valid for 5 min', null, 289_000, 291_000],
+  ])('with a life of %s', async (_case, lifetime, usedAt, waitedAt) => {
     const { clock, issuer, tokens, atOnce } = testTokenKeeper();
     issuer.lifetimeSeconds = lifetime;
     await tokens.accessToken();
@@ -66,20 +66,20 @@ describe('a token', () => {
     expect([used, await atOnce()]).toEqual(['token 1', null]);
   });
 
-  test('ages while the computer sleeps', async () => {
+  test('expires while the computer sleeps', async () => {
     const { clock, tokens } = testTokenKeeper();
     await tokens.accessToken();
     clock.sleepComputer(3_600_000);
     expect(await tokens.accessToken()).toBe('token 2');
   });
 
-  test('of no lifetime at all serves who asked for it', async () => {
+  test('without any lifetime serves only the caller that requested it', async () => {
     const { issuer, tokens } = testTokenKeeper();
     issuer.lifetimeSeconds = 0;
     expect([await tokens.accessToken(), await tokens.accessToken()]).toEqual(['token 1', 'token 2']);
   });
 
-  test('that was rejected is replaced, once for all who saw it rejected', async () => {
+  test('is replaced once for all callers that rejected it', async () => {
     const { tokens } = testTokenKeeper();
     const old = await tokens.accessToken();
     tokens.reject(old);
@@ -91,8 +91,8 @@ describe('a token', () => {
   test.each<[string, TokenRefusal]>([
     ['is down', issuerUnavailable],
     ['refuses the client', refused('invalid_client')],
-    ['is no issuer any more', { kind: 'not-oauth', code: 'HTTP 200', answer: null }],
-  ])('[SIGN-6] that is still good is used while the issuer %s', async (_case, refusal) => {
+    ['is not an OAuth issuer any more', { kind: 'not-oauth', code: 'HTTP 200', answer: null }],
+  ])('[SIGN-6] is used while it is valid if the issuer %s', async (_case, refusal) => {
     const { clock, issuer, tokens } = testTokenKeeper();
     await tokens.accessToken();
     issuer.refusal = refusal;
@@ -108,14 +108,14 @@ describe('a token', () => {
     await expect(tokens.accessToken()).rejects.toMatchObject({ refusal });
   });
 
-  test('that was rejected is not used again, however the issuer fails', async () => {
+  test('is not used again after a rejection if the issuer fails', async () => {
     const { issuer, tokens } = testTokenKeeper();
     tokens.reject(await tokens.accessToken());
     issuer.refusal = issuerUnavailable;
     await expect(tokens.accessToken()).rejects.toMatchObject({ refusal: issuerUnavailable });
   });
 
-  test('a failed request is not remembered: the next caller asks again', async () => {
+  test('is requested again by the next caller after a failed request', async () => {
     const { issuer, tokens } = testTokenKeeper();
     issuer.refusal = issuerUnavailable;
     await expect(tokens.accessToken()).rejects.toMatchObject({ refusal: issuerUnavailable });
@@ -130,7 +130,7 @@ describe('a refresh token', () => {
     return tokens.accessToken();
   };
 
-  test('is used first, and given up for the credentials when it is refused', async () => {
+  test('is used first, and dropped in favour of the credentials when it is refused', async () => {
     const all = testTokenKeeper();
     all.issuer.rotates = true;
     await all.tokens.accessToken();
@@ -140,7 +140,7 @@ describe('a refresh token', () => {
     expect(all.issuer.requests).toEqual(['credentials secret', 'refresh 1', 'refresh 2', 'credentials secret']);
   });
 
-  test('[SIGN-7] stays good where a refresh answer brings no new one', async () => {
+  test('[SIGN-7] stays valid if a refresh brings no new one', async () => {
     const all = testTokenKeeper();
     all.issuer.refreshesOnce = true;
     await all.tokens.accessToken();
@@ -162,7 +162,7 @@ describe('a refresh token', () => {
 });
 
 describe('the grant', () => {
-  test('is kept while it is good: a keychain that is locked for a moment ends nothing', async () => {
+  test('is kept while it is valid, even if the keychain is locked in between', async () => {
     const { clock, grants, tokens } = testTokenKeeper();
     await tokens.accessToken();
     grants.grant = { kind: 'none', why: appError('KEYCHAIN_UNAVAILABLE', { detail: 'locked' }).data };
@@ -170,7 +170,7 @@ describe('the grant', () => {
     expect([await tokens.accessToken(), grants.reads]).toEqual(['token 2', 1]);
   });
 
-  test('that is none says why, and is asked for again next time', async () => {
+  test('reports its reason if there is none, and is read again next time', async () => {
     const { grants, tokens } = testTokenKeeper();
     const why = appError('NO_SECRET', { profile: 'Acme', problem: 'none' }).data;
     grants.grant = { kind: 'none', why };
@@ -179,7 +179,7 @@ describe('the grant', () => {
     expect(await tokens.accessToken()).toBe('token 1');
   });
 
-  test('that is refused is read again: a secret that was changed in its place is used at once', async () => {
+  test('is read again when it is refused, so that a changed secret is used immediately', async () => {
     const { clock, grants, issuer, tokens } = testTokenKeeper();
     await tokens.accessToken();
     grants.grant = { kind: 'client-credentials', clientSecret: 'changed', kept: 'keychain' };
@@ -196,8 +196,8 @@ describe('the grant', () => {
   });
 });
 
-describe('[SIGN-4] ending the keeper ends every wait at once', () => {
-  test('for a place of the secret that ignores its signal', async () => {
+describe('[SIGN-4] stopping the token keeper ends every wait immediately', () => {
+  test('for a secret source that ignores its signal', async () => {
     const { clock, grants, tokens, end } = testTokenKeeper();
     grants.grant = 'never';
     const waits = Promise.allSettled([tokens.accessToken(), tokens.accessToken()]);
@@ -211,7 +211,7 @@ describe('[SIGN-4] ending the keeper ends every wait at once', () => {
     await expect(tokens.accessToken()).rejects.toBe(reason);
   });
 
-  test('for the issuer, and for the next renewal', async () => {
+  test('for the issuer and for the next renewal', async () => {
     const { clock, issuer, tokens, end } = testTokenKeeper();
     const fresh = tokens.keepFresh(new AbortController().signal);
     await clock.advance(0);

@@ -1,4 +1,3 @@
-/** Which cause each end has; what the table of the reconnect policy does not say. */
 import { describe, expect, test } from 'vitest';
 import type { TokenRefusal } from '../../../../src-main/core/ports/token-issuer.ts';
 import type { AttemptOutcome } from '../../../../src-main/core/stream/attempt-outcome.ts';
@@ -70,11 +69,11 @@ const table: [
   [{ kind: 'slept' }, 'slept', 'slept', 'SLEPT'],
 ];
 
-test.each(table)('%j is %s', (outcome, kind, reason, code) => {
+test.each(table)('maps %j to the cause %s', (outcome, kind, reason, code) => {
   expect(causeOf(outcome, false)).toMatchObject({ kind, reason, code, error: null });
 });
 
-test('what the service answered is kept, and stays when the cause gets another name', () => {
+test('keeps the answer of the service when the cause is renamed', () => {
   const cause = causeOf({ kind: 'refused', status: 401, retryAfterMs: null, answer }, false);
   expect([cause.answer, renewingTokenCause(cause), seatTakenCause(cause)]).toEqual([
     answer,
@@ -83,7 +82,7 @@ test('what the service answered is kept, and stays when the cause gets another n
   ]);
 });
 
-describe('[CLI-74] the host that failed, without its path', () => {
+describe('[CLI-74] the host that failed, without a path', () => {
   const addresses = { eventsUrl: 'https://events.example:8443/a?b', authUrl: 'https://auth.example/auth' };
   const ofProxy = { kind: 'unreachable', code: 'X', about: 'proxy', proxy: 'proxy.example:3128', answer } as const;
   test.each<[string | null, AttemptOutcome]>([
@@ -104,7 +103,7 @@ describe('[CLI-74] the host that failed, without its path', () => {
   ])('is %s of %j', (host, outcome) => expect(failedHost(outcome, addresses)).toBe(host));
 });
 
-test('having nothing to ask the issuer with says why', () => {
+test('gives the reason if there is no grant', () => {
   const why: AppErrorData = { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'none' } };
   expect(causeOf(noToken({ kind: 'no-grant', why }), false)).toEqual({
     kind: 'no-grant',
@@ -116,7 +115,7 @@ test('having nothing to ask the issuer with says why', () => {
   });
 });
 
-describe('of an answer that is no stream, the media type is the code and nothing else', () => {
+describe('a response that is not a stream has its media type as the code', () => {
   test.each<[contentType: string | null, code: string]>([
     ['text/html', 'text/html'],
     ['text/html; charset=utf-8', 'text/html'],
@@ -143,12 +142,12 @@ describe('of an answer that is no stream, the media type is the code and nothing
   });
 });
 
-describe('an announced end', () => {
+describe('an announced end of the session', () => {
   test.each([attemptClosed, attemptLost, { kind: 'silent', retryMs: null } as const])('explains %j', (outcome) => {
     expect(causeOf(outcome, true)).toMatchObject({ kind: 'session-ended', reason: 'session-expired' });
   });
 
-  test('explains no failure to connect again', () => {
+  test('does not explain a failure to connect again', () => {
     expect(causeOf(out('network'), true)).toEqual(causeOf(out('network'), false));
   });
 });

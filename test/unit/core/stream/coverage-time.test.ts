@@ -1,4 +1,4 @@
-/** What the store says of blind time, by real SQLite, when the wall clock was set meanwhile. */
+/** Gap lengths in a real SQLite store when the wall clock is set in between. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ beforeEach(async () => {
     await store.close();
     rmSync(dataDir, { recursive: true });
   };
-  // The first attempt is under way.
+  // Waits until the first attempt has started.
   await clock.advance(0);
 });
 afterEach(() => stop());
@@ -73,7 +73,7 @@ const gaps = async () =>
       reason,
     }),
   );
-/** The network stays away for so long, whatever is tried; then there is an event. */
+/** Fails all attempts for this time, then delivers an event. */
 async function blindFor(ms: number): Promise<void> {
   const endAt = clock.monotonic() + ms;
   streams.end(attemptUnreachable);
@@ -89,7 +89,7 @@ async function blindFor(ms: number): Promise<void> {
 test.each([
   ['back by two hours', -2 * HOUR],
   ['forward by an hour', HOUR],
-])('[TIME-2] a clock set %s while watching leaves the gap after it as long as it was', async (_which, byMs) => {
+])('[TIME-2] keeps the length of a later gap after the clock was set %s while watching', async (_which, byMs) => {
   heartbeat();
   await clock.advance(30_000);
   heartbeat();
@@ -111,14 +111,14 @@ test.each([
 test.each([
   ['back by an hour', -HOUR],
   ['forward by an hour', HOUR],
-])('[TIME-2] a clock set %s while nobody listens leaves one gap, and its length', async (_which, byMs) => {
+])('[TIME-2] stores one gap with its real length if the clock is set %s during the gap', async (_which, byMs) => {
   heartbeat();
   const cutAt = clock.monotonic();
   streams.end(attemptUnreachable);
   await clock.advance(10_000);
   clock.setWallClock(clock.now() + byMs);
   await clock.advance(1_000);
-  // Right by the clock as it is, while the gap is still open.
+  // The open gap is already correct by the present clock.
   expect(await gaps()).toEqual([{ from: clock.now() - 11_000, to: null, lengthMs: null, reason: 'unreachable' }]);
   await blindFor(10_000);
   const lengthMs = clock.monotonic() - cutAt;

@@ -13,7 +13,7 @@ function setUp() {
   const log = new SilentLog();
   const stored: number[] = [];
   const storage: StorageStatus[] = [];
-  /** What the store held when it was told that coverage has changed. */
+  /** The last write to the store at each coverage change. */
   const coverage: (string | undefined)[] = [];
   const intake = new Intake({
     writer: store.writer,
@@ -32,7 +32,7 @@ const now = moment(0);
 const full = appError('STORE_UNWRITABLE', { path: '/data/events.sqlite', problem: 'full' });
 const locked = appError('STORE_UNWRITABLE', { path: '/data/events.sqlite', problem: 'locked' });
 
-test('[COVER-4] events, cursors, ends and gaps are written in the order in which they came', async () => {
+test('[COVER-4] writes events, cursors, session ends and gaps in the order of arrival', async () => {
   const { intake, store } = setUp();
   void intake.event(event('a'), now, true);
   void intake.event(event('b'), now, false);
@@ -52,7 +52,7 @@ test('[COVER-4] events, cursors, ends and gaps are written in the order in which
   ]);
 });
 
-test('a batch tells when its first and its last event were complete', async () => {
+test('gives each batch the times at which its first and last event were complete', async () => {
   const { intake, store } = setUp();
   const append = vi.spyOn(store.writer, 'append');
   for (const ms of [0, 10, 20]) void intake.event(event(String(ms)), moment(ms), ms === 0);
@@ -62,7 +62,7 @@ test('a batch tells when its first and its last event were complete', async () =
   ]);
 });
 
-test('[THREAD-2] each batch says behind which seq it belongs, also when it is given again', async () => {
+test('[THREAD-2] gives each batch the seq after which it belongs, also when it is retried', async () => {
   const { intake, store, clock } = setUp();
   const append = vi.spyOn(store.writer, 'append');
   for (let count = 1; count <= 501; count += 1) void intake.event(event('a'), now, count === 1);
@@ -81,7 +81,7 @@ test('[THREAD-2] each batch says behind which seq it belongs, also when it is gi
   ]);
 });
 
-test('of cursors in a row only the last is written, however many come', async () => {
+test('writes only the last of consecutive cursors, however many there are', async () => {
   const { intake, store } = setUp();
   let release = () => {};
   store.blockedUntil = new Promise((resolve) => (release = resolve));
@@ -94,8 +94,8 @@ test('of cursors in a row only the last is written, however many come', async ()
   expect(store.written).toEqual(['cursor "0"', 'cursor "1000"']);
 });
 
-describe('[COVER-5] coverage is told after it is stored', () => {
-  test('the opening of a session, its end and a gap are news when they are committed; further events are not', async () => {
+describe('[COVER-5] a coverage change', () => {
+  test('is published when a session opening, its end or a gap is committed, but not for further events', async () => {
     const { intake, coverage } = setUp();
     void intake.event(event('a'), now, true);
     await vi.waitFor(() => expect(coverage).toHaveLength(1));
@@ -106,7 +106,7 @@ describe('[COVER-5] coverage is told after it is stored', () => {
     expect(coverage).toEqual(['session 1 opens: a', 'session 1 ends: silent', 'gap from 1000: unreachable']);
   });
 
-  test('the same loss told again is a sign of life, and no news', async () => {
+  test('is not published when the same loss is reported again, which is only stored as a sign of life', async () => {
     const { intake, store, coverage } = setUp();
     for (let minute = 0; minute < 3; minute += 1)
       intake.loss(now, moment(minute * 60_000), { reason: 'sign-in-needed', detail: null });
@@ -114,7 +114,7 @@ describe('[COVER-5] coverage is told after it is stored', () => {
     expect([coverage, store.written.length]).toEqual([['gap from 1000: sign-in-needed'], 3]);
   });
 
-  test('while the store is slow, nothing is told', async () => {
+  test('is not published before a slow store has committed it', async () => {
     const { intake, store, coverage } = setUp();
     let release = () => {};
     store.blockedUntil = new Promise((resolve) => (release = resolve));
@@ -127,12 +127,12 @@ describe('[COVER-5] coverage is told after it is stored', () => {
   });
 });
 
-test('what arrives while a write runs is written together, at most 500 events at a time', async () => {
+test('writes what arrives during a write together, at most 500 events per batch', async () => {
   const { intake, store, stored } = setUp();
   let release = () => {};
   store.blockedUntil = new Promise((resolve) => (release = resolve));
   void intake.event(event('0'), now, true);
-  // The first write has begun when the turn is over, and is held back.
+  // The first write has started by now, and the store holds it back.
   await Promise.resolve();
   expect(stored).toEqual([]);
   for (let n = 1; n <= 1_200; n += 1) void intake.event(event(String(n)), now, false);
@@ -141,7 +141,7 @@ test('what arrives while a write runs is written together, at most 500 events at
   expect(stored).toEqual([1, 501, 1_001, 1_201]);
 });
 
-test.each([0, 1, 2, 3, 4, 5])('what comes %d turns after a batch was stored is stored as well', async (turns) => {
+test.each([0, 1, 2, 3, 4, 5])('stores an event that arrives %d turns after a batch was stored', async (turns) => {
   const store = new RecordingStore();
   let came = false;
   const intake = new Intake({
@@ -166,7 +166,7 @@ test.each([0, 1, 2, 3, 4, 5])('what comes %d turns after a batch was stored is s
   expect(store.written).toEqual(['session 1 opens: a', 'session 1: b']);
 });
 
-test('[COVER-6] a write that fails is repeated until the store takes it, and nothing is lost or doubled', async () => {
+test('[COVER-6] repeats a failed write until the store accepts it, and neither loses nor doubles an event', async () => {
   const { intake, store, clock, storage } = setUp();
   store.failure = full;
   void intake.event(event('a'), now, true);
@@ -182,7 +182,7 @@ test('[COVER-6] a write that fails is repeated until the store takes it, and not
   expect(storage).toEqual([failing, failing, { kind: 'storing' }]);
 });
 
-test('a failure that nobody expected is shown, logged once, and does not stop the trying', async () => {
+test('shows an unexpected failure, logs it once and keeps trying', async () => {
   const { intake, store, clock, storage, log } = setUp();
   const bug = new TypeError('a bug of the store');
   store.failure = bug;
@@ -199,7 +199,7 @@ test.each([
   ['text', { data: 'x'.repeat(9_000_000) }],
   ['name', { kind: 'x'.repeat(9_000_000) }],
   ['id', { id: 'x'.repeat(9_000_000) }],
-])('two events with a %s of nine million characters make the stream wait for the store', async (_, part) => {
+])('makes the stream wait after two events with a %s of nine million characters', async (_, part) => {
   const { intake } = setUp();
   expect(intake.event({ ...event('a'), ...part }, now, true)).toBeUndefined();
   const room = intake.event({ ...event('b'), ...part }, now, false);
@@ -207,7 +207,7 @@ test.each([
   await room;
 });
 
-test('a full queue makes the stream wait until half of it is stored', async () => {
+test('makes the stream wait at a full queue until half of it is stored', async () => {
   const { intake, store } = setUp();
   let release = () => {};
   store.blockedUntil = new Promise((resolve) => (release = resolve));
@@ -220,7 +220,7 @@ test('a full queue makes the stream wait until half of it is stored', async () =
   expect(store.written).toHaveLength(Math.ceil(2_001 / 500));
 });
 
-test('while the store fails, more is taken, and the stream that waited goes on', async () => {
+test('accepts more events while the store fails, so that a waiting stream continues', async () => {
   const { intake, store, clock } = setUp();
   store.failure = full;
   for (let n = 1; n <= 2_000; n += 1) void intake.event(event('x'), now, n === 1);
@@ -235,7 +235,7 @@ test('while the store fails, more is taken, and the stream that waited goes on',
   expect(store.written).toHaveLength(Math.ceil(10_001 / 500));
 });
 
-test('a store that fails to the end is said so in the log, with the number of events', async () => {
+test('logs and returns how many events could not be stored when it closes', async () => {
   const { intake, store, log, clock } = setUp();
   store.failure = full;
   void intake.event(event('a'), now, true);
@@ -250,7 +250,7 @@ test('a store that fails to the end is said so in the log, with the number of ev
   });
 });
 
-test('a store that recovers while we close takes everything', async () => {
+test('writes everything if the store recovers while it closes', async () => {
   const { intake, store, clock } = setUp();
   store.failure = locked;
   void intake.event(event('a'), now, true);

@@ -42,294 +42,294 @@ type Expected =
 
 const table: [sentence: string, outcome: AttemptOutcome, context: Partial<ReconnectContext>, expected: Expected][] = [
   [
-    'the planned end is followed at once',
+    'reconnects immediately after a planned end',
     attemptClosed,
     { endAnnounced: true },
     { waits: 0, reason: 'session-expired' },
   ],
   [
-    'a service that ends every session at its start is not asked in a loop',
+    'backs off from a service that ends every session at its start',
     attemptClosed,
     { endAnnounced: true, failures: 4 },
     { waits: 7_000, reason: 'session-expired' },
   ],
-  ['an early close waits at most a second', attemptClosed, {}, { waits: 500, reason: 'connection-lost' }],
+  ['waits at most a second after an early close', attemptClosed, {}, { waits: 500, reason: 'connection-lost' }],
   [
-    'a cut connection waits at most a second',
+    'waits at most a second after a cut connection',
     attemptLost,
     { random: 0.999 },
     { waits: 999, reason: 'connection-lost' },
   ],
   [
-    'later waits double and keep to the upper quarter',
+    'doubles later waits and varies them by at most a quarter',
     attemptLost,
     { failures: 3 },
     { waits: 3_500, reason: 'connection-lost' },
   ],
   [
-    'a planned end that was cut is a planned end',
+    'treats a cut after an announced end as a planned end',
     attemptLost,
     { endAnnounced: true },
     { waits: 0, reason: 'session-expired' },
   ],
   [
-    'a planned end after which nobody hung up is a planned end',
+    'treats silence after an announced end as a planned end',
     { kind: 'silent', retryMs: null },
     { endAnnounced: true },
     { waits: 0, reason: 'session-expired' },
   ],
   [
-    'the wait never exceeds 30 s',
+    'never waits longer than 30 s',
     attemptLost,
     { failures: 40, random: 0.999 },
     { waits: 29_992, reason: 'connection-lost' },
   ],
   [
-    "the service's retry raises the base from the second failure on",
+    'uses the retry time of the service as base from the second failure on',
     { ...attemptLost, retryMs: 5_000 },
     { failures: 2 },
     { waits: 8_750, reason: 'connection-lost' },
   ],
   [
-    "the first retry does not wait for the service's retry",
+    'does not apply the retry time of the service to the first retry',
     { ...attemptLost, retryMs: 5_000 },
     {},
     { waits: 500, reason: 'connection-lost' },
   ],
-  ['silence is a loss like another', { kind: 'silent', retryMs: null }, {}, { waits: 500, reason: 'silent' }],
+  ['treats silence as a lost connection', { kind: 'silent', retryMs: null }, {}, { waits: 500, reason: 'silent' }],
   [
-    'two evictions may be chance',
+    'treats two evictions as chance',
     attemptClosed,
     { evictions: 2, failures: 2 },
     { waits: 1_750, reason: 'connection-lost' },
   ],
   [
-    'three evictions mean that the seat is taken',
+    'shows the seat as taken after three evictions',
     attemptClosed,
     { evictions: 3, failures: 3 },
     { waits: 60_000, shown: 'seat-taken', reason: 'seat-taken' },
   ],
   [
-    'more evictions wait longer, at most two minutes',
+    'waits longer after more evictions, at most two minutes',
     attemptClosed,
     { evictions: 9, failures: 9 },
     { waits: 120_000, shown: 'seat-taken', reason: 'seat-taken' },
   ],
   [
-    '409 means that the seat is taken',
+    'shows the seat as taken for 409',
     attemptRefused(409),
     {},
     { waits: 60_000, shown: 'seat-taken', reason: 'seat-taken' },
   ],
   [
-    'a seat that our own session has just left is asked for again soon, and is not called taken',
+    'retries soon if our own session has just left the seat, and does not show it as taken',
     attemptRefused(409),
     { isOwnSeat: true },
     { waits: 5_000, reason: 'connection-lost', says: 'own-seat' },
   ],
   [
-    'also a second time',
+    'retries soon for our own seat a second time',
     attemptRefused(409),
     { isOwnSeat: true, seatRefusals: 2 },
     { waits: 15_000, reason: 'connection-lost', says: 'own-seat' },
   ],
   [
-    'then another subscriber holds it',
+    'shows the seat as taken at the third refusal after our own session',
     attemptRefused(409),
     { isOwnSeat: true, seatRefusals: 3 },
     { waits: 60_000, shown: 'seat-taken', reason: 'seat-taken' },
   ],
   [
-    '423 means that the seat is taken',
+    'shows the seat as taken for 423',
     attemptRefused(423),
     { seatRefusals: 2, failures: 9 },
     { waits: 120_000, shown: 'seat-taken', reason: 'seat-taken' },
   ],
   [
-    '401 is answered with a new token, once',
+    'renews the token once after 401',
     attemptRefused(401),
     { refusals: 0 },
     { waits: 0, renews: true, reason: 'refused', says: 'renewing-token' },
   ],
   [
-    '401 with a new token is asked again within a minute',
+    'retries within a minute after 401 with a new token',
     attemptRefused(401),
     { tokenRenewed: true, random: 0.999 },
     { waits: 35_994, shown: 'sign-in-needed', reason: 'sign-in-needed', says: 'token-refused' },
   ],
   [
-    'and for as long as it lasts about once a minute: a gateway with old keys mends itself',
+    'keeps retrying about once a minute after 401, because a gateway with old keys recovers by itself',
     attemptRefused(401),
     { tokenRenewed: true, refusals: 50, random: 0.999 },
     { waits: 59_990, shown: 'sign-in-needed', reason: 'sign-in-needed' },
   ],
   [
-    'meanwhile the next new token hides nothing',
+    'keeps showing the refusal while it renews the token again',
     attemptRefused(401),
     { refusals: 2 },
     { waits: 0, renews: true, shown: 'sign-in-needed', reason: 'sign-in-needed', says: 'token-refused' },
   ],
   [
-    'one 403 does not show who refused, and is asked again soon',
+    'retries soon after a single 403, which does not show who refused',
     attemptRefused(403),
     {},
     { waits: 33_000, reason: 'refused', says: 'refused-once' },
   ],
   [
-    'one 403 in the format of the service is one of the service',
+    'treats a 403 in the format of the service as a refusal by the service',
     attemptRefusedAs(403, 'application/problem+json; charset=utf-8'),
     {},
     { waits: 33_000, reason: 'refused', says: 'forbidden' },
   ],
   [
-    'so is a second one, which is asked later',
+    'waits longer after a second 403 of the service',
     attemptRefusedAs(403, 'application/json'),
     { refusals: 2 },
     { waits: 66_000, reason: 'refused', says: 'forbidden' },
   ],
   [
-    'one of the service is asked again within five minutes: people grant the right',
+    'retries within five minutes after any 403 of the service, because the right may be granted',
     attemptRefusedAs(403, 'application/json'),
     { refusals: 9 },
     { waits: 264_000, reason: 'refused' },
   ],
   [
-    'one that may be of something on the way is asked again about once a minute',
+    'retries about once a minute after a 403 that may come from the path',
     attemptRefused(403),
     { refusals: 9 },
     { waits: 55_000, reason: 'refused', says: 'forbidden' },
   ],
   [
-    'a page for a browser is of something on the way, however often it comes',
+    'treats a 403 with an HTML page as one from the path, however often it comes',
     attemptRefusedAs(403, 'text/html; charset=UTF-8'),
     { refusals: 3 },
     { waits: 55_000, reason: 'refused', says: 'page-instead' },
   ],
   [
-    '429 waits as long as asked, and a little more',
+    'waits slightly longer than the Retry-After of 429',
     attemptRefused(429, 10_000),
     {},
     { waits: 10_500, reason: 'refused' },
   ],
   [
-    'one that asks for long is asked again within a minute',
+    'waits at most a minute for the first long Retry-After',
     attemptRefused(429, 900_000),
     {},
     { waits: 52_500, reason: 'refused' },
   ],
-  ['429 without a time backs off', attemptRefused(429), { failures: 2 }, { waits: 1_750, reason: 'refused' }],
+  ['backs off after 429 without a time', attemptRefused(429), { failures: 2 }, { waits: 1_750, reason: 'refused' }],
   [
-    'one that asks for long again is believed for twice as long',
+    'doubles the limit for a repeated long Retry-After',
     attemptRefused(503, 900_000),
     { refusals: 2 },
     { waits: 105_000, reason: 'refused' },
   ],
   [
-    'a Retry-After of a year is cut to 15 minutes',
+    'limits a Retry-After of a year to about 15 minutes',
     attemptRefused(503, 365 * 86_400_000),
     { refusals: 9 },
     { waits: 945_000, reason: 'refused' },
   ],
-  ['503 backs off for ever', attemptRefused(503), { failures: 100 }, { waits: 26_250, reason: 'refused' }],
-  ['a wrong address is asked less often', attemptRefused(404), { failures: 100 }, { waits: 57_500, reason: 'refused' }],
-  ['no connection backs off', attemptUnreachable, { failures: 6 }, { waits: 26_250, reason: 'unreachable' }],
+  ['keeps backing off for 503', attemptRefused(503), { failures: 100 }, { waits: 26_250, reason: 'refused' }],
+  ['retries a wrong address less often', attemptRefused(404), { failures: 100 }, { waits: 57_500, reason: 'refused' }],
+  ['backs off without a connection', attemptUnreachable, { failures: 6 }, { waits: 26_250, reason: 'unreachable' }],
+  ['retries a refused certificate less often', out('certificate'), {}, { waits: 37_500, reason: 'unreachable' }],
   [
-    'a certificate that is not accepted is asked less often',
+    'retries a refused certificate about once a minute later',
     out('certificate'),
-    {},
-    { waits: 37_500, reason: 'unreachable' },
+    { failures: 10 },
+    { waits: 57_500, reason: 'unreachable' },
   ],
-  ['and later about once a minute', out('certificate'), { failures: 10 }, { waits: 57_500, reason: 'unreachable' }],
-  ['so is a TLS handshake that breaks off', out('handshake'), {}, { waits: 37_500, reason: 'unreachable' }],
-  ['and a port that speaks plain HTTP', out('plain-http'), {}, { waits: 37_500, reason: 'unreachable' }],
-  ['and a proxy that refuses', out('proxy'), {}, { waits: 37_500, reason: 'unreachable' }],
-  ['no answer in time backs off', { kind: 'no-answer' }, {}, { waits: 500, reason: 'unreachable' }],
+  ['retries a failed TLS handshake less often', out('handshake'), {}, { waits: 37_500, reason: 'unreachable' }],
+  ['retries a port with plain HTTP less often', out('plain-http'), {}, { waits: 37_500, reason: 'unreachable' }],
+  ['retries a refusing proxy less often', out('proxy'), {}, { waits: 37_500, reason: 'unreachable' }],
+  ['backs off without an answer in time', { kind: 'no-answer' }, {}, { waits: 500, reason: 'unreachable' }],
   [
-    'a redirect is not followed',
+    'does not follow a redirect',
     { kind: 'redirected', status: 302, answer: noAnswer },
     {},
     { waits: 37_500, reason: 'refused' },
   ],
   [
-    "a proxy's page is no stream",
+    'does not accept the page of a proxy as a stream',
     { kind: 'not-a-stream', contentType: 'text/html', answer: noAnswer },
     {},
     { waits: 500, reason: 'not-a-stream' },
   ],
   [
-    'refused credentials are asked with again',
+    'retries with refused credentials',
     noToken({ kind: 'refused', about: 'client', code: 'invalid_client', answer: null }),
     {},
     { waits: 33_000, shown: 'sign-in-needed', reason: 'sign-in-needed' },
   ],
   [
-    'a secret that is not there is read again',
+    'reads a missing secret again',
     noToken({ kind: 'no-grant', why: { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'none' } } }),
     { refusals: 3 },
     { waits: 132_000, shown: 'sign-in-needed', reason: 'sign-in-needed' },
   ],
   [
-    'a sign-in that is over waits for a person',
+    'stops after the end of a sign-in until the user acts',
     noToken({ kind: 'no-grant', why: { code: 'SIGNED_OUT', facts: { profile: 'Acme', problem: 'ended' } } }),
     {},
     { stops: true, reason: 'sign-in-needed' },
   ],
-  ['an issuer that is down is asked again', down(), {}, { waits: 500, reason: 'unreachable' }],
+  ['retries an issuer that is down', down(), {}, { waits: 500, reason: 'unreachable' }],
   [
-    'and not before the time that it asked for',
+    'waits for the Retry-After of the issuer',
     down({ retryAfterMs: 20_000 }),
     {},
     { waits: 21_000, reason: 'unreachable' },
   ],
   [
-    'a year that it asks for is cut to 15 minutes',
+    'limits a Retry-After of a year from the issuer to about 15 minutes',
     down({ retryAfterMs: 365 * 86_400_000 }),
     { refusals: 9 },
     { waits: 945_000, reason: 'unreachable' },
   ],
   [
-    'an issuer whose certificate is not accepted is asked less often',
+    'retries an issuer with a refused certificate less often',
     down({ tls: true }),
     { failures: 3 },
     { waits: 57_500, reason: 'unreachable' },
   ],
   [
-    'an issuer that answers with a page is asked again',
+    'retries an issuer that answers with a page',
     noToken({ kind: 'not-oauth', code: 'HTTP 200', answer: null }),
     {},
     { waits: 500, reason: 'unreachable' },
   ],
   [
-    'four contested sessions may be chance',
+    'treats four contested sessions as chance',
     attemptClosed,
     { contested: 4, failures: 4 },
     { waits: 7_000, reason: 'connection-lost' },
   ],
   [
-    'five contested sessions mean that the seat is taken',
+    'shows the seat as taken after five contested sessions',
     attemptClosed,
     { contested: 5, failures: 5 },
     { waits: 35_000, shown: 'seat-taken', reason: 'seat-taken' },
   ],
   [
-    'more of them wait no longer',
+    'does not wait longer after more contested sessions',
     attemptClosed,
     { contested: 30, failures: 30, random: 0.999 },
     { waits: 39_990, shown: 'seat-taken', reason: 'seat-taken' },
   ],
   [
-    'a limit on the path is no other subscriber: the next stream is opened at once',
+    'reconnects immediately at a time limit on the path, which is no other subscriber',
     attemptClosed,
     { contested: 3, failures: 9, limitMs: 20_100, random: 0.999 },
     { waits: 199, reason: 'connection-lost', says: 'path-limit' },
   ],
   [
-    'a bug of ours backs off',
+    'backs off after a bug in Watchfloor',
     { kind: 'consumer-failed', error: new Error('a bug') },
     { failures: 3 },
     { waits: 3_500, reason: 'crashed' },
   ],
-  ['after sleep there is no wait', { kind: 'slept' }, { failures: 0 }, { waits: 0, reason: 'slept' }],
+  ['does not wait after sleep', { kind: 'slept' }, { failures: 0 }, { waits: 0, reason: 'slept' }],
 ];
 
 describe('the reconnect policy', () => {
@@ -357,24 +357,21 @@ describe('the reconnect policy', () => {
       {},
     ],
     [
-      'a keychain that is locked',
+      'a locked keychain',
       noToken({ kind: 'no-grant', why: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'locked' } } }),
       {},
     ],
-  ])(
-    '[STREAM-13] %s is asked again within five minutes, and at most once in half a minute',
-    (_what, outcome, context) => {
-      for (let refusals = 1; refusals < 100; refusals += 1)
-        for (const random of [0, 0.999]) {
-          const step = nextStep(outcome, { ...first, ...context, refusals, random });
-          const waits = step.kind === 'retry' ? step.delayMs : Number.POSITIVE_INFINITY;
-          expect(waits).toBeLessThan(300_000);
-          expect(waits).toBeGreaterThanOrEqual(30_000);
-        }
-    },
-  );
+  ])('[STREAM-13] retries %s within five minutes, and at most once in half a minute', (_what, outcome, context) => {
+    for (let refusals = 1; refusals < 100; refusals += 1)
+      for (const random of [0, 0.999]) {
+        const step = nextStep(outcome, { ...first, ...context, refusals, random });
+        const waits = step.kind === 'retry' ? step.delayMs : Number.POSITIVE_INFINITY;
+        expect(waits).toBeLessThan(300_000);
+        expect(waits).toBeGreaterThanOrEqual(30_000);
+      }
+  });
 
-  test('[STREAM-11] what only a person can mend is asked for at most twelve times in ten minutes', () => {
+  test('[STREAM-11] retries what only a person can repair at most twelve times in ten minutes', () => {
     for (const random of [0, 0.5, 0.999]) {
       let asked = 0;
       for (let at = 0; at < 600_000; asked += 1) {

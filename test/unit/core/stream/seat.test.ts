@@ -1,4 +1,3 @@
-/** Two clients for one seat, by the clock: what they do to each other, and what passes for a second client. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AttemptEnd, StreamAttempt, StreamClient } from '../../../../src-main/core/ports/stream-client.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
@@ -22,7 +21,10 @@ const HEARTBEAT_MS = 30_000;
 
 type SeatRule = 'newer wins' | 'older wins' | 'closes the newer' | `closes after ${number} s`;
 
-/** A service with one seat per domain; what becomes of two is not documented, so each answer is played. */
+/**
+ * A service with one seat per domain. Its treatment of a second client is undocumented, so each possible rule is
+ * simulated.
+ */
 class OneSeat {
   readonly #clock: FakeClock;
   readonly #rule: SeatRule;
@@ -84,7 +86,7 @@ class OneSeat {
   }
 }
 
-/** Clients with different luck, and what each was shown as in ten minutes, every tenth of a second. */
+/** Runs clients with different random numbers for ten minutes and records their status every tenth of a second. */
 async function tenMinutes(rule: SeatRule, clients: number, quiet: boolean) {
   const clock = new FakeClock();
   const service = new OneSeat(clock, rule, quiet);
@@ -115,28 +117,29 @@ async function tenMinutes(rule: SeatRule, clients: number, quiet: boolean) {
 
 describe.each([
   ['with events', false],
-  ['that say nothing of the domain', true],
-])('[STREAM-7] two clients for one seat, in ten minutes, sessions %s', (_which, quiet) => {
+  ['without events of the domain', true],
+])('[STREAM-7] two clients for one seat, for ten minutes, sessions %s', (_which, quiet) => {
   test.each<[sentence: string, rule: SeatRule]>([
-    ['where the newer wins', 'newer wins'],
-    ['where the service refuses with 409', 'older wins'],
-    ['where it closes the newer at once', 'closes the newer'],
-  ])('%s, it is said, and neither connects more than 24 times', async (_sentence, rule) => {
+    ['if the newer one wins', 'newer wins'],
+    ['if the service refuses the newer one with 409', 'older wins'],
+    ['if the service closes the newer one immediately', 'closes the newer'],
+  ])('show that the seat is taken and connect at most 24 times each %s', async (_sentence, rule) => {
     const seen = await tenMinutes(rule, 2, quiet);
     console.log(`${rule}${quiet ? ', quiet' : ''}: ${seen.map(({ connects }) => connects).join(' and ')} connects`);
     expect(seen.filter(({ connects }) => connects > 24)).toEqual([]);
     expect(seen.map(({ seatTaken }) => seatTaken)).toContain(true);
-    // Where each session tells something, both lose it again and again; else the first to give way waits for minutes.
+    // If each session delivers events, both lose the seat again and again; otherwise the first to give way waits for
+    // minutes.
     if (rule === 'newer wins' && !quiet) expect(seen.map(({ seatTaken }) => seatTaken)).toEqual([true, true]);
   });
 });
 
-test('a load balancer that closes every minute is not taken for a second client', async () => {
+test('does not mistake a load balancer that closes every minute for a second client', async () => {
   expect(await tenMinutes('closes after 60 s', 1, false)).toMatchObject([{ connects: 10, seatTaken: false }]);
 });
 
 test.each([10, 15, 20, 29, 55, 60, 90])(
-  '[STREAM-12] through a proxy that ends each stream after %i s nearly all is watched, and nobody is said to have the seat',
+  '[STREAM-12] watches nearly all the time through a proxy that ends each stream after %i s, and does not show the seat as taken',
   async (seconds) => {
     const [seen] = await tenMinutes(`closes after ${seconds} s`, 1, false);
     expect(seen).toMatchObject({ seatTaken: false });

@@ -1,4 +1,4 @@
-/** What a host's word that the computer woke, or that its network is back, does to a stream that is not watching. */
+/** Reactions of a stream when the host reports that the computer woke or the network is back. */
 import { afterEach, expect, test } from 'vitest';
 import { TokenError } from '../../../../src-main/core/ports/token-issuer.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
@@ -26,7 +26,7 @@ async function watching(): Promise<WatchedStream> {
   return watched;
 }
 
-test('[HOST-4] the network is back: what waits for it tries at once, not when its wait is over', async () => {
+test('[HOST-4] retries immediately when the network is back, and does not finish its wait', async () => {
   const watched = await connecting();
   watched.streams.end(attemptRefused(403));
   await watched.waitForStatus('reconnecting');
@@ -35,7 +35,7 @@ test('[HOST-4] the network is back: what waits for it tries at once, not when it
   await watched.waitForAttempts(2);
 });
 
-test('[HOST-4] a session under way is left alone, and its end is followed by the usual wait', async () => {
+test('[HOST-4] leaves a session under way alone and waits as usual after its end', async () => {
   const watched = await watching();
   watched.awake();
   watched.streams.end(attemptLost);
@@ -43,7 +43,7 @@ test('[HOST-4] a session under way is left alone, and its end is followed by the
   expect(watched.streams.attempts).toHaveLength(1);
 });
 
-test('[HOST-4] a sleep is told at once, with its length and reason, and the next attempt follows', async () => {
+test('[HOST-4] reports a sleep immediately with its length and reason, and then retries', async () => {
   const watched = await watching();
   watched.clock.sleepComputer(3_600_000);
   watched.awake();
@@ -52,7 +52,7 @@ test('[HOST-4] a sleep is told at once, with its length and reason, and the next
   await watched.waitForAttempts(2);
 });
 
-test('[HOST-4] a network that comes and goes asks the service once in ten seconds', async () => {
+test('[HOST-4] asks the service once in ten seconds if the network comes and goes', async () => {
   const watched = await connecting();
   watched.streams.end(attemptUnreachable);
   await watched.waitForStatus('reconnecting');
@@ -66,7 +66,7 @@ test('[HOST-4] a network that comes and goes asks the service once in ten second
   expect(watched.streams.attempts).toHaveLength(2);
 });
 
-test('[STREAM-13] a sign-in that is over is looked for again when the computer wakes', async () => {
+test('[STREAM-13] reads an ended sign-in again when the computer wakes', async () => {
   const tokens = new ScriptedTokens();
   const why = appError('SIGNED_OUT', { profile: 'Acme', problem: 'ended' });
   tokens.refusal = new TokenError({ kind: 'no-grant', why: why.data });
@@ -80,7 +80,7 @@ test('[STREAM-13] a sign-in that is over is looked for again when the computer w
   await watched.waitForAttempts(1);
 });
 
-test('[VAULT-10] a keychain that was locked is asked again when the screen is unlocked', async () => {
+test('[VAULT-10] reads a locked keychain again when the screen is unlocked', async () => {
   const tokens = new ScriptedTokens();
   const why = appError('KEYCHAIN_UNAVAILABLE', { detail: 'it is locked' });
   tokens.refusal = new TokenError({ kind: 'no-grant', why: why.data });
@@ -94,7 +94,7 @@ test('[VAULT-10] a keychain that was locked is asked again when the screen is un
   await watched.waitForAttempts(1);
 });
 
-test('[HOST-4] a seat that is taken is not asked for sooner', async () => {
+test('[HOST-4] does not ask for a taken seat earlier', async () => {
   const watched = await connecting();
   watched.streams.end(attemptRefused(409));
   await watched.waitForStatus('seat-taken');

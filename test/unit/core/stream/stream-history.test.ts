@@ -35,29 +35,33 @@ const eviction: Attempt = [session(100), attemptClosed];
 const after = (attempts: readonly Attempt[], before: StreamHistory = NO_HISTORY): StreamHistory =>
   attempts.reduce((history, [record, outcome]) => historyAfter(history, record, outcome), before);
 
-describe('failures count anew after a minute of steady watching', () => {
+describe('the number of failures restarts after a minute of steady watching', () => {
   test.each<[sentence: string, attempts: Attempt[], failures: number]>([
-    ['the first end is the first failure', [notReached], 1],
-    ['every end counts', [notReached, tokenRefused, [session(1_000), attemptLost]], 3],
-    ['59.999 s are not steady', [notReached, notReached, [session(59_999), attemptLost]], 3],
-    ['60 s are', [notReached, notReached, [session(60_000), attemptLost]], 1],
-    ['steady watching that ended in silence is steady too', [notReached, [session(60_000), silent]], 1],
-    ['what comes after it counts on', [notReached, [session(60_000), attemptLost], notReached], 2],
-    ['what failed before the computer slept does not count', [notReached, notReached, [session(1_000), slept]], 0],
+    ['counts the first end as the first failure', [notReached], 1],
+    ['counts every end', [notReached, tokenRefused, [session(1_000), attemptLost]], 3],
+    ['does not restart after 59.999 s', [notReached, notReached, [session(59_999), attemptLost]], 3],
+    ['restarts after 60 s', [notReached, notReached, [session(60_000), attemptLost]], 1],
+    ['restarts after steady watching that ended in silence', [notReached, [session(60_000), silent]], 1],
+    [
+      'counts the next end after steady watching as the second',
+      [notReached, [session(60_000), attemptLost], notReached],
+      2,
+    ],
+    ['does not count failures from before the computer slept', [notReached, notReached, [session(1_000), slept]], 0],
   ])('%s', (_sentence, attempts, failures) => expect(after(attempts).failures).toBe(failures));
 });
 
-describe('an eviction is a connection that was closed at once and told us nothing of the domain', () => {
+describe('an eviction is a connection that closes immediately and delivers no event of the domain', () => {
   test.each<[sentence: string, attempt: Attempt, evictions: number]>([
-    ['accepted and closed without an event', [session(null), attemptClosed], 3],
-    ['closed right after SUBSCRIPTION_STARTED', [session(4_999), attemptClosed], 3],
-    ['cut right after SUBSCRIPTION_STARTED', [session(4_999), attemptLost], 3],
-    ['ended by the service right after its start', [session(100, { endAnnounced: true }), attemptClosed], 3],
-    ['a session of five seconds is none, and ends the row', [session(5_000), attemptClosed], 0],
-    ['one that carried an event is none', [session(100, { receivedData: true }), attemptClosed], 0],
-    ['one that fell silent is none', [session(100), silent], 0],
-    ['accepted and cut without an event says nothing either way', [session(null), attemptLost], 2],
-    ['accepted and silent without an event says nothing either way', [session(null), silent], 2],
+    ['counts an accepted connection that closes without an event', [session(null), attemptClosed], 3],
+    ['counts a close right after SUBSCRIPTION_STARTED', [session(4_999), attemptClosed], 3],
+    ['counts a cut right after SUBSCRIPTION_STARTED', [session(4_999), attemptLost], 3],
+    ['counts an announced end right after the start', [session(100, { endAnnounced: true }), attemptClosed], 3],
+    ['restarts the count after a session of five seconds', [session(5_000), attemptClosed], 0],
+    ['restarts the count after a session with an event', [session(100, { receivedData: true }), attemptClosed], 0],
+    ['restarts the count after a session that became silent', [session(100), silent], 0],
+    ['keeps the count for a connection that is cut without an event', [session(null), attemptLost], 2],
+    ['keeps the count for a silent connection without an event', [session(null), silent], 2],
     ['a refused connection says nothing either way', seatRefused, 2],
     ['an address that cannot be reached says nothing either way', notReached, 2],
   ])('%s', (_sentence, attempt, evictions) => {
@@ -65,15 +69,15 @@ describe('an eviction is a connection that was closed at once and told us nothin
   });
 });
 
-describe('[STREAM-7] a session that the service closes unannounced before it is 45 s old may have been taken over', () => {
+describe('[STREAM-7] a contested session is closed by the service, unannounced, before it is 45 s old', () => {
   const contested: Attempt = [session(30_000, { receivedData: true }), attemptClosed];
   test.each<[sentence: string, attempt: Attempt, contested: number]>([
-    ['closed in order after 44.999 s, whatever it told', [session(44_999, { receivedData: true }), attemptClosed], 3],
-    ['one of 45 s is none, and ends the row', [session(45_000), attemptClosed], 0],
-    ['an announced end is none, and ends the row', [session(10_000, { endAnnounced: true }), attemptClosed], 0],
-    ['one that was cut is none, and ends the row', [session(10_000), attemptLost], 0],
-    ['one that fell silent is none, and ends the row', [session(10_000), silent], 0],
-    ['a connection that gave no event says nothing either way', [session(null), attemptClosed], 2],
+    ['counts a normal close after 44.999 s, whatever events it delivered', [session(44_999, { receivedData: true }), attemptClosed], 3],
+    ['restarts the count after a session of 45 s', [session(45_000), attemptClosed], 0],
+    ['restarts the count after an announced end', [session(10_000, { endAnnounced: true }), attemptClosed], 0],
+    ['restarts the count after a session that was cut', [session(10_000), attemptLost], 0],
+    ['restarts the count after a session that became silent', [session(10_000), silent], 0],
+    ['keeps the count for a connection without an event', [session(null), attemptClosed], 2],
     ['a refused connection says nothing either way', seatRefused, 2],
     ['an address that cannot be reached says nothing either way', notReached, 2],
   ])('%s', (_sentence, attempt, count) => expect(after([contested, contested, attempt]).contested).toBe(count));
@@ -81,25 +85,20 @@ describe('[STREAM-7] a session that the service closes unannounced before it is 
 
 describe('refusals of the seat', () => {
   test.each<[sentence: string, attempts: Attempt[], seatRefusals: number, isOwnSeat: boolean]>([
-    ['one at the very start counts', [seatRefused], 1, false],
-    [
-      'those in a row add up, 409 and 423 alike',
-      [seatRefused, [notAccepted, attemptRefused(423)], seatRefused],
-      3,
-      false,
-    ],
-    ['the one right after a session of our own may be of that', [ownSession, seatRefused], 1, true],
-    ['and so may those that follow', [ownSession, seatRefused, seatRefused], 2, true],
-    ['a session of one event is one of our own', [[session(0), attemptLost], seatRefused], 1, true],
-    ['a connection that gave no event is none', [[session(null), attemptLost], seatRefused], 1, false],
-    ['another refusal ends the row', [ownSession, seatRefused, [notAccepted, attemptRefused(503)]], 0, false],
-    ['after it the row begins again', [ownSession, seatRefused, notReached, seatRefused], 1, false],
+    ['count one at the very start', [seatRefused], 1, false],
+    ['add up in a row, 409 and 423 alike', [seatRefused, [notAccepted, attemptRefused(423)], seatRefused], 3, false],
+    ['may come from our own session right before', [ownSession, seatRefused], 1, true],
+    ['may come from our own session also if they repeat', [ownSession, seatRefused, seatRefused], 2, true],
+    ['may come from our own session of a single event', [[session(0), attemptLost], seatRefused], 1, true],
+    ['do not come from a connection without an event', [[session(null), attemptLost], seatRefused], 1, false],
+    ['restart after another refusal', [ownSession, seatRefused, [notAccepted, attemptRefused(503)]], 0, false],
+    ['restart after a failed connection', [ownSession, seatRefused, notReached, seatRefused], 1, false],
   ])('%s', (_sentence, attempts, seatRefusals, isOwnSeat) =>
     expect(after(attempts)).toMatchObject({ seatRefusals, isOwnSeat }),
   );
 });
 
-describe('[STREAM-12] a limit on the path', () => {
+describe('[STREAM-12] a time limit on the path', () => {
   const ended = (seconds: number, outcome: AttemptOutcome = attemptClosed): Attempt => [
     session(seconds * 1_000, { receivedData: true }),
     outcome,
@@ -107,39 +106,43 @@ describe('[STREAM-12] a limit on the path', () => {
   const times = (count: number, attempt: Attempt) => Array.from({ length: count }, () => attempt);
   const limited = [...times(3, ended(20)), ended(20.3), ended(20.1)];
   test.each<[sentence: string, attempts: Attempt[], limitMs: number | null]>([
-    ['four streams of the same age may be chance', times(4, ended(20)), null],
+    ['is not assumed after four streams of the same age', times(4, ended(20)), null],
     [
-      'five show a limit, whether they are closed or reset',
+      'is assumed after five, whether they are closed or reset',
       [...times(3, ended(20)), ended(20.9, attemptLost), ended(20.5)],
       20_500,
     ],
-    ['five within more than a second do not', [...times(3, ended(20)), ended(21.001), ended(20.5)], null],
-    ['younger than eight seconds they are ended by something else', times(5, ended(7.9)), null],
-    ['a refusal between them changes nothing', [ended(55), notReached, ...times(4, ended(55))], 55_000],
     [
-      'an announced end is none of them',
+      'is not assumed if the five differ by more than a second',
+      [...times(3, ended(20)), ended(21.001), ended(20.5)],
+      null,
+    ],
+    ['is not assumed for streams younger than eight seconds', times(5, ended(7.9)), null],
+    ['is assumed despite a failed connection between them', [ended(55), notReached, ...times(4, ended(55))], 55_000],
+    [
+      'is not assumed for an announced end',
       [...times(4, ended(9)), [session(9_000, { endAnnounced: true }), attemptClosed]],
       null,
     ],
-    ['one that was cut earlier is not at the limit', [...limited, ended(7)], null],
-    ['the next one that lasts as long is', [...limited, ended(7), ended(20)], 20_100],
-    ['three other ends, and the limit is gone', [...limited, ended(7), ended(12), ended(35), ended(20)], null],
+    ['does not apply to a stream that ends earlier', [...limited, ended(7)], null],
+    ['applies to the next stream that lasts as long', [...limited, ended(7), ended(20)], 20_100],
+    ['is dropped after three other ends', [...limited, ended(7), ended(12), ended(35), ended(20)], null],
   ])('%s', (_sentence, attempts, limitMs) => expect(after(attempts).limitMs).toBe(limitMs));
 
-  test('is one failure each time, and no sign of another subscriber', () => {
+  test('counts as one failure each time and not as another subscriber', () => {
     expect(after(limited)).toMatchObject({ failures: 1, contested: 0 });
     expect(after([...limited, ended(7), ended(20)])).toMatchObject({ failures: 1, contested: 0 });
   });
 
   test.each<[sentence: string, attempts: Attempt[], failures: number]>([
-    ['an end at the age of the one before is the first failure again', times(4, ended(20)), 1],
-    ['one at another age is one more', [ended(20), ended(20), ended(30), ended(12)], 3],
-    ['so is one of the same age that is too young for a limit', times(3, ended(5)), 3],
-    ['and a refusal after them', [ended(20), ended(20), notReached, notReached], 3],
+    ['restarts the failures at an end with the same age as the one before', times(4, ended(20)), 1],
+    ['counts an end at another age as a further failure', [ended(20), ended(20), ended(30), ended(12)], 3],
+    ['counts an end of the same age as a further failure if it is too young for a limit', times(3, ended(5)), 3],
+    ['counts a failed connection after it as a further failure', [ended(20), ended(20), notReached, notReached], 3],
   ])('%s', (_sentence, attempts, failures) => expect(after(attempts).failures).toBe(failures));
 });
 
-describe('refusals in a row are counted by what they refuse', () => {
+describe('refusals in a row are counted by kind', () => {
   const forbidden: Attempt = [notAccepted, attemptRefused(403)];
   const busy: Attempt = [notAccepted, attemptRefused(503)];
   const noClient: Attempt = [
@@ -147,33 +150,33 @@ describe('refusals in a row are counted by what they refuse', () => {
     { kind: 'no-token', refusal: { kind: 'refused', about: 'client', code: 'invalid_client', answer: null } },
   ];
   test.each<[sentence: string, attempts: Attempt[], refusals: number]>([
-    ['the first 401 refuses nothing yet', [tokenRefused], 0],
-    ['one 403', [busy, busy, forbidden], 1],
-    ['a 403 again', [forbidden, notReached, forbidden], 2],
-    ['credentials that are refused', [noClient, noClient, noClient], 3],
-    ['a 401 that comes between does not begin them anew', [noClient, tokenRefused, noClient], 2],
-    ['a session does', [forbidden, forbidden, ownSession, forbidden], 1],
+    ['the first 401 is not counted', [tokenRefused], 0],
+    ['a first 403 is counted as 1', [busy, busy, forbidden], 1],
+    ['a second 403 is counted as 2', [forbidden, notReached, forbidden], 2],
+    ['refused credentials are counted each time', [noClient, noClient, noClient], 3],
+    ['a 401 in between does not restart the count', [noClient, tokenRefused, noClient], 2],
+    ['a session restarts the count', [forbidden, forbidden, ownSession, forbidden], 1],
   ])('%s', (_sentence, attempts, refusals) => expect(after(attempts).refusals).toBe(refusals));
 });
 
-describe('a new token was the answer to the 401 before', () => {
+describe('the mark that the token was renewed after a 401', () => {
   const renewed: StreamHistory = { ...after([tokenRefused]), tokenRenewed: true };
 
-  test('a 401 alone renews nothing: whoever renews the token says so', () => {
+  test('is not set by the 401 itself, but by the code that renews the token', () => {
     expect(after([tokenRefused]).tokenRenewed).toBe(false);
   });
 
   test.each<[sentence: string, attempts: Attempt[], tokenRenewed: boolean]>([
-    ['the next 401 still knows', [tokenRefused], true],
-    ['and the one after that', [tokenRefused, tokenRefused], true],
-    ['a session makes it news again', [ownSession, tokenRefused], false],
-    ['an address that cannot be reached makes it news again', [notReached, tokenRefused], false],
-    ['another refusal makes it news again', [[notAccepted, attemptRefused(503)], tokenRefused], false],
-    ['an issuer that is down makes it news again', [[notAccepted, noToken], tokenRefused], false],
+    ['is kept for the next 401', [tokenRefused], true],
+    ['is kept for the 401 after that', [tokenRefused, tokenRefused], true],
+    ['is removed by a session', [ownSession, tokenRefused], false],
+    ['is removed by an address that cannot be reached', [notReached, tokenRefused], false],
+    ['is removed by another refusal', [[notAccepted, attemptRefused(503)], tokenRefused], false],
+    ['is removed by an issuer that is down', [[notAccepted, noToken], tokenRefused], false],
   ])('%s', (_sentence, attempts, tokenRenewed) => expect(after(attempts, renewed).tokenRenewed).toBe(tokenRenewed));
 });
 
-test('the announced end is that of the last attempt alone', () => {
+test('keeps an announced end only for the last attempt', () => {
   const announced: Attempt = [session(1_800_000, { receivedData: true, endAnnounced: true }), attemptClosed];
   expect([after([announced]), after([announced, notReached])]).toEqual([
     { ...NO_HISTORY, failures: 1, endAnnounced: true, afterOwnSession: true },

@@ -21,7 +21,7 @@ function watch(...changes: Parameters<typeof watchStream>): WatchedStream {
   return watched;
 }
 
-test('[STREAM-2] an open connection that says nothing is not watching; the first complete event makes it so', async () => {
+test('[STREAM-2] is watching only after the first complete event, not when the connection opens', async () => {
   const { waitForAttempts, streams, status, clock } = watch();
   await waitForAttempts(1);
   streams.open();
@@ -30,7 +30,7 @@ test('[STREAM-2] an open connection that says nothing is not watching; the first
   expect(status()).toEqual({ kind: 'watching', since: clock.now(), lastEventAt: clock.now(), lastHeartbeatAt: null });
 });
 
-test('[STREAM-3] the planned end is followed at once, and the gap is called by its name', async () => {
+test('[STREAM-3] reconnects immediately after a planned end and names its gap', async () => {
   const { waitForAttempts, streams, sink, clock } = watch();
   await waitForAttempts(1);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
@@ -46,7 +46,7 @@ test('[STREAM-3] the planned end is followed at once, and the gap is called by i
   expect(streams.maxActiveAttempts).toBe(1);
 });
 
-describe('[STORE-4] a stream is known to have worked until its last complete event', () => {
+describe('[STORE-4] a session lasts until its last complete event', () => {
   const lastsFor = async (ms: number, end: AttemptEnd) => {
     const { waitForAttempts, streams, sink, clock, waitForStatus } = watch();
     await waitForAttempts(1);
@@ -61,10 +61,10 @@ describe('[STORE-4] a stream is known to have worked until its last complete eve
   };
 
   test.each<[sentence: string, ms: number, end: AttemptEnd, workedMs: number]>([
-    ['one that was ended in order, until its end', 29_000, attemptClosed, 29_000],
-    ['unless a heartbeat was late by then', 60_000, attemptClosed, 0],
-    ['unless an event was cut off', 29_000, { ...attemptClosed, cutBytes: 12 }, 0],
-    ['one that was cut, no longer', 29_000, attemptLost, 0],
+    ['and to its end if it ended normally', 29_000, attemptClosed, 29_000],
+    ['but not to a normal end if a heartbeat was late', 60_000, attemptClosed, 0],
+    ['but not to a normal end in the middle of an event', 29_000, { ...attemptClosed, cutBytes: 12 }, 0],
+    ['but not to its end if it was cut', 29_000, attemptLost, 0],
   ])('%s', async (_sentence, ms, end, workedMs) => {
     expect(await lastsFor(ms, end)).toEqual([
       { kind: 'session', ms: workedMs },
@@ -73,7 +73,7 @@ describe('[STORE-4] a stream is known to have worked until its last complete eve
   });
 });
 
-test('reconnecting becomes blind when 75 s have passed since the last complete event', async () => {
+test('changes from reconnecting to blind 75 s after the last complete event', async () => {
   const { waitForAttempts, streams, status, clock, waitForStatus } = watch();
   await waitForAttempts(1);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
@@ -92,7 +92,7 @@ test('reconnecting becomes blind when 75 s have passed since the last complete e
   });
 });
 
-test('a 401 is answered with a new token once; the next 401 is told as sign-in needed, and asked again by itself', async () => {
+test('renews the token once after a 401, shows the next 401 as sign-in needed, and retries by itself', async () => {
   const { waitForAttempts, streams, status, clock, tokens, retryNow, waitForStatus } = watch();
   await waitForAttempts(1);
   streams.end(attemptRefused(401));
@@ -111,7 +111,7 @@ test('a 401 is answered with a new token once; the next 401 is told as sign-in n
   await waitForAttempts(3);
   expect(status()).toMatchObject({ kind: 'sign-in-needed', nextAttemptAt: null });
   streams.end(attemptRefused(401));
-  // With a new token, since the old one may be what is wrong.
+  // With a new token, because the old one may be the problem.
   await waitForAttempts(4);
   expect(status()).toMatchObject({ kind: 'sign-in-needed', cause: { kind: 'token-refused' } });
   streams.end(attemptRefused(401));
@@ -120,7 +120,7 @@ test('a 401 is answered with a new token once; the next 401 is told as sign-in n
   await waitForAttempts(5);
 });
 
-test('refused credentials are told as sign-in needed, and asked with again by themselves', async () => {
+test('shows refused credentials as sign-in needed and retries by itself', async () => {
   const { status, tokens, waitForStatus, waitForAttempts, clock } = watch();
   tokens.refusal = new TokenError({ kind: 'refused', about: 'client', code: 'invalid_client', answer: null });
   await waitForStatus('sign-in-needed');
@@ -132,7 +132,7 @@ test('refused credentials are told as sign-in needed, and asked with again by th
   await waitForAttempts(1);
 });
 
-test('[STORE-7] while nothing is tried, a sign of life is given every minute, and none while watching', async () => {
+test('[STORE-7] reports a sign of life every minute while it does not try, and none while watching', async () => {
   const { clock, streams, tokens, sink } = watch();
   await clock.advance(0);
   streams.event('HEARTBEAT', clock.now());
@@ -154,7 +154,7 @@ test('[STORE-7] while nothing is tried, a sign of life is given every minute, an
   expect(new Set(later.map(({ reason }) => reason))).toEqual(new Set(['sign-in-needed']));
 });
 
-test('a seat that is taken is asked for once a minute at most, and at once when somebody wishes', async () => {
+test('asks for a taken seat at most once a minute, and immediately on request', async () => {
   const { waitForAttempts, streams, clock, retryNow, waitForStatus } = watch();
   await waitForAttempts(1);
   streams.end(attemptRefused(409));
@@ -170,9 +170,9 @@ test('a seat that is taken is asked for once a minute at most, and at once when 
 });
 
 test.each([
-  ['closed right after their start', true],
-  ['closed before they said anything', false],
-])('three sessions %s mean that the seat is taken', async (_what, saysSomething) => {
+  ['that close right after their start', true],
+  ['that close before their first event', false],
+])('shows the seat as taken after three sessions %s', async (_what, saysSomething) => {
   const { waitForAttempts, streams, clock, waitForStatus } = watch();
   for (let session = 1; session <= 3; session += 1) {
     await waitForAttempts(session);
@@ -187,7 +187,7 @@ test.each([
   await waitForStatus('seat-taken');
 });
 
-test('a service that does not hang up after SUBSCRIPTION_ENDED is hung up on after two seconds', async () => {
+test('closes the connection two seconds after SUBSCRIPTION_ENDED if the service does not', async () => {
   const { waitForAttempts, streams, sink, clock } = watch();
   await waitForAttempts(1);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
@@ -200,7 +200,7 @@ test('a service that does not hang up after SUBSCRIPTION_ENDED is hung up on aft
   expect(sink.losses.map(({ reason }) => reason)).toEqual(['session-expired']);
 });
 
-test('a connection whose last event is 75 s old is blind, even while nothing else was noticed', async () => {
+test('is blind if the last event of an open connection is 75 s old', async () => {
   const { waitForAttempts, streams, status, clock } = watch();
   await waitForAttempts(1);
   streams.event('SUBSCRIPTION_STARTED', clock.now());
@@ -211,7 +211,7 @@ test('a connection whose last event is 75 s old is blind, even while nothing els
   expect(status()).toMatchObject({ kind: 'blind', since });
 });
 
-test('three cut connections that carried events are no eviction', async () => {
+test('does not treat three cut connections with events as evictions', async () => {
   const { waitForAttempts, streams, clock, waitForStatus } = watch();
   for (let session = 1; session <= 3; session += 1) {
     await waitForAttempts(session);
@@ -224,8 +224,8 @@ test('three cut connections that carried events are no eviction', async () => {
   await waitForAttempts(4);
 });
 
-describe('the last id is sent with the next attempt, so that a service that replays can', () => {
-  test('that of an event', async () => {
+describe('the last event id is sent with the next attempt', () => {
+  test('if it came with an event', async () => {
     const { waitForAttempts, streams, clock } = watch();
     await waitForAttempts(1);
     streams.event('LOCALIZATION', clock.now(), 'seven');
@@ -236,7 +236,7 @@ describe('the last id is sent with the next attempt, so that a service that repl
     expect(streams.attempts[1]?.lastEventId).toBe('seven');
   });
 
-  test('that of a block without data, which the sink is told in its turn', async () => {
+  test('if it came with a block without data, which the sink receives in order', async () => {
     const { waitForAttempts, streams, clock, sink } = watch();
     await waitForAttempts(1);
     streams.event('LOCALIZATION', clock.now(), 'seven');
@@ -256,7 +256,7 @@ describe('the last id is sent with the next attempt, so that a service that repl
   });
 });
 
-test('a service that is down for ten minutes is asked 27 times, by one attempt at a time', async () => {
+test('asks a service that is down for ten minutes 27 times, with one attempt at a time', async () => {
   const { waitForAttempts, streams, clock } = watch();
   await waitForAttempts(1);
   const endAt = clock.now() + 600_000;
@@ -264,12 +264,12 @@ test('a service that is down for ten minutes is asked 27 times, by one attempt a
     streams.end(attemptRefused(503));
     await clock.advance(500);
   }
-  // 1, 2, 4, 8, 16, then every 30 s, each a little sooner.
+  // After 1, 2, 4, 8 and 16 s, then every 30 s, each slightly earlier.
   expect(streams.attempts).toHaveLength(27);
   expect(streams.maxActiveAttempts).toBe(1);
 });
 
-test('the token is kept fresh from the opening of a connection to its end', async () => {
+test('keeps the token fresh from the opening of a connection to its end', async () => {
   const { waitForAttempts, streams, tokens, clock } = watch();
   await waitForAttempts(1);
   expect(tokens.keepFreshSignals).toEqual([]);
@@ -281,8 +281,8 @@ test('the token is kept fresh from the opening of a connection to its end', asyn
   expect(tokens.keepFreshSignals.map(({ aborted }) => aborted)).toEqual([true]);
 });
 
-describe('[STREAM-10] a wish during an attempt counts for the wait after it', () => {
-  test('and for no further one', async () => {
+describe('[STREAM-10] a retry request during an attempt applies to the next wait', () => {
+  test('but not to further waits', async () => {
     const { waitForAttempts, streams, retryNow, waitForStatus, clock } = watch();
     await waitForAttempts(1);
     retryNow();
@@ -294,7 +294,7 @@ describe('[STREAM-10] a wish during an attempt counts for the wait after it', ()
     expect(streams.attempts).toHaveLength(2);
   });
 
-  test('unless the attempt has fulfilled it', async () => {
+  test('unless the attempt has succeeded', async () => {
     const { waitForAttempts, streams, retryNow, waitForStatus, clock } = watch();
     await waitForAttempts(1);
     retryNow();
@@ -305,8 +305,8 @@ describe('[STREAM-10] a wish during an attempt counts for the wait after it', ()
   });
 });
 
-describe('[STREAM-8] a bug of ours never ends watching', () => {
-  test('one behind the sink closes the session as a loss, is logged with its stack, shown, and tried again', async () => {
+describe('[STREAM-8] a bug in Watchfloor never ends watching', () => {
+  test('if it is in the sink: the session ends as a loss, the error is logged with its stack and shown, and the stream retries', async () => {
     const { waitForAttempts, streams, sink, status, log, waitForStatus, clock } = watch();
     await waitForAttempts(1);
     streams.event('SUBSCRIPTION_STARTED', clock.now());
@@ -322,7 +322,7 @@ describe('[STREAM-8] a bug of ours never ends watching', () => {
     expect(status().kind).toBe('watching');
   });
 
-  test('one in the supervision itself is tried again with growing waits', async () => {
+  test('if it is in the supervision itself: the stream retries with growing waits', async () => {
     const error = new Error('a bug');
     let asked = 0;
     const { status, log, waitForStatus, clock } = watch({
@@ -341,7 +341,7 @@ describe('[STREAM-8] a bug of ours never ends watching', () => {
     expect(status()).toMatchObject({ kind: 'blind', cause: { kind: 'fault' } });
   });
 
-  test('not even one that keeps the loss from being told', async () => {
+  test('if it prevents the report of a loss', async () => {
     const { waitForAttempts, streams, sink, clock, status } = watch();
     await waitForAttempts(1);
     streams.event('SUBSCRIPTION_STARTED', clock.now());
@@ -356,7 +356,7 @@ describe('[STREAM-8] a bug of ours never ends watching', () => {
   });
 });
 
-describe('[STREAM-4] stopping ends the session as stopped, whatever was waited for', () => {
+describe('[STREAM-4] stopping ends the session as stopped', () => {
   test('while watching', async () => {
     const { waitForAttempts, streams, sink, clock, stop } = watch();
     await waitForAttempts(1);
@@ -369,7 +369,7 @@ describe('[STREAM-4] stopping ends the session as stopped, whatever was waited f
     ]);
   });
 
-  test('while the secret or the token never comes', async () => {
+  test('while it waits for the secret or the token', async () => {
     const tokens = new ScriptedTokens();
     tokens.blockedUntil = new Promise(() => {});
     const { streams, sink, clock, stop } = watch({ tokens });
@@ -388,7 +388,7 @@ describe('[STREAM-4] stopping ends the session as stopped, whatever was waited f
   });
 });
 
-test('the events of one chunk are published once, and cost no look at a clock', async () => {
+test('publishes the events of one chunk once, without reading a clock', async () => {
   const { waitForAttempts, streams, sink, clock } = watch();
   await waitForAttempts(1);
   streams.event('SUBSCRIPTION_STARTED', clock.now());

@@ -14,7 +14,7 @@ const cause = {
   error: null,
   answer: null,
 } as const;
-/** Before this run there were other elapsed times; only distances mean anything. */
+/** Elapsed time does not start at 0; only differences matter. */
 const moment = (ms: number): Moment => ({ at: ms, elapsed: 5_000_000 + ms });
 const retry = (shown: 'reconnecting' | 'seat-taken' | 'sign-in-needed'): NextStep => ({
   kind: 'retry',
@@ -49,96 +49,96 @@ const shownWatching = { kind: 'watching', since: -600_000, lastEventAt: 0, lastH
 const attempt = { since: 0, attempt: 3, nextAttemptAt: null } as const;
 
 const table: [sentence: string, state: StreamState, now: number, status: StreamStatus, changesAt: number | null][] = [
-  ['watching while events are fresh', watching, 1, shownWatching, 75_000],
-  ['watching to the last millisecond', watching, 74_999, shownWatching, 75_000],
+  ['is watching while events are recent', watching, 1, shownWatching, 75_000],
+  ['is watching to the last millisecond', watching, 74_999, shownWatching, 75_000],
   [
-    'watching turns blind when the last event is 75 s old',
+    'changes from watching to blind when the last event is 75 s old',
     watching,
     75_000,
     { kind: 'blind', since: 0, cause: null, attempt: 1, nextAttemptAt: null },
     null,
   ],
   [
-    'the first attempt is reconnecting without a cause',
+    'is reconnecting without a cause at the first attempt',
     connecting(null),
     1,
     { kind: 'reconnecting', ...attempt, cause: null },
     75_000,
   ],
   [
-    'an attempt under way keeps the cause of the one before',
+    'keeps the cause of the attempt before while the next is under way',
     connecting(retry('reconnecting')),
     74_999,
     { kind: 'reconnecting', ...attempt, cause },
     75_000,
   ],
   [
-    'an attempt under way after 75 s is blind',
+    'is blind during an attempt after 75 s',
     connecting(retry('reconnecting')),
     75_000,
     { kind: 'blind', ...attempt, cause },
     null,
   ],
   [
-    'a wait names the time of the next attempt',
+    'names the time of the next attempt during a wait',
     waiting(retry('reconnecting'), 20_000),
     19_000,
     { kind: 'reconnecting', ...attempt, nextAttemptAt: 20_000, cause },
     75_000,
   ],
   [
-    'a wait after 75 s is blind, and names the next attempt all the same',
+    'is blind during a wait after 75 s and still names the next attempt',
     waiting(retry('reconnecting'), 90_000),
     80_000,
     { kind: 'blind', ...attempt, nextAttemptAt: 90_000, cause },
     null,
   ],
   [
-    'a taken seat stays a taken seat, however long',
+    'stays seat-taken, however long',
     waiting(retry('seat-taken'), 600_000),
     599_999,
     { kind: 'seat-taken', ...attempt, nextAttemptAt: 600_000, cause },
     null,
   ],
   [
-    'asking for a taken seat again does not hide that it was taken',
+    'stays seat-taken while it asks for the seat again',
     connecting(retry('seat-taken')),
     600_000,
     { kind: 'seat-taken', ...attempt, cause },
     null,
   ],
   [
-    'a needed sign-in stays one, however long',
+    'stays sign-in-needed, however long',
     waiting(signIn, null),
     600_000,
     { kind: 'sign-in-needed', since: 0, cause, nextAttemptAt: null },
     null,
   ],
   [
-    'a sign-in that is asked with again says when',
+    'names the time at which a sign-in is retried',
     waiting(retry('sign-in-needed'), 600_000),
     599_999,
     { kind: 'sign-in-needed', since: 0, cause, nextAttemptAt: 600_000 },
     null,
   ],
   [
-    'and stays needed while it is asked with',
+    'stays sign-in-needed while the sign-in is retried',
     connecting(retry('sign-in-needed')),
     600_000,
     { kind: 'sign-in-needed', since: 0, cause, nextAttemptAt: null },
     null,
   ],
   [
-    'a sign-in that is tried again is reconnecting, and what was missing before is forgotten',
+    'is reconnecting without a cause after the user signed in',
     connecting(signIn),
     1,
     { kind: 'reconnecting', ...attempt, cause: null },
     75_000,
   ],
-  ['stopped stays stopped', { kind: 'stopped', since: moment(7) }, 600_000, { kind: 'stopped', since: 7 }, null],
+  ['stays stopped', { kind: 'stopped', since: moment(7) }, 600_000, { kind: 'stopped', since: 7 }, null],
 ];
 
-describe('what is said of the stream, and when it will change by itself', () => {
+describe('the stream status and the time of its next change', () => {
   test.each(table)('%s', (_sentence, state, now, status, changesAt) => {
     expect({
       status: streamStatus(state, moment(now), BLIND_AFTER_MS),
@@ -146,14 +146,14 @@ describe('what is said of the stream, and when it will change by itself', () => 
     }).toEqual({ status, changesIn: changesAt === null ? null : changesAt - now });
   });
 
-  test.each(table)('%s: it says the same until the moment it named', (_sentence, state, now, status, changesAt) => {
+  test.each(table)('%s; the status stays the same until that time', (_sentence, state, now, status, changesAt) => {
     const later = changesAt === null ? now + 86_400_000 : changesAt - 1;
     expect(streamStatus(state, moment(later), BLIND_AFTER_MS)).toEqual(status);
     if (changesAt !== null) expect(streamStatus(state, moment(changesAt), BLIND_AFTER_MS).kind).toBe('blind');
   });
 
   test.each(table)(
-    '[TIME-3] %s: also by a clock that was set meanwhile, whose times are told',
+    '[TIME-3] %s; the status uses the times of a clock that was set meanwhile',
     (_s, state, now, status) => {
       for (const setBy of [3_600_000, -7_200_000]) {
         const present = { ...moment(now), at: now + setBy };

@@ -1,4 +1,4 @@
-/** What a step of time does to coverage, status and connection: `time-steps.test.ts` tells what a step is. */
+/** Effect of time steps on coverage, status and connection; see `time-steps.test.ts` for the steps. */
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   attemptClosed,
@@ -27,8 +27,8 @@ const heartbeat = ({ streams, clock }: WatchedStream): void => streams.event('HE
 describe.each([
   ['forward by an hour', HOUR, '+3600 s'],
   ['back by two hours', -2 * HOUR, '-7200 s'],
-])('[TIME-2] a clock that is set %s is a boundary, and the connection stays', (_which, byMs, detail) => {
-  test('the gap lasts from the last event to the next', async () => {
+])('[TIME-2] a clock that is set %s starts a gap, and the connection stays open', (_which, byMs, detail) => {
+  test('from the last event to the next', async () => {
     const watched = await watching();
     const { clock, sink, streams } = watched;
     await clock.advance(10_000);
@@ -48,7 +48,7 @@ describe.each([
     expect(streams.attempts).toHaveLength(1);
   });
 
-  test('an event that comes before the tick is on the other side of it already', async () => {
+  test('before an event that arrives earlier than the tick', async () => {
     const watched = await watching();
     const { clock, sink } = watched;
     await clock.advance(10_500);
@@ -62,7 +62,7 @@ describe.each([
     expect(new Set(sink.losses.map(({ reason }) => reason))).toEqual(new Set(['clock-set']));
   });
 
-  test('while nobody listens, the gap keeps its reason and its length', async () => {
+  test('but a gap that is already open keeps its reason and length', async () => {
     const watched = await watching();
     const { clock, sink, streams } = watched;
     streams.end(attemptUnreachable);
@@ -73,7 +73,7 @@ describe.each([
       streams.end(attemptUnreachable);
       await clock.advance(60_000);
     }
-    // Told again, so that the store can put its beginning right: ten minutes before now, by the clock as it is.
+    // The loss is reported again so that the store can correct its start: ten minutes ago by the present clock.
     expect(new Set(sink.losses.map(({ reason }) => reason))).toEqual(new Set(['unreachable']));
     const last = sink.losses.at(-1);
     expect((last?.at.at ?? 0) - (last?.from.at ?? 0)).toBe((last?.at.elapsed ?? 0) - (last?.from.elapsed ?? 0));
@@ -81,7 +81,7 @@ describe.each([
     expect(sink.spans.at(-1)).toEqual({ kind: 'gap', reason: 'unreachable', ms: 600_300 });
   });
 
-  test("[TIME-3] blind stays blind and reconnecting stays reconnecting, and published times are the clock's", async () => {
+  test('[TIME-3] blind and reconnecting stay as they are, and published times follow the clock', async () => {
     const watched = await watching();
     const { clock, streams, status } = watched;
     streams.end(attemptUnreachable);
@@ -98,8 +98,8 @@ describe.each([
   });
 });
 
-describe('[TIME-4] a computer that slept', () => {
-  test('is live within three seconds of waking, and the gap is as long as the sleep', async () => {
+describe('[TIME-4] a stream after the computer slept', () => {
+  test('is live within three seconds of waking, with a gap as long as the sleep', async () => {
     const watched = await watching();
     const { clock, sink, streams, status } = watched;
     await clock.advance(5_000);
@@ -119,7 +119,7 @@ describe('[TIME-4] a computer that slept', () => {
     ]);
   });
 
-  test('takes what lay in the socket before it hangs up', async () => {
+  test('applies the events left in the socket before it closes the connection', async () => {
     const watched = await watching();
     const { clock, sink, streams } = watched;
     await clock.advance(5_000);
@@ -140,7 +140,7 @@ describe('[TIME-4] a computer that slept', () => {
     ]);
   });
 
-  test('through a wait tries at once, with the backoff at its beginning', async () => {
+  test('retries immediately with a reset backoff if the wait ended during the sleep', async () => {
     const watched = await watching();
     const { clock, sink, streams, status } = watched;
     streams.end(attemptRefused(403));
@@ -154,7 +154,7 @@ describe('[TIME-4] a computer that slept', () => {
     expect(sink.spans.at(-1)).toEqual({ kind: 'gap', reason: 'refused', ms: 41_000 });
   });
 
-  test('through part of a wait waits for the rest', async () => {
+  test('waits for the rest if the wait did not end during the sleep', async () => {
     const watched = await watching();
     const { clock, streams, status } = watched;
     streams.end(attemptRefused(403));
@@ -169,8 +169,8 @@ describe('[TIME-4] a computer that slept', () => {
   });
 });
 
-describe('[TIME-5] a process that was stopped', () => {
-  test('keeps its connection where that lives, and stores all that lay in the socket', async () => {
+describe('[TIME-5] a stream after the process was suspended', () => {
+  test('keeps a connection that still works and stores all events left in the socket', async () => {
     const watched = await watching();
     const { clock, sink, streams } = watched;
     await clock.advance(5_000);
@@ -192,7 +192,7 @@ describe('[TIME-5] a process that was stopped', () => {
     ]);
   });
 
-  test('is blind until it hears something', async () => {
+  test('is blind until the next event', async () => {
     const watched = await watching();
     const { clock, status } = watched;
     await clock.suspend(120_000);
@@ -208,32 +208,35 @@ describe('[TIME-5] a process that was stopped', () => {
 });
 
 test.each([
-  ['so long that blind was shown', 80_000, ['session', 'gap held-back 80000', 'session 10000']],
-  ['shorter', 74_000, ['session 84000']],
-])('a stream that was not read since nothing could be stored, %s', async (_what, heldMs, spans) => {
-  const watched = watchStream();
-  opened.push(watched);
-  const { waitForAttempts, clock, sink, streams, waitForStatus } = watched;
-  await waitForAttempts(1);
-  const room = Promise.withResolvers<void>();
-  sink.blockedUntil = room.promise;
-  const receivedAt = clock.now();
-  streams.event('SUBSCRIPTION_STARTED', receivedAt);
-  await clock.advance(heldMs);
-  sink.blockedUntil = undefined;
-  room.resolve();
-  // Of the chunk that was being taken, and then of what lay in the socket.
-  streams.event('LOCALIZATION', receivedAt);
-  heartbeat(watched);
-  await clock.advance(10_000);
-  heartbeat(watched);
-  streams.end(attemptClosed);
-  await waitForStatus('reconnecting');
-  expect(sink.spans.map(({ kind, reason, ms }) => [kind, reason, ms].filter(Boolean).join(' '))).toEqual(spans);
-  expect(streams.attempts).toHaveLength(1);
-});
+  ['80 s', 80_000, ['session', 'gap held-back 80000', 'session 10000']],
+  ['74 s', 74_000, ['session 84000']],
+])(
+  'reports a gap for the time in which a full queue held back the stream only if it was shown as blind: %s',
+  async (_what, heldMs, spans) => {
+    const watched = watchStream();
+    opened.push(watched);
+    const { waitForAttempts, clock, sink, streams, waitForStatus } = watched;
+    await waitForAttempts(1);
+    const room = Promise.withResolvers<void>();
+    sink.blockedUntil = room.promise;
+    const receivedAt = clock.now();
+    streams.event('SUBSCRIPTION_STARTED', receivedAt);
+    await clock.advance(heldMs);
+    sink.blockedUntil = undefined;
+    room.resolve();
+    // The rest of the current chunk, then what was left in the socket.
+    streams.event('LOCALIZATION', receivedAt);
+    heartbeat(watched);
+    await clock.advance(10_000);
+    heartbeat(watched);
+    streams.end(attemptClosed);
+    await waitForStatus('reconnecting');
+    expect(sink.spans.map(({ kind, reason, ms }) => [kind, reason, ms].filter(Boolean).join(' '))).toEqual(spans);
+    expect(streams.attempts).toHaveLength(1);
+  },
+);
 
-test('events pay for two clocks, and only a step makes them look at the third', async () => {
+test('reads two clocks per event, and the third only after a step', async () => {
   const watched = await watching();
   const { clock } = watched;
   const before = clock.elapsedReadings;

@@ -30,7 +30,7 @@ const none = { count: 0, isAtLeast: false, newest: [] };
 const clock = () => new FakeClock(NOW);
 
 describe('recent failures of rows', () => {
-  test('[CROSS-1] of each row those of the last days that name one of its ids, newest first, each once', async () => {
+  test('[CROSS-1] are those of the last days with one of its ids, newest first, each once', async () => {
     const reader = storedReader([
       failure(NOW - 8 * DAY, 'too-old'),
       failure(NOW - 3 * DAY, 'older'),
@@ -71,7 +71,7 @@ describe('recent failures of rows', () => {
     ]);
   });
 
-  test('[CROSS-1] only the newest five are listed, and all are counted', async () => {
+  test('[CROSS-1] are counted completely, and the newest five are listed', async () => {
     const reader = storedReader(Array.from({ length: 9 }, (_, index) => failure(NOW - 1_000 + index, `f-${index}`)));
     const { of } = await recentFailures(reader, { of: [[EID]], days: 7 }, clock());
     expect(
@@ -79,13 +79,13 @@ describe('recent failures of rows', () => {
     ).toEqual([{ count: 9, isAtLeast: false, seqs: [9, 8, 7, 6, 5] }]);
   });
 
-  test('[CROSS-1] an id is the same in capitals, and a piece of it is another', async () => {
+  test('[CROSS-1] match an id in any case, but no part of an id', async () => {
     const reader = storedReader([failure(NOW, 'a', { ...failedLocalizationMessage, eid: 'abCD-1234' })]);
     const { of } = await recentFailures(reader, { of: [['ABcd-1234'], ['abCD-123']], days: 1 }, clock());
     expect(of.map(({ count }) => count)).toEqual([1, 0]);
   });
 
-  test('[CROSS-2] a storm is counted up to a bound and said to be more', async () => {
+  test('[CROSS-2] are counted to a limit and marked as more in a storm', async () => {
     const reader = storedReader(Array.from({ length: 620 }, (_, index) => failure(NOW - 1_000 + index, `f-${index}`)));
     const { of } = await recentFailures(reader, { of: [[EID], ['8946'], []], days: 7 }, clock());
     expect(of.map(({ count, isAtLeast }) => ({ count, isAtLeast }))).toEqual([
@@ -95,7 +95,7 @@ describe('recent failures of rows', () => {
     ]);
   });
 
-  test('[CROSS-2] what could not be looked at within a second is not said to be none', async () => {
+  test('[CROSS-2] are not reported as none if the search took longer than a second', async () => {
     const time = clock();
     const slow: Pick<EventReader, 'events'> = {
       async events() {
@@ -109,7 +109,7 @@ describe('recent failures of rows', () => {
     expect(time.monotonic()).toBe(1_400);
   });
 
-  test('ids of many rows are asked for together, those of one row never apart', async () => {
+  test('are searched for many rows together, with all ids of a row in one query', async () => {
     const asked: string[][] = [];
     const reader: Pick<EventReader, 'events'> = {
       async events({ filter }) {
@@ -123,7 +123,7 @@ describe('recent failures of rows', () => {
     expect(asked.flat()).toEqual(of.flat().map((id) => `=${id}`));
   });
 
-  test('who does not want it any more is not waited for', async () => {
+  test('reject if the caller has aborted', async () => {
     const abort = new AbortController();
     abort.abort(new Error('gone'));
     await expect(recentFailures(storedReader([]), { of: [[EID]], days: 7 }, clock(), abort.signal)).rejects.toThrow(

@@ -25,8 +25,8 @@ async function* from<T>(list: readonly T[]): AsyncGenerator<T, void, undefined> 
 const compare = (items: readonly string[], events: readonly StoredEvent[]) =>
   compareGap(from(items.map((raw, place) => ({ ordinal: place + 1, raw }))), () => from(events));
 
-describe('what a gap may have cost', () => {
-  test('[CROSS-3] what changed and no event names is possibly missed; what one names was met', async () => {
+describe('the comparison of changes in a gap with events', () => {
+  test('[CROSS-3] lists a change without an event as possibly missed, and a change with an event as met', async () => {
     const found = await compare(
       [
         item('is-1', { iccid: ICCID }),
@@ -51,7 +51,7 @@ describe('what a gap may have cost', () => {
     });
   });
 
-  test('[CROSS-4] of what has no identifier that events have, nothing is claimed', async () => {
+  test('[CROSS-4] claims nothing about subscriptions without an identifier that events use', async () => {
     const { counts, unnamed } = await compare(
       [item('is-1'), item('is-2', { subscriptionType: 'M2M', domainId: EID }), '{"lastModifiedAt":"yesterday"}', '7'],
       [event(1, localizedMessage)],
@@ -65,7 +65,7 @@ describe('what a gap may have cost', () => {
     ]);
   });
 
-  test('[CROSS-3] lists are the first 500 in the order of the change, counts are of all', async () => {
+  test('[CROSS-3] lists the first 500 changes in order of time and counts all', async () => {
     const times = Array.from({ length: 2_300 }, (_, place) => new Date(AT + ((place * 977) % 2_300)).toISOString());
     const { counts, missed } = await compare(
       times.map((changed, place) => item(`is-${place}`, { iccid: `8946-${place}` }, changed)),
@@ -75,7 +75,7 @@ describe('what a gap may have cost', () => {
     expect(missed.map(({ changedAt }) => changedAt)).toEqual(Array.from({ length: 500 }, (_, place) => AT + place));
   });
 
-  test('[CROSS-3] however many changed, a bounded number of them is held: the events are walked through again', async () => {
+  test('[CROSS-3] holds a limited number of changes and reads the events again for more', async () => {
     let walks = 0;
     const items = Array.from({ length: 45_000 }, (_, place) => ({
       ordinal: place + 1,
@@ -88,7 +88,7 @@ describe('what a gap may have cost', () => {
     expect({ walks, counts }).toEqual({ walks: 3, counts: { changed: 45_000, missed: 44_998, met: 2, unnamed: 0 } });
   });
 
-  test('the documented filter is asked for, with a minute on both sides', () => {
+  test('searches with the documented filter and a margin of one minute on both sides', () => {
     const span = spanOf({ from: AT - 1_000, to: AT });
     expect({ span, body: JSON.parse(gapSearchBody(span)) }).toEqual({
       span: { from: AT - 61_000, to: AT + 60_000, margin: 60_000 },
@@ -107,7 +107,7 @@ describe('what a gap may have cost', () => {
   });
 
   test.each([125_000, -125_000])(
-    '[CROSS-13] a clock of the provider that differs by %i ms makes the margin wider and shifts nothing',
+    '[CROSS-13] widens the margin by the clock difference of the provider, %i ms, and shifts nothing',
     (offsetMs) => {
       expect(spanOf({ from: AT - 1_000, to: AT }, offsetMs)).toEqual({
         from: AT - 186_000,
@@ -117,7 +117,7 @@ describe('what a gap may have cost', () => {
     },
   );
 
-  test('[CROSS-13] the event of a change at either end of the span may have come as far beyond it as clocks differ', () => {
+  test('[CROSS-13] reads events beyond both ends of the span by twice the clock difference', () => {
     const bounds = (offsetMs: number) => gapEvents(spanOf({ from: AT - 1_000, to: AT }, offsetMs)).terms;
     expect(bounds(0)).toEqual([
       { kind: 'since', time: { kind: 'at', at: AT - 61_000 } },
@@ -129,12 +129,12 @@ describe('what a gap may have cost', () => {
     ]);
   });
 
-  test('a gap in which the clock was set back is asked for from the earlier end to the later', () => {
+  test('searches from the earlier to the later end if the clock was set back in the gap', () => {
     expect(spanOf({ from: AT, to: AT - 5_000 })).toEqual({ from: AT - 65_000, to: AT + 60_000, margin: 60_000 });
   });
 });
 
-describe('what of a subscription an event could name', () => {
+describe('the identifiers of a subscription that events could name', () => {
   const whole: ChangedSubscription = {
     ordinal: 1,
     id: 'is-1',
@@ -159,10 +159,12 @@ describe('what of a subscription an event could name', () => {
       { ordinal: 1, id: null, changedAt: null, identifiers: ['894600'], isComparable: true },
     ],
     [
-      'with what only looks like one',
+      'with an unknown or empty identifier',
       { imei: '350000000000001', iccid: ' ' },
       { ordinal: 1, id: null, changedAt: null, identifiers: ['350000000000001'], isComparable: false },
     ],
     ['nothing', {}, { ordinal: 1, id: null, changedAt: null, identifiers: [], isComparable: false }],
-  ])('[CROSS-3] %s', (_shape, raw, read) => expect(changedSubscription(1, JSON.stringify(raw))).toEqual(read));
+  ])('[CROSS-3] are read from an item: %s', (_shape, raw, read) =>
+    expect(changedSubscription(1, JSON.stringify(raw))).toEqual(read),
+  );
 });

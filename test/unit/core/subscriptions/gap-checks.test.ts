@@ -50,7 +50,7 @@ const summary = (id: string, state: SearchState, of = 3): SearchSummary => ({
   state,
 });
 
-/** The rows come in pieces of two. */
+/** Returns an inventory that gives its rows in batches of two. */
 function inventoryOf(searches: readonly StoredSearch[], items: readonly object[]) {
   const inventory: Pick<InventoryReader, 'searches' | 'items'> = {
     searches: async () => [...searches],
@@ -76,7 +76,7 @@ function checking(
   ahead: number | null = null,
 ) {
   const reader = storedReader([
-    // Of the same subscription, and long before.
+    // The event names the same subscription, but came long before the gap.
     {
       receivedAt: FROM - 3_600_000,
       kind: 'LOCALIZATION',
@@ -114,7 +114,7 @@ function checking(
 }
 
 describe('the check of a gap', () => {
-  test('[CROSS-5] begins the documented search for the gap with its margin', async () => {
+  test('[CROSS-5] starts the documented search for the gap with its margin', async () => {
     const { checks, begun } = checking([]);
     expect(await checks.check(3)).toEqual({ id: 'begun' });
     expect(begun).toEqual([
@@ -136,7 +136,7 @@ describe('the check of a gap', () => {
   });
 
   test.each([180_000, -180_000])(
-    '[CROSS-13] its margin is a minute more than what the clock of the provider differs: %i ms',
+    '[CROSS-13] uses a margin of one minute plus the clock difference of the provider: %i ms',
     async (differs) => {
       const { checks, begun } = checking([], [gap()], [], differs);
       await checks.check(3);
@@ -149,7 +149,7 @@ describe('the check of a gap', () => {
     },
   );
 
-  test('[CROSS-13] a clock of which it is not known any more that it was put right hides no change of the gap', async () => {
+  test('[CROSS-13] misses no change if the clock of the provider may have been corrected since', async () => {
     const { checks, begun } = checking([], [gap()], [], 7_200_000);
     await checks.check(3);
     const [{ body }] = begun as [{ body: { filters: [{ values: { min: string; max: string } }] } }];
@@ -162,7 +162,7 @@ describe('the check of a gap', () => {
     ['loading', loading],
     ['held', { ...loading, isPaused: true }],
     ['asking', { kind: 'asking', since: NOW, waitsUntil: null }],
-  ])('[CROSS-5] one that is %s is not begun twice', async (_what, state) => {
+  ])('[CROSS-5] does not start twice while one is %s', async (_what, state) => {
     const { checks, begun } = checking([summary('of-another', state, 4), summary('running', state)]);
     expect([await checks.check(3), begun]).toEqual([{ id: 'running' }, []]);
   });
@@ -171,13 +171,13 @@ describe('the check of a gap', () => {
     ['is not stored', [gap({ id: 4 })]],
     ['still lasts', [gap({ to: null, lengthMs: null })]],
     ['is a planned reconnect', [gap({ reason: 'session-expired', lengthMs: 9_000 })]],
-  ])('[CROSS-5] a gap that %s has none', async (_what, gaps) => {
+  ])('[CROSS-5] is refused for a gap that %s', async (_what, gaps) => {
     await expect(checking([], gaps).checks.check(3)).rejects.toThrow(
       expect.objectContaining({ data: { code: 'NO_GAP', facts: { gap: 3 } } }) as AppError,
     );
   });
 
-  test('[CROSS-6] at its end it says how many changed and how many no event names, and replaces older ones', async () => {
+  test('[CROSS-6] counts at its end the changes and those without an event, and replaces older checks', async () => {
     const ended = { kind: 'ended', by: 'count' } as const;
     const cancelled = { kind: 'cancelled', goodUntil: null } as const;
     const searches = [
@@ -192,7 +192,7 @@ describe('the check of a gap', () => {
     expect(removed).toEqual(['given-up', 'old']);
   });
 
-  test('[CROSS-4] where nothing could be compared, it does not say that nothing was missed', async () => {
+  test('[CROSS-4] does not report 0 missed if nothing could be compared', async () => {
     const { checks } = checking(
       [],
       [gap()],
@@ -201,19 +201,19 @@ describe('the check of a gap', () => {
     expect(await checks.ended('new', signal)).toEqual({ ...stored('new').gapCheck, changed: 3, missed: null });
   });
 
-  test('[CROSS-6] nothing changed is nothing missed', async () => {
+  test('[CROSS-6] reports 0 missed if nothing changed', async () => {
     const { checks } = checking([], [gap()], []);
     expect(await checks.ended('new', signal)).toEqual({ ...stored('new').gapCheck, changed: 0, missed: 0 });
   });
 
-  test('a search without a check, or one that is gone, has nothing to compare', async () => {
+  test('returns null for a search without a check or a removed one', async () => {
     const { checks } = checking([]);
     expect(await checks.ended('gone', signal)).toBeNull();
   });
 });
 
-describe('what a check found', () => {
-  test('[CROSS-6] is read again from what is stored, of the newest that came to its end', async () => {
+describe('the findings of a check', () => {
+  test('[CROSS-6] are read again from the store for the newest complete check', async () => {
     const { events } = checking([]);
     const searches = [stored('failed', { end: null }), stored('new'), stored('old')];
     const found = await gapFindings({ events, inventory: inventoryOf(searches, [named, unnamed]) }, 3);
@@ -231,7 +231,7 @@ describe('what a check found', () => {
     });
   });
 
-  test('[CROSS-13] tells the margin, what of it is the clock of the provider, and compares events of the whole span', async () => {
+  test('[CROSS-13] contain the margin and its share of clock difference, and compare events of the complete span', async () => {
     const { events } = checking([]);
     const check = { from: FROM - 3_660_000, to: TO + 3_660_000, margin: 3_660_000 };
     const searches = [stored('new', { gapCheck: { gap: 3, changed: null, missed: null, ...check } })];
@@ -247,7 +247,7 @@ describe('what a check found', () => {
     ['was never made', []],
     ['is of another gap', [stored('other', { gapCheck: null })]],
     ['did not come to its end', [stored('failed', { end: null })]],
-  ])('[CROSS-6] of a check that %s nothing is claimed', async (_what, searches) => {
+  ])('[CROSS-6] are refused for a check that %s', async (_what, searches) => {
     const { events } = checking([]);
     await expect(gapFindings({ events, inventory: inventoryOf(searches, [named]) }, 3)).rejects.toThrow(
       expect.objectContaining({ data: { code: 'NO_SEARCH', facts: { id: 'gap 3' } } }) as AppError,

@@ -1,4 +1,3 @@
-/** By what the end of a list is known, whatever the service makes of its last page. */
 import { expect, test } from 'vitest';
 import {
   INITIAL_PROGRESS,
@@ -38,71 +37,71 @@ test.each<[what: string, before: PagingProgress, PageStats, limit: number | null
   ['no token at the count', having(200), page({ items: 50, next: null }), 100, 'no-token'],
   ['the count, with a page that is not full', having(200), page({ items: 50 }), 100, 'count'],
   ['the count on a first page that is not full', begin, page({ items: 3, totalHits: 3 }), 100, 'count'],
-  ['the count with a full page: a count may be too small', having(150), page({}), 100, 'more'],
+  ['the count with a full page, because the count may be too small', having(150), page({}), 100, 'more'],
   ['the count on a first page of unknown size', begin, page({ items: 3, totalHits: 3 }), null, 'more'],
-  ['the one page more after the count', having(250), page({ items: 0 }), 100, 'empty-page'],
-  ['more rows than were counted, a full page', having(250), page({}), 100, 'more'],
-  ['more rows than were counted, then a short page', having(350), page({ items: 7 }), 100, 'count'],
+  ['one more page after the count', having(250), page({ items: 0 }), 100, 'empty-page'],
+  ['more rows than the count, with a full page', having(250), page({}), 100, 'more'],
+  ['more rows than the count, with a short page', having(350), page({ items: 7 }), 100, 'count'],
   [
-    'a count too large, and the token again',
+    'a count too large, with a repeated token',
     having(200),
     page({ items: 50, totalHits: 900, isKnownToken: true }),
     100,
     'repeated-token',
   ],
   [
-    'no count, and the token again',
+    'no count, with a repeated token',
     having(200, { totalHits: null }),
     page({ totalHits: null, isKnownToken: true }),
     100,
     'repeated-token',
   ],
   [
-    'no count, and rows that came before',
+    'no count, with only known rows',
     having(200, { totalHits: null }),
     page({ fresh: 0, totalHits: null }),
     100,
     'nothing-new',
   ],
-  ['the count, and rows that came before', having(250), page({ fresh: 0 }), 100, 'nothing-new'],
+  ['the count, with only known rows', having(250), page({ fresh: 0 }), 100, 'nothing-new'],
+  ['the count, with a short page of known rows', having(250), page({ items: 7, fresh: 0 }), 100, 'nothing-new'],
+  ['one page of known rows before the count', having(200), page({ fresh: 0 }), 100, 'more'],
   [
-    'the count, and a short page of rows that came before',
-    having(250),
-    page({ items: 7, fresh: 0 }),
+    'the third page of known rows in a row before the count',
+    having(200, { stale: 2 }),
+    page({ fresh: 0 }),
     100,
     'nothing-new',
   ],
-  ['before the count one page of rows that came before', having(200), page({ fresh: 0 }), 100, 'more'],
-  ['before the count the third such page in a row', having(200, { stale: 2 }), page({ fresh: 0 }), 100, 'nothing-new'],
   ['a full page at the count of rows without ids', having(150), page({ isKnowable: false }), 100, 'count'],
   [
-    'a count that falls below what came, and a short page',
+    'a count that falls below the rows received, with a short page',
     having(200),
     page({ items: 10, totalHits: 190 }),
     100,
     'count',
   ],
   ['a count that rises', having(200), page({ items: 50, totalHits: 300 }), 100, 'more'],
-  ['a count that is not told any more', having(200), page({ items: 50, totalHits: null }), 100, 'count'],
+  ['a count that is missing on later pages', having(200), page({ items: 50, totalHits: null }), 100, 'count'],
   [
-    'pages smaller than the limit: the service has a limit of its own',
+    'pages smaller than the limit, because the service has its own limit',
     having(200),
     page({ items: 100, totalHits: 300 }),
     5_000,
     'more',
   ],
-])('[QUERY-1] %s', (_what, before, facts, limit, wanted) => {
+])('[QUERY-1] decides how to continue after a page: %s', (_what, before, facts, limit, wanted) => {
   const { verdict } = pagingStep(before, facts, limit);
   expect(verdict.kind === 'ended' ? verdict.by : verdict.kind).toBe(wanted);
 });
 
-test('what a page brought is counted once, and what was counted is kept', () => {
+test('counts the new rows of a page and keeps the last known count', () => {
   const { progress } = pagingStep(having(200, { stale: 2 }), page({ items: 120, fresh: 20, totalHits: null }), 100);
   expect(progress).toEqual({ rows: 220, largestPage: 120, stale: 0, totalHits: 250 });
   expect(isCountReached({ ...progress, rows: 250 })).toBe(true);
 });
 
-/** A server of which everything is by chance: its list shifts while it is read, and its end is of some sort. */
+/** A random server: its list shifts while it is read, and it ends in one of several ways. */
 function randomServer(random: (limit: number) => number, isSteady: boolean) {
   let list = Array.from({ length: random(400) }, (_, index) => `r${index}`);
   const size = 1 + random(60);
@@ -136,11 +135,11 @@ function randomServer(random: (limit: number) => number, isSteady: boolean) {
 test.each([
   ['that shifts', false],
   ['that does not shift', true],
-])('[QUERY-1] reading a list %s ends, and every row that was given is taken once, or counted', (_what, isSteady) => {
+])('[QUERY-1] stops reading a list %s, and stores each row once or counts it as a duplicate', (_what, isSteady) => {
   for (let seed = 1; seed <= 3_000; seed += 1) {
     const random = randomNumbers(seed);
     const { server, rows, size } = randomServer(random, isSteady);
-    // A service may keep to a limit of its own; where its count is too small as well, the first page is the end.
+    // A service may have its own page limit. If its count is too small as well, reading may end after the first page.
     const limit = random(2) === 0 ? null : isSteady ? size : 1 + random(60);
     const tokens = new DigestSet();
     const given: string[] = [];
@@ -161,12 +160,12 @@ test.each([
       token = step.verdict.kind === 'more' ? step.verdict.after : null;
     }
     expect([seed, progress.rows + doubled, requests < 2_000]).toEqual([seed, given.length, true]);
-    // Pages were full, or it was the end: nothing was left behind either.
+    // All pages were full except the last, so no row is missing.
     if (isSteady) expect([seed, taken.size]).toEqual([seed, rows]);
   }
 });
 
-test('a token that was given before is known, and another is not', () => {
+test('recognizes a token that was added before', () => {
   const tokens = new DigestSet();
   const added = ['a', 'b', 'a', '', '', 'ab', 'ba', 'b'].map((token) => tokens.add(token));
   expect(added).toEqual([false, false, true, false, true, false, false, true]);

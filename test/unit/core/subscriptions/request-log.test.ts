@@ -1,4 +1,3 @@
-/** The last requests, as they went, and nothing in them with which anybody could sign in. */
 import { expect, test } from 'vitest';
 import { ChangeSignal } from '../../../../src-main/core/lib/change-signal.ts';
 import { RequestLog } from '../../../../src-main/core/subscriptions/request-log.ts';
@@ -26,7 +25,7 @@ function logged() {
   return { clock, service, changes, log, send, request };
 }
 
-test('[QUERY-17] a request is told whole while it is under way and afterwards, without its secrets', async () => {
+test('[QUERY-17] shows a request completely during and after it, without its secrets', async () => {
   const { clock, service, changes, log, send } = logged();
   service.respond = async () => {
     await clock.sleep(250, new AbortController().signal);
@@ -83,7 +82,7 @@ test('[QUERY-17] a request is told whole while it is under way and afterwards, w
   expect(changes.revision).toBeGreaterThan(revision);
 });
 
-test('[QUERY-17] the fifty newest are kept, with as much of their answers as a person reads', async () => {
+test('[QUERY-17] keeps the 50 newest requests and 256 000 characters of each answer', async () => {
   const { service, log, send } = logged();
   service.respond = () => ({ text: 'x'.repeat(300_000) });
   for (let sent = 0; sent < 51; sent += 1)
@@ -95,7 +94,7 @@ test('[QUERY-17] the fifty newest are kept, with as much of their answers as a p
   expect([answer.length, answerLength]).toEqual([256_000, 300_000]);
 });
 
-test('a request without an answer says why, and one that was given up says that', async () => {
+test('shows why a request has no answer, and whether it was cancelled', async () => {
   const { service, log, send, request } = logged();
   service.respond = () => networkFailure('ECONNREFUSED');
   await expect(send()).rejects.toThrow('ECONNREFUSED');

@@ -1,4 +1,3 @@
-/** One search: pages, tokens that lapse, lists that shift, holding and giving up. */
 import { expect, test, vi } from 'vitest';
 import { idsFrom, respondInPages, searchReply } from '../../../doubles/scripted-service.ts';
 import { searched } from './searched.ts';
@@ -6,7 +5,7 @@ import { searched } from './searched.ts';
 const LIMIT = { limit: 2 };
 const MINUTES = 60_000;
 
-test('a search brings its first page, the next one on request, and is at its end with the count', async () => {
+test('returns its first page, the next one on request, and ends at the count', async () => {
   const { service, searches, summary, begun, comesTo, ids, clock } = searched();
   service.respond = respondInPages(idsFrom(1, 3), 2, { next: '9' });
   const id = await begun(LIMIT, 'more');
@@ -33,7 +32,7 @@ test('a search brings its first page, the next one on request, and is at its end
   expect(service.requests.map(({ request }) => request.body)).toEqual(['{"limit":2}', '{"limit":2,"after":"2"}']);
 });
 
-test('[QUERY-2] the token counts from when the request was sent, and lapses by itself, also while the computer sleeps', async () => {
+test('[QUERY-2] counts the life of the page token from the sending of the request, and lets it expire, also while the computer sleeps', async () => {
   const { service, begun, comesTo, clock } = searched();
   const answering = Promise.withResolvers<void>();
   const list = respondInPages(idsFrom(1, 9), 2);
@@ -60,7 +59,7 @@ test('[QUERY-2] the token counts from when the request was sent, and lapses by i
   expect(service.requests).toHaveLength(2);
 });
 
-test('[QUERY-2] it counts from the request that brought it, not from one that was refused before', async () => {
+test('[QUERY-2] counts the life of the page token from the successful request, not from a refused one before', async () => {
   const { service, begun, summary, clock } = searched();
   const refused = Promise.withResolvers<void>();
   const list = respondInPages(idsFrom(1, 6), 2);
@@ -76,7 +75,7 @@ test('[QUERY-2] it counts from the request that brought it, not from one that wa
   expect((await summary(await begunId)).state).toEqual({ kind: 'more', goodUntil: clock.now() + 2 * MINUTES });
 });
 
-test('[QUERY-3] after a lapse the query is asked anew: rows are known again, keep their places, and those that did not come again are counted', async () => {
+test('[QUERY-3] sends the query again after the token expired, keeps known rows in place, and counts rows that did not come again', async () => {
   const { service, searches, begun, comesTo, ids, clock } = searched();
   service.respond = respondInPages(idsFrom(1, 6), 2);
   const id = await begun(LIMIT, 'more');
@@ -84,18 +83,18 @@ test('[QUERY-3] after a lapse the query is asked anew: rows are known again, kee
   await comesTo(id, 'more');
   await clock.advance(2 * MINUTES);
   await comesTo(id, 'lapsed');
-  // The second is gone meanwhile, and one came in at the front.
+  // Meanwhile the second row was removed and a new one was added at the front.
   const [first, , ...others] = idsFrom(1, 6);
   service.respond = respondInPages(['new', first ?? '', ...others], 2);
   await searches.next(id);
-  // What is known already is passed over until there is a row that is not.
+  // Known rows are skipped until a new one comes.
   expect(await comesTo(id, 'more')).toMatchObject({ rows: 5, passes: 2, pages: 3, notSeenAgain: 0 });
   await searches.load(id, 'go');
   expect(await comesTo(id, 'ended')).toMatchObject({ rows: 7, passes: 2, notSeenAgain: 1, doubled: 0 });
   expect(await ids(id)).toEqual([...idsFrom(1, 4), 'new', ...idsFrom(5, 2)]);
 });
 
-test('[QUERY-3] what a person asks for after a lapse goes on until it brings a row that was not there', async () => {
+test('[QUERY-3] continues after an expired token until a page brings a new row', async () => {
   const { service, searches, begun, comesTo, clock } = searched();
   service.respond = respondInPages(idsFrom(1, 8), 2);
   const id = await begun(LIMIT, 'more');
@@ -107,12 +106,12 @@ test('[QUERY-3] what a person asks for after a lapse goes on until it brings a r
   expect(await comesTo(id, 'more')).toMatchObject({ rows: 6, pages: 5, passes: 2 });
   await searches.load(id, 'go');
   await comesTo(id, 'ended');
-  // The whole list again is another wish: its first page, and no more.
+  // A request after the end starts the complete list again and reads only its first page.
   await searches.next(id);
   expect(await comesTo(id, 'more')).toMatchObject({ rows: 8, passes: 3 });
 });
 
-test('[QUERY-7] a request is given up at once, and what came stays; so is a load, and its wait', async () => {
+test('[QUERY-7] cancels a request immediately and keeps its rows; also cancels a load and its wait', async () => {
   const { service, searches, begun, comesTo, clock, state } = searched();
   const list = respondInPages(idsFrom(1, 6), 2);
   service.respond = (question) => (question.number === 2 ? 'never' : list(question));
@@ -133,7 +132,7 @@ test('[QUERY-7] a request is given up at once, and what came stays; so is a load
   expect((await comesTo(id, 'cancelled')).rows).toBe(2);
 });
 
-test('[QUERY-8] a load holds, keeps its token alive by a page before it lapses, and goes on', async () => {
+test('[QUERY-8] keeps the token of a paused load valid by reading a page before it expires, and continues', async () => {
   const { service, searches, begun, comesTo, summary, clock } = searched();
   service.respond = respondInPages(idsFrom(1, 20), 2);
   const id = await begun(LIMIT, 'more');
@@ -154,14 +153,14 @@ test('[QUERY-8] a load holds, keeps its token alive by a page before it lapses, 
   expect([service.requests.length, service.requests.every(({ after }, at) => (after === null) === (at === 0))]).toEqual(
     [7, true],
   );
-  // A page that somebody scrolls to does not wait for the pause to end.
+  // A page that the user scrolls to does not wait for the end of the pause.
   await searches.next(id);
   await vi.waitFor(() => expect(service.requests).toHaveLength(8));
   await searches.load(id, 'go');
   expect(await comesTo(id, 'ended')).toMatchObject({ rows: 20, passes: 1 });
 });
 
-test('[QUERY-8] a pause that was slept through does not ask; going on asks the query anew', async () => {
+test('[QUERY-8] sends nothing after a pause with sleep, and sends the query again when the load continues', async () => {
   const { service, searches, begun, comesTo, summary, clock } = searched();
   service.respond = respondInPages(idsFrom(1, 6), 2);
   const id = await begun(LIMIT, 'more');
@@ -174,7 +173,7 @@ test('[QUERY-8] a pause that was slept through does not ask; going on asks the q
   expect(await comesTo(id, 'ended')).toMatchObject({ rows: 6, passes: 2, doubled: 0, notSeenAgain: 0 });
 });
 
-test('[QUERY-10] rows that come twice within a pass are counted, and the content is of the newer', async () => {
+test('[QUERY-10] counts rows that come twice within a pass and keeps the newer content', async () => {
   const { service, searches, begun, comesTo, ids } = searched();
   const pages = [
     searchReply(['a', 'b'], { totalHits: 5, next: '2' }),
@@ -196,10 +195,10 @@ test('[QUERY-10] rows that come twice within a pass are counted, and the content
 });
 
 test.each([
-  ['[QUERY-21] a page that is given again in the middle', [1, 3, 3, 5], 2],
-  ['[QUERY-30] a page that is given again at the end', [1, 3, 5, 5], 0],
-  ['[QUERY-30] a first page that is given again at the end', [1, 3, 5, 1], 0],
-])('%s: how many rows came twice', async (_what, pages, doubled) => {
+  ['[QUERY-21] a page that is repeated in the middle', [1, 3, 3, 5], 2],
+  ['[QUERY-30] a page that is repeated at the end', [1, 3, 5, 5], 0],
+  ['[QUERY-30] a first page that is repeated at the end', [1, 3, 5, 1], 0],
+])('%s: counts the duplicate rows', async (_what, pages, doubled) => {
   const { service, searches, begun, comesTo } = searched();
   service.respond = ({ number }) =>
     searchReply(idsFrom(pages[number - 1] ?? 1, pages[number - 1] === undefined ? 0 : 2), {
@@ -211,9 +210,9 @@ test.each([
   expect(await comesTo(id, 'ended')).toMatchObject({ rows: 6, doubled });
 });
 
-test('[QUERY-1] a list that never ends is loaded to twice its count, and a person says whether it goes on', async () => {
+test('[QUERY-1] loads an endless list to about twice its count, then waits for the user to continue', async () => {
   const { service, searches, begun, comesTo, inventory } = searched();
-  // Every row is one that never came before.
+  // The store reports every row as new.
   const storePage = inventory.writer.storePage.bind(inventory.writer);
   const endless: typeof storePage = async (page) => {
     const taken = await storePage({ ...page, items: page.items.slice(0, 1) });

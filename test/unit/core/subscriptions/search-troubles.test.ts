@@ -1,4 +1,3 @@
-/** Answers that are no page: refused tokens, refusals, faults, waits, and a disk that is full. */
 import { expect, test, vi } from 'vitest';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { idsFrom, respondInPages, networkFailure } from '../../../doubles/scripted-service.ts';
@@ -6,7 +5,7 @@ import { searched } from './searched.ts';
 
 const LIMIT = { limit: 2 };
 
-test('[QUERY-4] a token that is refused before the count is reached begins anew; refused at the count it is the end', async () => {
+test('[QUERY-4] sends the query again if a token is refused before the count is reached, and ends if it is refused at the count', async () => {
   const { service, searches, begun, comesTo } = searched();
   let refusals = 1;
   const list = respondInPages(idsFrom(1, 6), 2, { next: '6' });
@@ -26,7 +25,7 @@ test('[QUERY-4] a token that is refused before the count is reached begins anew;
 });
 
 test.each([400, 404, 410, 422])(
-  '[QUERY-4] a service that refuses every token with %d is not asked for ever',
+  '[QUERY-4] stops at a service that refuses every page token with %d',
   async (status) => {
     const { service, searches, begun, comesTo } = searched();
     const list = respondInPages(idsFrom(1, 6), 2);
@@ -45,33 +44,34 @@ test.each([400, 404, 410, 422])(
 );
 
 test.each<[what: string, answer: object, problem: string]>([
-  ['a page of a proxy', { status: 200, contentType: 'text/html', text: '<html>502</html>' }, 'not-understood'],
+  ['an HTML page of a proxy', { status: 200, contentType: 'text/html', text: '<html>502</html>' }, 'not-understood'],
   ['an error with 200', { status: 200, text: '{"error":"internal"}' }, 'not-understood'],
-  ['half a text', { status: 200, text: '{"pagination": {"next": "a"}, "items": [{"iot' }, 'not-understood'],
-  ['nothing', { status: 200, text: '' }, 'not-understood'],
-  ['nothing, and no content', { status: 204, text: '' }, 'not-understood'],
-  ['more rows than are read at once', { status: 200, text: `{"items":[${'0,'.repeat(50_000)}0]}` }, 'not-understood'],
-  ['a right that is missing', { status: 403, text: '' }, 'forbidden'],
-  ['another address', { status: 302, text: '' }, 'refused'],
-  ['its own fault', { status: 500, text: '' }, 'unreachable'],
-])(
-  '[QUERY-5] %s instead of a page is told with its request, and what came before stays',
-  async (_what, answer, problem) => {
-    const { service, searches, begun, comesTo, ids } = searched();
-    const list = respondInPages(idsFrom(1, 6), 2);
-    service.respond = (question) => (question.number === 2 ? answer : list(question));
-    const id = await begun(LIMIT, 'more');
-    await searches.next(id);
-    const { state } = await comesTo(id, 'failed');
-    expect(state).toMatchObject({ request: 2, error: { code: 'SERVICE_FAILED', facts: { problem } } });
-    expect(await ids(id)).toEqual(idsFrom(1, 2));
-    // The token is as good as it was.
-    await searches.next(id);
-    expect(await comesTo(id, 'more')).toMatchObject({ rows: 4, passes: 1, doubled: 0 });
-  },
-);
+  ['an incomplete text', { status: 200, text: '{"pagination": {"next": "a"}, "items": [{"iot' }, 'not-understood'],
+  ['an empty answer', { status: 200, text: '' }, 'not-understood'],
+  ['an empty answer with 204', { status: 204, text: '' }, 'not-understood'],
+  [
+    'more rows than the limit of a page',
+    { status: 200, text: `{"items":[${'0,'.repeat(50_000)}0]}` },
+    'not-understood',
+  ],
+  ['a missing right', { status: 403, text: '' }, 'forbidden'],
+  ['a redirect', { status: 302, text: '' }, 'refused'],
+  ['a server error', { status: 500, text: '' }, 'unreachable'],
+])('[QUERY-5] reports %s instead of a page with its request, and keeps the rows', async (_what, answer, problem) => {
+  const { service, searches, begun, comesTo, ids } = searched();
+  const list = respondInPages(idsFrom(1, 6), 2);
+  service.respond = (question) => (question.number === 2 ? answer : list(question));
+  const id = await begun(LIMIT, 'more');
+  await searches.next(id);
+  const { state } = await comesTo(id, 'failed');
+  expect(state).toMatchObject({ request: 2, error: { code: 'SERVICE_FAILED', facts: { problem } } });
+  expect(await ids(id)).toEqual(idsFrom(1, 2));
+  // The page token is still valid.
+  await searches.next(id);
+  expect(await comesTo(id, 'more')).toMatchObject({ rows: 4, passes: 1, doubled: 0 });
+});
 
-test('[QUERY-5] an access token that is refused is thrown away, and the page asked for once more with a new one', async () => {
+test('[QUERY-5] discards a refused access token and requests the page once more with a new one', async () => {
   const { service, searches, begun, comesTo, rejected } = searched();
   const list = respondInPages(idsFrom(1, 6), 2);
   service.respond = (question) =>
@@ -86,7 +86,7 @@ test('[QUERY-5] an access token that is refused is thrown away, and the page ask
   expect(state).toMatchObject({ request: 5, error: { facts: { problem: 'sign-in-needed', status: 401 } } });
 });
 
-test('[QUERY-6] who asks to be left alone is: the wait is told and kept, at a page as at a load', async () => {
+test('[QUERY-6] shows and observes the Retry-After of the service', async () => {
   const { service, searches, begun, comesTo, summary, clock } = searched();
   const list = respondInPages(idsFrom(1, 6), 2);
   service.respond = (question) =>
@@ -103,7 +103,7 @@ test('[QUERY-6] who asks to be left alone is: the wait is told and kept, at a pa
   expect(await comesTo(id, 'more')).toMatchObject({ rows: 4, doubled: 0 });
 });
 
-test('[QUERY-6] who asks to be left alone for longer than anybody waits is not asked again, and that is said', async () => {
+test('[QUERY-6] fails without a retry if the Retry-After is longer than ten minutes, and reports it', async () => {
   const { service, begun, summary } = searched();
   service.respond = () => ({ status: 503, retryAfterMs: 7_200_000, text: '' });
   const id = await begun(LIMIT, 'failed');
@@ -116,7 +116,7 @@ test('[QUERY-6] who asks to be left alone for longer than anybody waits is not a
   expect(service.requests).toHaveLength(1);
 });
 
-test('[QUERY-6] a load bears with five failures in a row, each waited out longer, and then says so', async () => {
+test('[QUERY-6] retries a load after up to four failures in a row with growing pauses, and fails at the fifth', async () => {
   const { service, searches, begun, comesTo, clock } = searched();
   const list = respondInPages(idsFrom(1, 6), 2);
   let failures = 4;
@@ -144,7 +144,7 @@ test('[QUERY-6] a load bears with five failures in a row, each waited out longer
   expect(failures).toBe(4);
 });
 
-test('[QUERY-9] what cannot be stored ends the load and says so; the page is asked for again, and nothing is lost', async () => {
+test('[QUERY-9] stops a load that cannot be stored, and requests the page again later without losing a row', async () => {
   const { service, searches, begun, comesTo, ids, inventory, clock } = searched();
   service.respond = respondInPages(idsFrom(1, 6), 2);
   const id = await begun(LIMIT, 'more');
@@ -155,14 +155,14 @@ test('[QUERY-9] what cannot be stored ends the load and says so; the page is ask
   expect((await comesTo(id, 'failed')).state).toMatchObject({ error: { code: 'STORE_UNWRITABLE' }, request: null });
   expect(await ids(id)).toEqual(idsFrom(1, 2));
   storePage.mockRestore();
-  // The answer renewed the token, though its page was not kept.
+  // The answer renewed the token although its page was not stored.
   await clock.advance(100_000);
   await searches.load(id, 'go');
   expect(await comesTo(id, 'ended')).toMatchObject({ rows: 6, passes: 1, doubled: 0 });
   expect(await ids(id)).toEqual(idsFrom(1, 6));
 });
 
-test('[QUERY-9] a search whose rows are gone with a damaged database says so, and can be asked anew', async () => {
+test('[QUERY-9] fails if its rows are lost with a damaged database, and can be sent again', async () => {
   const { service, searches, begun, comesTo, ids, inventory } = searched();
   service.respond = respondInPages(idsFrom(1, 6), 2);
   const id = await begun(LIMIT, 'more');

@@ -17,7 +17,7 @@ import { temporaryDirectory } from '../../adapters/event-store/temporary-store.t
 
 const place: StoreIdentity = { id: someProfile.id, name: someProfile.name, practice: false, source: '' };
 
-/** An inventory in a directory of its own, which a test can open more than once. */
+/** Returns an inventory in its own directory, which a test can open several times. */
 export function newInventories(): InventoryOpener {
   const directory = temporaryDirectory();
   return createInThreadInventories(() => directory);
@@ -72,7 +72,7 @@ export function searched(inventories = newInventories(), clock = new FakeClock()
       },
       { interval: 5, timeout: 60_000 },
     );
-  /** Begins a search, and waits for what comes of it. */
+  /** Begins a search and waits until it reaches this state. */
   const begun = async (body: object, kind: SearchState['kind']): Promise<string> => {
     const { id } = await searches.begin(JSON.stringify(body));
     await comesTo(id, kind);

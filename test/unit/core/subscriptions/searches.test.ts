@@ -1,4 +1,3 @@
-/** All searches of a watch: what is asked at once, what is kept, for how long, and what is told of it. */
 import { expect, test, vi } from 'vitest';
 import { appError } from '../../../../src-shared/api/errors.ts';
 import { emptyReader } from '../../../doubles/empty-store.ts';
@@ -9,7 +8,7 @@ import { newInventories, searched } from './searched.ts';
 const LIMIT = { limit: 2 };
 const DAYS = 86_400_000;
 
-test('a body that cannot be sent is refused with its place, and nothing is asked', async () => {
+test('refuses an invalid body with its position and sends nothing', async () => {
   const { service, searches, state } = searched();
   await expect(searches.begin('{"limit": 2,}')).rejects.toMatchObject({ code: 'BAD_SEARCH' });
   await expect(searches.begin('{"after": "x"}')).rejects.toMatchObject({
@@ -18,14 +17,14 @@ test('a body that cannot be sent is refused with its place, and nothing is asked
   expect([service.requests, (await state()).searches]).toEqual([[], []]);
 });
 
-test('a search that is not kept (any more) is said to be none', async () => {
+test('refuses calls for an unknown or removed search', async () => {
   const { searches } = searched();
   for (const call of [searches.next, searches.cancel, searches.remove])
     // oxlint-disable-next-line no-await-in-loop -- each by itself
     await expect(call('gone')).rejects.toMatchObject({ data: { code: 'NO_SEARCH', facts: { id: 'gone' } } });
 });
 
-test('[QUERY-11] three searches ask at once, the others in turn; one search asks once at a time', async () => {
+test('[QUERY-11] runs three searches at the same time, the others in turn, and one request per search', async () => {
   const { service, searches, summary } = searched();
   const answers: (() => void)[] = [];
   service.respond = async () => {
@@ -53,7 +52,7 @@ test('[QUERY-11] three searches ask at once, the others in turn; one search asks
   expect([service.requests.length, service.maxInFlight]).toEqual([5, 3]);
 });
 
-test('[QUERY-12] progress is told four times a second at most, and an end at once', async () => {
+test('[QUERY-12] publishes progress at most four times per second, and the end immediately', async () => {
   const { service, searches, clock } = searched();
   let more: () => void = () => undefined;
   service.respond = async ({ number }) => {
@@ -84,7 +83,7 @@ test('[QUERY-12] progress is told four times a second at most, and an end at onc
   await following;
 });
 
-test('[QUERY-13] a search of an earlier run is stored, never live; asked anew its rows are known again', async () => {
+test('[QUERY-13] shows a search of an earlier run as stored, and recognizes its rows when the query is sent again', async () => {
   const inventories = newInventories();
   const clock = new FakeClock();
   const before = searched(inventories, clock);
@@ -109,7 +108,7 @@ test('[QUERY-13] a search of an earlier run is stored, never live; asked anew it
   expect(await comesTo(id, 'ended')).toMatchObject({ rows: 4, passes: 2, notSeenAgain: 1, askedAt: clock.now() });
 });
 
-test('[QUERY-13] one of an earlier run that is asked for twice at once is taken up once', async () => {
+test('[QUERY-13] resumes a stored search once for two simultaneous calls', async () => {
   const inventories = newInventories();
   const before = searched(inventories);
   before.service.respond = respondInPages(idsFrom(1, 6), 2);
@@ -123,7 +122,7 @@ test('[QUERY-13] one of an earlier run that is asked for twice at once is taken 
   expect(service.maxInFlight).toBe(1);
 });
 
-test('[QUERY-13] of many searches the oldest at rest are of the store alone, and lose nothing', async () => {
+test('[QUERY-13] unloads the oldest idle searches without losing any of their data', async () => {
   const { service, begun, state, comesTo, searches } = searched();
   service.respond = respondInPages(idsFrom(1, 1), 2);
   const first = await begun(LIMIT, 'ended');
@@ -140,7 +139,7 @@ test('[QUERY-13] of many searches the oldest at rest are of the store alone, and
   expect(await comesTo(first, 'ended')).toMatchObject({ rows: 1, passes: 2 });
 });
 
-test('[QUERY-14] what was asked longer ago than it is kept is removed, and nothing else', async () => {
+test('[QUERY-14] removes searches that are older than the retention limit, and no others', async () => {
   const { service, begun, state, clock, inventory } = searched();
   service.respond = respondInPages(idsFrom(1, 1), 2);
   const old = await begun(LIMIT, 'ended');
@@ -152,7 +151,7 @@ test('[QUERY-14] what was asked longer ago than it is kept is removed, and nothi
   expect((await inventory.reader.searches()).map(({ id }) => id)).toEqual([young]);
 });
 
-test('[QUERY-14] one that is being asked is not removed, although a clock set forward makes its answers old', async () => {
+test('[QUERY-14] does not remove a running search if a clock set forward makes it look old', async () => {
   const { service, searches, begun, comesTo, ids, state, clock } = searched();
   const list = respondInPages(idsFrom(1, 6), 2);
   let answer: () => void = () => undefined;
@@ -173,7 +172,7 @@ test('[QUERY-14] one that is being asked is not removed, although a clock set fo
   expect((await state()).searches.map((search) => search.id).toSorted()).toEqual([id, other].toSorted());
 });
 
-test('a search that is removed is gone at once, with what is under way and with its rows, piece by piece', async () => {
+test('removes a search immediately, aborts its request, and deletes its rows in batches', async () => {
   const { service, searches, begun, state, inventory, clock } = searched();
   const list = respondInPages(idsFrom(1, 6), 2);
   service.respond = (question) => (question.number === 2 ? 'never' : list(question));
@@ -192,7 +191,7 @@ test('a search that is removed is gone at once, with what is under way and with 
   expect([pieces, await inventory.reader.searches()]).toEqual([3, []]);
 });
 
-test('a search that cannot be removed stays, and one that is being removed is asked no more', async () => {
+test('keeps a search that cannot be removed, and refuses requests while one is being removed', async () => {
   const { service, searches, begun, state, inventory } = searched();
   service.respond = respondInPages(idsFrom(1, 6), 2);
   const id = await begun(LIMIT, 'more');
@@ -208,7 +207,7 @@ test('a search that cannot be removed stays, and one that is being removed is as
   expect([(await state()).searches, service.requests.length]).toEqual([[], 1]);
 });
 
-test('[QUERY-11] who asks for more of a search in the moment it is removed does not begin it anew', async () => {
+test('[QUERY-11] does not restart a search when a request comes while it is being removed', async () => {
   for (let turns = 0; turns < 8; turns += 1) {
     const { service, searches, begun, state, stop } = searched();
     const list = respondInPages(idsFrom(1, 6), 2);
@@ -225,7 +224,7 @@ test('[QUERY-11] who asks for more of a search in the moment it is removed does 
   }
 });
 
-test('one of an earlier run is not taken up again while it is removed', async () => {
+test('does not resume a stored search while it is being removed', async () => {
   const inventories = newInventories();
   const before = searched(inventories);
   before.service.respond = respondInPages(idsFrom(1, 6), 2);
@@ -244,7 +243,7 @@ test('one of an earlier run is not taken up again while it is removed', async ()
   expect([(await state()).searches, service.requests]).toEqual([[], []]);
 });
 
-test('[QUERY-16] the end of a watch waits for a search that is being removed', async () => {
+test('[QUERY-16] waits at the end of the watch for a search that is being removed', async () => {
   const { service, searches, begun, stop, clock, inventory } = searched();
   const list = respondInPages(idsFrom(1, 6), 2);
   service.respond = list;
@@ -272,7 +271,7 @@ test('[QUERY-16] the end of a watch waits for a search that is being removed', a
   expect(await inventory.reader.searches()).toEqual([]);
 });
 
-test('[CROSS-14] a gap whose changes could not be compared is said to be so, with the cause', async () => {
+test('[CROSS-14] reports with the cause that the changes of a gap could not be compared', async () => {
   const gap = { id: 3, from: 0, to: 1_000, lengthMs: 1_000, reason: 'silent', detail: null, afterSeq: 1 } as const;
   const unreadable = appError('STORE_UNREADABLE', { path: '/x/events.db' });
   const { service, searches, comesTo } = searched(newInventories(), new FakeClock(), {
@@ -289,7 +288,7 @@ test('[CROSS-14] a gap whose changes could not be compared is said to be so, wit
   });
 });
 
-test('[QUERY-15] what a refusal blames is remembered for the profile, until it is forgotten', async () => {
+test('[QUERY-15] remembers for the profile which part of a query the service refused, until it is cleared', async () => {
   const inventories = newInventories();
   const before = searched(inventories);
   before.service.respond = () => ({ status: 400, text: '{"message":"direction \\"desc\\" is unknown"}' });
@@ -304,7 +303,7 @@ test('[QUERY-15] what a refusal blames is remembered for the profile, until it i
   expect((await state()).notAccepted).toEqual([]);
 });
 
-test('[QUERY-16] the end of a watch waits for the page that is being stored, and leaves nothing open', async () => {
+test('[QUERY-16] waits at the end of the watch for the page that is being stored, and leaves nothing open', async () => {
   const { service, begun, searches, stop, clock, inventory } = searched();
   const list = respondInPages(idsFrom(1, 6), 2);
   service.respond = (question) => (question.after === '4' ? 'never' : list(question));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Semaphore } from '../../../../src-main/core/subscriptions/semaphore.ts';
 
-test('who waits for a lane and gives up takes none, and the next in line comes to its turn', async () => {
+test('skips an aborted waiter and runs the next one in line', async () => {
   const lanes = new Semaphore(1);
   const never = new AbortController().signal;
   const giveUp = new AbortController();

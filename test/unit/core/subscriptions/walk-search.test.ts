@@ -1,4 +1,3 @@
-/** The pages of a search for whoever prints them: every row once, and what makes that less than sure is counted. */
 import { expect, test } from 'vitest';
 import { walkSearch, type SearchWalk, type WalkStep } from '../../../../src-main/core/subscriptions/walk-search.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
@@ -26,7 +25,7 @@ function walked(changes: Partial<SearchWalk> = {}) {
     ...changes,
   };
   const steps: WalkStep[] = [];
-  /** Whatever it waits for comes at once. `between`: while whoever prints has the page. */
+  /** Ends every wait immediately. `between` runs while the consumer processes a page. */
   const run = async (between: (step: WalkStep) => Promise<void> | void = () => undefined): Promise<void> => {
     const giveUp = new AbortController();
     for await (const step of walkSearch(walk, giveUp.signal)) {
@@ -43,7 +42,7 @@ function walked(changes: Partial<SearchWalk> = {}) {
 
 const tally = { rows: 5, totalHits: 5, passes: 1, doubled: 0, withoutId: 0, notSeenAgain: 0 };
 
-test('the first page alone is asked for where no more is wanted, and its token is good from when it was sent', async () => {
+test('requests only the first page if no more is needed, and counts the life of its token from the sending', async () => {
   const { service, clock, run, steps, ids } = walked({ isAll: false });
   service.respond = async (question) => {
     await clock.advance(20_000);
@@ -54,7 +53,7 @@ test('the first page alone is asked for where no more is wanted, and its token i
   expect(steps.map((step) => step.kind === 'page' && step.next?.leftMs)).toEqual([100_000]);
 });
 
-test('[CLI-27] who reads slower than tokens live gets every row once, and is told that the query was asked anew', async () => {
+test('[CLI-27] gives a slow consumer every row once and reports that the query was sent again', async () => {
   const { service, clock, run, ids, end } = walked();
   service.respond = respondInPages(idsFrom(1, 5), 2);
   let isSlow = true;
@@ -68,7 +67,7 @@ test('[CLI-27] who reads slower than tokens live gets every row once, and is tol
   expect(end()).toEqual({ kind: 'ended', by: 'no-token', tally: { ...tally, passes: 2 } });
 });
 
-test.each([0, 2])('[QUERY-30] a list that ends by giving page %d again did not shift', async (again) => {
+test.each([0, 2])('[QUERY-30] does not report a shift for a list that ends by repeating page %d', async (again) => {
   const { service, run, end } = walked();
   service.respond = ({ after }) => {
     const from = Number(after ?? 0) % 10;
@@ -79,7 +78,7 @@ test.each([0, 2])('[QUERY-30] a list that ends by giving page %d again did not s
   expect(end()).toMatchObject({ kind: 'ended', tally: { rows: 4, doubled: 0 } });
 });
 
-test('[QUERY-21] a list that shifted by exactly a page gave its rows twice', async () => {
+test('[QUERY-21] counts duplicate rows if the list shifted by exactly one page', async () => {
   const { service, run, end } = walked();
   const pages = [idsFrom(1, 2), idsFrom(3, 2), idsFrom(3, 2), idsFrom(5, 2)];
   service.respond = ({ number }) => searchReply(pages[number - 1] ?? [], { totalHits: 6, next: `t${number}` });
@@ -87,7 +86,7 @@ test('[QUERY-21] a list that shifted by exactly a page gave its rows twice', asy
   expect(end()).toMatchObject({ kind: 'ended', tally: { rows: 6, doubled: 2 } });
 });
 
-test('[CLI-27] what went missing before the query was asked anew is counted; rows without an id are given again', async () => {
+test('[CLI-27] counts rows that are missing after the query was sent again, and repeats rows without an id', async () => {
   const { service, clock, run, steps, end } = walked();
   service.respond = ({ number }) =>
     number === 1
@@ -98,7 +97,7 @@ test('[CLI-27] what went missing before the query was asked anew is counted; row
   expect(end()).toEqual({ kind: 'ended', by: 'no-token', tally: expected });
 });
 
-test('a service that refuses each of its tokens, or is slower than they live, is not asked without end', async () => {
+test('stops at a service that refuses every token or is slower than the tokens live', async () => {
   const refusing = walked();
   refusing.service.respond = ({ after }) =>
     after === null ? searchReply(['s-1'], { totalHits: 9, next: 'a' }) : { status: 400, text: 'no' };
@@ -112,7 +111,7 @@ test('a service that refuses each of its tokens, or is slower than they live, is
   expect(slow.service.requests.length).toBeLessThan(30);
 });
 
-test('a service that is away for a moment is waited for, five times in a row; for a single page nobody waits', async () => {
+test('retries a failing service until the fifth failure in a row when it reads all pages, and never for a single page', async () => {
   const { service, run, ids, steps } = walked();
   service.respond = (question) =>
     question.number === 2 ? networkFailure() : respondInPages(idsFrom(1, 5), 2)(question);
@@ -132,7 +131,7 @@ test('a service that is away for a moment is waited for, five times in a row; fo
   }
 });
 
-test('[CLI-33] who is offline is told at once; a service that answers with a fault of its own is asked again', async () => {
+test('[CLI-33] fails immediately when offline, and retries after a server error', async () => {
   const offline = walked();
   offline.service.respond = () => networkFailure();
   await offline.run();
@@ -143,7 +142,7 @@ test('[CLI-33] who is offline is told at once; a service that answers with a fau
   expect([faulty.service.requests.length, faulty.end()]).toMatchObject([5, { kind: 'failed', answer: 'oh' }]);
 });
 
-test('a list that never ends is given up', async () => {
+test('stops an endless list', async () => {
   const { service, run, end } = walked();
   service.respond = ({ number }) => searchReply(idsFrom(number * 600, 600), { totalHits: 1, next: `t-${number}` });
   await run();

@@ -1,4 +1,3 @@
-/** The inventory as the backend has it: of a watch, as long as that is open, and readable where its store is only read. */
 import { expect, test, vi } from 'vitest';
 import { readOnlyWatch } from '../../../../src-main/core/read-only-watch.ts';
 import type { Subscriptions } from '../../../../src-main/core/subscriptions/subscriptions.ts';
@@ -19,7 +18,7 @@ async function stateOf(subscriptions: Subscriptions) {
   return value?.state;
 }
 
-test('a watch has its searches and its saved ones, and what asks for rights is among its requests', async () => {
+test('a watch has searches and saved searches, and its log also lists the requests for permissions', async () => {
   const { backend, open, service } = mountBackend();
   const scripted = new ScriptedService();
   scripted.respond = respondInPages(idsFrom(1, 1), 2);
@@ -44,17 +43,16 @@ test('a watch has its searches and its saved ones, and what asks for rights is a
   });
   await expect(subscriptions.item({ id, ordinal: 2 })).rejects.toThrow('NO_ROW');
 
-  // Of a profile that is opened again they are as they were.
+  // The profile shows them again when it is reopened.
   const again = await open('Acme');
   expect(() => backend.subscriptions(watch)).toThrow('WATCH_CLOSED');
   const state = await stateOf(backend.subscriptions(again));
   expect(state?.searches.map((search) => search.state)).toEqual([{ kind: 'stored', end: 'no-token' }]);
   expect((await backend.subscriptions(again).saved.subscribe(undefined).next()).value?.entries).toHaveLength(1);
-  // Another profile has none of it.
   expect((await stateOf(backend.subscriptions(await open('Other'))))?.searches).toEqual([]);
 });
 
-test('[QUERY-18] where a store is only read its searches are read, and whatever would ask is refused with the cause', async () => {
+test('[QUERY-18] a watch with a read-only store shows its searches and refuses every request with the cause', async () => {
   const inventories = newInventories();
   const before = searched(inventories);
   before.service.respond = respondInPages(idsFrom(1, 3), 2);

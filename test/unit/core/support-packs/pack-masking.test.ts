@@ -1,4 +1,3 @@
-/** What a pack masks: in every file, in every form, the same each time; and what it never masks. */
 import { describe, expect, test } from 'vitest';
 import { Mask } from '../../../../src-main/core/exports/masked-text.ts';
 import { ValueIndex } from '../../../../src-main/core/exports/value-index.ts';
@@ -18,7 +17,7 @@ function digits(random: (limit: number) => number, count: number): string {
   return Array.from({ length: count }, (_, place) => String(place === 0 ? 1 + random(9) : random(10))).join('');
 }
 
-/** A request whose resources have numbers that nobody guesses, told in sentences, too, with and without signs of a country. */
+/** Returns a request whose resources have random numbers, also in sentences, with and without country prefix. */
 function personal(seed: number) {
   const random = randomNumbers(seed);
   const lines = Array.from({ length: 8 }, () => ({
@@ -57,7 +56,7 @@ function personal(seed: number) {
     subscriptionRequestResources: resources,
   };
   const text = requestText({ completed: 0, failing: [{ ...FAILING[0], code: '73', count: 8 }], message });
-  // A message in a string has its own escapes.
+  // A message in a string has an additional level of escapes.
   const envelope = JSON.parse(text) as { detailedMessage: object };
   return {
     text:
@@ -71,9 +70,9 @@ function personal(seed: number) {
   };
 }
 
-describe('[PACK-5] nothing that is masked is left in any file, however it is written', () => {
+describe('[PACK-5] a support pack contains no masked value in any file or notation', () => {
   test.each(Array.from({ length: rounds({ usual: 4, thorough: 12 }) }, (_, seed) => seed))(
-    'request %i',
+    'for request %i',
     async (seed) => {
       const { text, numbers, cards, names, note } = personal(seed);
       const made = await packsOverStore();
@@ -101,7 +100,7 @@ describe('[PACK-5] nothing that is masked is left in any file, however it is wri
         { mask: 'iccid', values: 8 },
         { mask: 'eid', values: 8 },
       ]);
-      // What was JSON is JSON, and the same number has the same mask wherever it stands.
+      // JSON stays JSON, and the same number has the same mask in every file.
       const [line = ''] = (files.get('events.jsonl') ?? '').split('\n');
       const { data } = JSON.parse(line) as { data: string };
       expect(JSON.parse(data)).toBeTypeOf('object');
@@ -113,7 +112,7 @@ describe('[PACK-5] nothing that is masked is left in any file, however it is wri
   );
 });
 
-test('[PACK-5] the pack of an eUICC whose EID is masked has it in no file, preview or name', async () => {
+test('[PACK-5] a support pack with masked EIDs shows the EID of its case in no file, preview or file name', async () => {
   const made = await packsOverStore();
   await made.receiveLocalizations({ eid: EID, inner: '4102' });
   await made.cases.waitUntilCaughtUp();
@@ -133,7 +132,7 @@ test('[PACK-5] the pack of an eUICC whose EID is masked has it in no file, previ
   expect(preview.fileName).toMatch(new RegExp(`^watchfloor-${EID.slice(-3)}-\\d{8}\\.zip$`));
 });
 
-test('[PACK-6] where nothing is masked, what was received is unchanged to the last byte', async () => {
+test('[PACK-6] a support pack without masking contains the received text unchanged to the last byte', async () => {
   const { text } = personal(3);
   const made = await packsOverStore();
   await made.receive(['CMP_EVENT', text]);
@@ -142,7 +141,7 @@ test('[PACK-6] where nothing is masked, what was received is unchanged to the la
   expect(JSON.parse(files.get('events.jsonl') ?? '')).toMatchObject({ data: text });
 });
 
-test('[PACK-7] a text of which nobody knows what it names is withheld, and the preview says so', async () => {
+test('[PACK-7] a support pack withholds a text that cannot be interpreted, and the preview counts it', async () => {
   const made = await packsOverStore();
   await made.receive(['CMP_EVENT', requestText()]);
   const twice = requestText().replace('"createdBy"', '"companyName":"Hidden Ltd","createdBy"');
@@ -155,7 +154,7 @@ test('[PACK-7] a text of which nobody knows what it names is withheld, and the p
   expect((await made.packs.preview(packQuery([key], { mask: [] }))).withheld).toBe(0);
 });
 
-test('a card number that is not to be masked stays, though a piece of it is the name of a company', () => {
+test('a mask leaves a card number unchanged even if a part of it is the name of a company', () => {
   const eid = '89049032000001000000000000000417';
   const mask = new Mask(['0417', '8904'], { put: () => 'company 1', keep: [eid] });
   expect(mask.text(`${eid} of 0417`)).toBe(`${eid} of company 1`);
@@ -169,11 +168,11 @@ test.each([
   ['12345678', 5, '·····678'],
   ['123456', 5, '········'],
   ['', 5, '········'],
-])('the number %s keeps what both sides need', (value, stays, masked) => {
+])('the masked number %s keeps the digits that both sides need', (value, stays, masked) => {
   expect(maskedNumber(value, stays)).toBe(masked);
 });
 
-test('every place of every value is found, as one by one', () => {
+test('a value index finds every place of every value', () => {
   const random = randomNumbers(7);
   const word = () => Array.from({ length: 1 + random(7) }, () => 'ab1 '[random(4)] ?? '').join('');
   for (let round = 0; round < 300; round += 1) {
@@ -191,7 +190,7 @@ test('every place of every value is found, as one by one', () => {
   }
 });
 
-test('the ticket that the provider gave is told, and is stored with the case by whoever saves the pack', async () => {
+test('a support pack shows the ticket of the provider, which the action stores with the case', async () => {
   const made = await packsOverStore();
   await made.receive(['CMP_EVENT', requestText()]);
   await made.cases.waitUntilCaughtUp();

@@ -1,4 +1,3 @@
-/** A pack's own words around what was received: title, file name, who made it, and what was watched. */
 import { expect, test } from 'vitest';
 import { HtmlPrinter } from '../../../../src-main/core/support-packs/pack-printing.ts';
 import type { PackText } from '../../../../src-shared/api/reports.ts';
@@ -12,7 +11,7 @@ import { requestText } from '../../../doubles/request-texts.ts';
 
 const MINUTE = 60_000;
 
-test('[PACK-20] what is masked is in no title, though a code that nobody knows has it in its words', async () => {
+test('[PACK-20] a support pack masks values in its title, even within an unknown code', async () => {
   const made = await packsOverStore();
   const imsi = '262021234567691';
   const code = `LOCK_${imsi}`;
@@ -26,7 +25,7 @@ test('[PACK-20] what is masked is in no title, though a code that nobody knows h
   expect(title.map(({ text }) => text).join('')).toBe('LOCK_26202·······691: 2 eUICCs');
 });
 
-test('[OWN-16] what is masked is in no file name, and not in the line of who made the pack', async () => {
+test('[OWN-16] a support pack masks values in its file name and in the line with its author', async () => {
   const made = await packsOverStore();
   const id = 'REQ-company-1000';
   await made.receive(['CMP_EVENT', requestText({ message: { subscriptionRequestId: id } })]);
@@ -59,7 +58,7 @@ test('[OWN-16] what is masked is in no file name, and not in the line of who mad
   ]);
 });
 
-test('an EID is whole in every file, though a piece of it is the id of a company', async () => {
+test('a support pack shows an EID completely, even if a part of it is the id of a company', async () => {
   const made = await packsOverStore();
   const eid = '89049032000001000000000000000417';
   await made.receive(
@@ -72,7 +71,7 @@ test('an EID is whole in every file, though a piece of it is the id of a company
   expect(files.get('events.jsonl')).not.toMatch(/"000000000417/);
 });
 
-test('[PACK-13] the lengths of a coverage statement add up to its span, and a gap is told in words of a sentence', () => {
+test('[PACK-13] the coverage statement has lengths that add up to its span, and puts a gap into words', () => {
   const session: Session = {
     id: 1,
     from: 20 * MINUTE,
@@ -110,7 +109,7 @@ test('[PACK-13] the lengths of a coverage statement add up to its span, and a ga
   expect(coverageLine(contents, 120 * MINUTE, momentsIn('UTC'))).toContain('(10 m, Watchfloor ended unexpectedly)');
 });
 
-test('[OWN-17] a pack says of how much of its span nobody knows whether anybody was watching', () => {
+test('[OWN-17] the coverage statement reports how much of the span is unknown', () => {
   const session = (from: number, to: number): Session => ({
     id: 1 + from,
     from,
@@ -134,7 +133,7 @@ test('[OWN-17] a pack says of how much of its span nobody knows whether anybody 
   expect(line([session(0, 40 * MINUTE)])).toMatch(/: watched 40 m of 1 h, of 20 m nothing is known\.$/);
 });
 
-test('[REPORT-10] a number stands in one line of a printed table; a text that is too long for its place is broken', () => {
+test('[REPORT-10] a printed table keeps a number on one line and breaks a long text', () => {
   const cell = (text: string, masked = false): PackText => [{ text, masked }];
   const rows = [[cell('8949020000000000213'), cell('26202·······691', true), cell('x'.repeat(300)), cell('two words')]];
   const page = new HtmlPrinter().block({ kind: 'table', head: ['Code', 'What the provider says'], rows });

@@ -1,4 +1,3 @@
-/** Whoever makes a large pack leaves turns for everybody else, and asks for nothing twice that a tick does not change. */
 import { expect, test } from 'vitest';
 import { createSupportPacks } from '../../../../src-main/core/support-packs/create-support-packs.ts';
 import { packsOverStore, requestCaseKey, packQuery } from '../../../doubles/packs-over-store.ts';
@@ -6,7 +5,7 @@ import { requestText, type RequestTextFields } from '../../../doubles/request-te
 import { rounds } from '../../../support/breadth.ts';
 
 const KEY = requestCaseKey('REQ-20261121-0417');
-/** `npm run test:long` takes ten thousand resources. */
+/** `npm run test:long` uses 10 000 resources. */
 const RESOURCES = rounds({ usual: 2_500, thorough: 10_000 });
 const MANY = {
   completed: RESOURCES - 1_000,
@@ -44,7 +43,7 @@ async function largePack(fields: RequestTextFields = MANY) {
     clock: {
       now: () => made.clock.now(),
       elapsed: () => now,
-      // Every step is as long as may be, so that there is a turn after each.
+      // Each step takes the maximum time, so the code yields after each.
       monotonic: () => (now += 100),
       async sleep(_, signal) {
         signal.throwIfAborted();
@@ -61,17 +60,17 @@ async function largePack(fields: RequestTextFields = MANY) {
   return { ...made, packs, reads, turns, stretches };
 }
 
-test('[PACK-10] a request of thousands of resources is masked in steps, with turns for others between them', async () => {
+test('[PACK-10] masks a request of thousands of resources in steps and yields between them', async () => {
   const { packs, turns, stretches } = await largePack();
   const { masks } = await packs.preview(packQuery([KEY]));
   const numbers = masks.filter(({ mask }) => mask === 'imsi' || mask === 'msisdn').map(({ values }) => values);
   expect(numbers).toEqual([RESOURCES, RESOURCES]);
   expect(turns.length).toBeGreaterThan(RESOURCES / 100);
-  // In processor time. The longest step is one JSON.parse of all resources.
+  // Measured in processor time. The longest step is one JSON.parse of all resources.
   expect(Math.max(...stretches)).toBeLessThan(stretches.reduce((sum, each) => sum + each, 0) / 3);
 });
 
-test('[PACK-11] whoever ticks sees the next preview without the events being read for it again', async () => {
+test('[PACK-11] shows the next preview after an option changed without reading the events again', async () => {
   const { packs, reads, receive, cases } = await largePack({ ...FEW, completed: 10 });
   await packs.preview(packQuery([KEY]));
   const first = { ...reads };
@@ -85,7 +84,7 @@ test('[PACK-11] whoever ticks sees the next preview without the events being rea
   expect(parts?.count).toBe(2);
 });
 
-test('[PACK-12] a pack that nobody waits for any more is given up between two steps, and leaves no file', async () => {
+test('[PACK-12] stops a cancelled pack between two steps and leaves no file', async () => {
   const { packs, turns, files } = await largePack();
   const giving = new AbortController();
   const saving = packs.save(packQuery([KEY]), giving.signal);

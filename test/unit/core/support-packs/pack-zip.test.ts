@@ -1,4 +1,3 @@
-/** A pack as bytes: of the moment in which it was made, whatever was written in which pieces. */
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { PackZip } from '../../../../src-main/core/support-packs/pack-zip.ts';
@@ -15,13 +14,13 @@ async function zipOf(madeAt: number, texts: readonly string[]): Promise<Buffer> 
   return Buffer.concat(pieces);
 }
 
-test('a character is whole wherever a piece ends', async () => {
+test('keeps a character intact wherever the text is split', async () => {
   const text = `${'a'.repeat(131_071)}😀${'b'.repeat(131_070)}😀end`;
   const zip = await zipOf(Date.UTC(2026, 0, 2), [text]);
   expect(strFromU8(unzipSync(zip)['report.txt'] ?? new Uint8Array()) === text).toBe(true);
 });
 
-test('a file in it has the time of the pack, and one before 1980 the first that a zip can say', async () => {
+test('gives a file the time of the pack, or the earliest zip time for one before 1980', async () => {
   const day = 86_400_000;
   const [one, other, first, second] = await Promise.all(
     [Date.UTC(2026, 0, 2), Date.UTC(2026, 0, 2) + day, 0, day].map((madeAt) => zipOf(madeAt, ['x'])),

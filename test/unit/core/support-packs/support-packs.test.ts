@@ -1,4 +1,3 @@
-/** What is in a support pack: unzipped, and read. */
 import { expect, test } from 'vitest';
 import { AppError } from '../../../../src-shared/api/errors.ts';
 import { performAction, localizationText } from '../../../doubles/cases-over-store.ts';
@@ -25,7 +24,7 @@ async function failedTwice() {
   return made;
 }
 
-test('[PACK-1] a pack of a case has its report in two forms, its events as they were received, and what was watched', async () => {
+test('[PACK-1] contains for a case the report in two formats, the events as received, and the coverage', async () => {
   const made = await failedTwice();
   const files = await made.saveAndUnzip(packQuery([eidCaseKey(EID)], { mask: [], ticket: '88213' }));
   expect([...files.keys()]).toEqual(['report.html', 'report.txt', 'events.jsonl', 'coverage.json']);
@@ -63,7 +62,7 @@ test('[PACK-1] a pack of a case has its report in two forms, its events as they 
   });
 });
 
-test('[PACK-2] the same pack is the same bytes, and the preview says how many', async () => {
+test('[PACK-2] produces the same bytes each time, and the preview shows how many', async () => {
   const made = await failedTwice();
   const query = packQuery([eidCaseKey(EID)]);
   await made.packs.save(query);
@@ -78,7 +77,7 @@ test('[PACK-2] the same pack is the same bytes, and the preview says how many', 
   });
 });
 
-test('[PACK-3] of a request: counters, why, the failed resources, and the others where somebody asks for them', async () => {
+test('[PACK-3] contains for a request the counters, the causes and the failed resources, and the others on request', async () => {
   const made = await packsOverStore();
   await made.receive(['CMP_EVENT', requestText()]);
   await made.cases.waitUntilCaughtUp();
@@ -101,7 +100,7 @@ test('[PACK-3] of a request: counters, why, the failed resources, and the others
   expect(all.match(/^COMPLETED +8949/gm)).toHaveLength(171);
 });
 
-test('[PACK-4] events that somebody selected are told with the cases that they belong to; only they are in it', async () => {
+test('[PACK-4] contains selected events with their cases, and no other events', async () => {
   const made = await failedTwice();
   await made.receive(['NEWS', '{"hello":1}']);
   const files = await made.saveAndUnzip(packQuery([], { of: { kind: 'events', seqs: [2, 3] } }));
@@ -110,14 +109,14 @@ test('[PACK-4] events that somebody selected are told with the cases that they b
   expect(files.get('report.txt')).toContain('START_PROFILE_ALLOCATION_FAILED');
 });
 
-test('a case that nobody knows is an error that says so, and nothing is written', async () => {
+test('refuses an unknown case and writes nothing', async () => {
   const made = await packsOverStore();
   const error = await made.packs.save(packQuery([eidCaseKey('1')])).catch((thrown: unknown) => thrown);
   expect(error instanceof AppError && error.code).toBe('NO_CASE');
   expect([...made.files.files.keys(), ...made.files.unfinished]).toEqual([]);
 });
 
-test('a group has a row for each of its cases, in as many pieces as it takes', async () => {
+test('contains one row for each case of a group, in several tables', async () => {
   const made = await packsOverStore();
   const eids = Array.from(
     { length: 700 },

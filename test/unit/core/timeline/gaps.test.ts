@@ -24,7 +24,7 @@ const gap = (id: number, afterSeq: number): Gap => ({
   afterSeq,
 });
 
-/** Events with these numbers, every tenth a localization, and gaps behind those, oldest first. */
+/** Returns a store with these seqs, every tenth a localization, and gaps after the given seqs, oldest first. */
 function storeOf(seqs: readonly number[], gapsBehind: readonly number[]): MemoryReader {
   const rows = seqs.map((seq) => summaryOf(seq, { kind: seq % 10 === 0 ? 'LOCALIZATION' : 'HEARTBEAT' }));
   const reader = new MemoryReader(rows);
@@ -32,7 +32,7 @@ function storeOf(seqs: readonly number[], gapsBehind: readonly number[]): Memory
   return reader;
 }
 
-/** The lines of a page as they stand: a gap stands above the event behind which it lies. */
+/** Returns the lines of a page, newest first: a gap is shown above the event that it follows. */
 function linesOf({ rows, gaps }: TimelinePage): string[] {
   const lines = [
     ...rows.map(({ seq }) => ({ seq, above: 0, line: `event ${seq}` })),
@@ -44,7 +44,7 @@ function linesOf({ rows, gaps }: TimelinePage): string[] {
 const page = (reader: MemoryReader, direction: Direction, cursor: number | null, filter = EVERYTHING, limit = 3) =>
   readPage(reader, { filter, direction, cursor, limit }, new FakeClock());
 
-/** All pages from a cursor on, as lines, newest first. */
+/** Returns all pages from a cursor on as lines, newest first. */
 async function pagesFrom(
   reader: MemoryReader,
   direction: Direction,
@@ -63,7 +63,7 @@ async function pagesFrom(
   return (direction === 'older' ? pages : pages.toReversed()).flat();
 }
 
-test('[READ-17] a gap stands above the event behind which it lies, on the page that has its place', async () => {
+test('[READ-17] shows a gap above the event that it follows, on the page of that place', async () => {
   const reader = storeOf([1, 2, 3, 4, 5, 6], [0, 2, 3, 3, 6]);
   expect([linesOf(await page(reader, 'older', null)), linesOf(await page(reader, 'older', 4))]).toEqual([
     ['gap 5 behind 6', 'event 6', 'event 5', 'event 4'],
@@ -71,7 +71,7 @@ test('[READ-17] a gap stands above the event behind which it lies, on the page t
   ]);
 });
 
-describe('[READ-17] pages put together tell every gap once, at its place', () => {
+describe('[READ-17] all pages together contain every gap once at its place', () => {
   const below = randomNumbers(7);
   const cases = Array.from({ length: 60 }, (_, number) => {
     const seqs = Array.from({ length: 120 }, (_unused, index) => index + 1).filter(() => below(10) < 6);
@@ -80,7 +80,7 @@ describe('[READ-17] pages put together tell every gap once, at its place', () =>
     return { number, seqs, gaps, filter, limit: 1 + below(9), around: below(123) };
   });
 
-  test.each(cases)('store $number', async ({ seqs, gaps, filter, limit, around }) => {
+  test.each(cases)('in store $number', async ({ seqs, gaps, filter, limit, around }) => {
     const reader = storeOf(seqs, gaps);
     const oldest = seqs[0] ?? 0;
     const newest = seqs.at(-1) ?? 0;
@@ -91,7 +91,7 @@ describe('[READ-17] pages put together tell every gap once, at its place', () =>
     expect({
       older: await pagesFrom(reader, 'older', null, filter, limit),
       newer: await pagesFrom(reader, 'newer', null, filter, limit),
-      // Wherever the cursor lies: at an event, before or behind a hole, or in it.
+      // The cursor may be at an event, before or after missing seqs, or between them.
       around: [
         ...(await pagesFrom(reader, 'newer', around, filter, limit)),
         ...(await pagesFrom(reader, 'older', around + 1, filter, limit)),
@@ -100,13 +100,13 @@ describe('[READ-17] pages put together tell every gap once, at its place', () =>
   });
 });
 
-test('[READ-17] of what retention removed, only a gap at the very end is told', async () => {
+test('[READ-17] a page shows of the gaps before the oldest event only the one directly before it', async () => {
   const reader = storeOf([50, 51], [10, 30, 49, 50]);
   const lines = ['event 51', 'gap 4 behind 50', 'event 50', 'gap 3 behind 49'];
   expect([await pagesFrom(reader, 'older', null), await pagesFrom(reader, 'newer', null)]).toEqual([lines, lines]);
 });
 
-test('[READ-17] a page that would have too many gaps ends before the next, and the others come with the next', async () => {
+test('[READ-17] a page with too many gaps ends early, and the others follow on the next page', async () => {
   const seqs = Array.from({ length: 1_300 }, (_, index) => index + 1);
   const reader = storeOf(seqs, seqs);
   const first = await page(reader, 'older', null, nothing, 500);

@@ -4,7 +4,7 @@ import { readFacets, readHistogram } from '../../../../src-main/core/timeline/ta
 import { EVERYTHING } from '../../../../src-shared/domain/filter.ts';
 
 const all = { filter: EVERYTHING, after: 0, to: 100 };
-/** A hundred events, of which each answer looks at ten. */
+/** Returns a reader over 100 events that examines ten per call. */
 function piecemeal(onPiece: (pieces: number) => void = () => undefined) {
   const reader = {
     pieces: 0,
@@ -19,7 +19,7 @@ function piecemeal(onPiece: (pieces: number) => void = () => undefined) {
   return reader;
 }
 
-test('[API-7] a question that a page has given up for a newer one takes no more of the store than a piece', async () => {
+test('[API-7] stops a query after its current batch when the page sends a newer one of the same kind', async () => {
   const wire = {};
   const first = newestQuery(wire, 'w-1', 'facets kind');
   const reader = piecemeal((pieces) => {
@@ -27,12 +27,12 @@ test('[API-7] a question that a page has given up for a newer one takes no more 
   });
   const asked = await readFacets(reader, { ...all, fields: ['kind'] }, { enough: first });
   expect([reader.pieces, asked.value.count, asked.next]).toEqual([2, 20, 80]);
-  // Who wants it after all goes on from there.
+  // The query can be continued from there.
   const rest = await readFacets(reader, { ...all, to: 80, fields: ['kind'] });
   expect([rest.value.count, rest.next]).toEqual([80, null]);
 });
 
-test('[API-7] one of another kind, of another page, or about another watch, takes nothing away', async () => {
+test('[API-7] does not stop a query of another kind, page or watch', async () => {
   const wire = {};
   const signal = newestQuery(wire, 'w-1', 'histogram');
   newestQuery(wire, 'w-1', 'facets kind');

@@ -29,7 +29,7 @@ async function page(reader: MemoryReader, part: Partial<Parameters<typeof readPa
 }
 
 describe('a page of older rows', () => {
-  test('begins at the newest end, newest first, and says that there are older ones', async () => {
+  test('begins at the newest end, newest first, and reports that there are older rows', async () => {
     expect(await page(holding(numbers(1, 9)))).toEqual({
       direct: null,
       seqs: [9, 8, 7],
@@ -40,7 +40,7 @@ describe('a page of older rows', () => {
     });
   });
 
-  test('goes on from a cursor, to the oldest row and not beyond', async () => {
+  test('continues from a cursor to the oldest row', async () => {
     expect(await page(holding(numbers(1, 9)), { cursor: 3 })).toEqual({
       direct: null,
       seqs: [2, 1],
@@ -51,13 +51,13 @@ describe('a page of older rows', () => {
     });
   });
 
-  test('that is exactly the rest says that nothing is left', async () => {
+  test('reports no older rows if it contains exactly the remaining ones', async () => {
     expect(await page(holding(numbers(1, 3)))).toMatchObject({ seqs: [3, 2, 1], hasOlder: false });
   });
 });
 
 describe('a page of newer rows', () => {
-  test('begins at the oldest end, still newest first', async () => {
+  test('begins at the oldest end, with the newest row first', async () => {
     expect(await page(holding(numbers(4, 9)), { direction: 'newer' })).toEqual({
       direct: null,
       seqs: [6, 5, 4],
@@ -68,7 +68,7 @@ describe('a page of newer rows', () => {
     });
   });
 
-  test('goes on from a cursor, to the newest row', async () => {
+  test('continues from a cursor to the newest row', async () => {
     expect(await page(holding(numbers(1, 9)), { direction: 'newer', cursor: 7 })).toEqual({
       direct: null,
       seqs: [9, 8],
@@ -80,14 +80,14 @@ describe('a page of newer rows', () => {
   });
 });
 
-describe('[READ-5] holes in seq are ordinary', () => {
+describe('[READ-5] pages over missing seqs', () => {
   const holed = () => holding([...numbers(701, 900), ...numbers(1_601, 1_900)]);
 
-  test('the oldest page is found whatever the oldest seq is', async () => {
+  test('find the oldest page whatever the oldest seq is', async () => {
     expect(await page(holed(), { direction: 'newer' })).toMatchObject({ seqs: [703, 702, 701], hasOlder: false });
   });
 
-  test('pages go on across a hole in both directions, from a cursor that is stored no more', async () => {
+  test('continue across missing seqs in both directions, also from a cursor whose event was removed', async () => {
     expect(await page(holed(), { cursor: 1_602 })).toMatchObject({ seqs: [1_601, 900, 899], hasOlder: true });
     expect(await page(holed(), { direction: 'newer', cursor: 899 })).toMatchObject({ seqs: [1_602, 1_601, 900] });
     expect(await page(holed(), { cursor: 1_200 })).toMatchObject({ seqs: [900, 899, 898], hasNewer: true });
@@ -98,7 +98,7 @@ describe('[READ-5] holes in seq are ordinary', () => {
 test.each([
   ['older', numbers(1, 57).toReversed()],
   ['newer', numbers(1, 57)],
-] as const)('pages put together are every row once: %s', async (direction, expected) => {
+] as const)('all pages together contain every row once: %s', async (direction, expected) => {
   const reader = holding(numbers(1, 57));
   const seqs: number[] = [];
   for (let cursor: number | null = null; ;) {
@@ -112,7 +112,7 @@ test.each([
 });
 
 describe('a filter', () => {
-  test('fills the page with rows that match, however far apart', async () => {
+  test('fills the page with matching rows, however far apart they are', async () => {
     expect(await page(holding(numbers(1, 100)), { filter: localizations })).toMatchObject({
       direct: null,
       seqs: [100, 90, 80],
@@ -120,7 +120,7 @@ describe('a filter', () => {
     });
   });
 
-  test('that nothing matches is an empty page that is at its end', async () => {
+  test('without a match gives an empty page without further pages', async () => {
     const nobody: Filter = { terms: [{ kind: 'value', field: 'country', values: ['XX'], negated: false }] };
     expect(await page(holding(numbers(1, 100)), { filter: nobody })).toEqual({
       direct: null,
@@ -132,7 +132,7 @@ describe('a filter', () => {
     });
   });
 
-  test('with an age means that age before now', async () => {
+  test('with an age counts back from the present time', async () => {
     const reader = new MemoryReader(numbers(1, 9).map((seq) => summaryOf(seq, { receivedAt: seq * 1_000 })));
     const filter: Filter = { terms: [{ kind: 'since', time: { kind: 'ago', ms: 2_000 } }] };
     const { rows } = await readPage(
@@ -144,8 +144,8 @@ describe('a filter', () => {
   });
 });
 
-describe('looking that takes longer than a second', () => {
-  /** A store in which each piece takes a third of a second. */
+describe('a page that takes longer than a second to search', () => {
+  /** A store in which each batch takes a third of a second. */
   const slow = () => {
     const reader = holding(numbers(1, 100));
     const clock = new FakeClock();
@@ -157,7 +157,7 @@ describe('looking that takes longer than a second', () => {
     return { reader, clock };
   };
 
-  test('is a page of what there is so far, that says where to go on', async () => {
+  test('contains the rows found so far and the cursor at which to continue', async () => {
     const { reader, clock } = slow();
     const query = { filter: localizations, direction: 'older', cursor: null, limit: 50 } as const;
     const first = await readPage(reader, query, clock);
@@ -170,7 +170,7 @@ describe('looking that takes longer than a second', () => {
     expect([newer.rows.map(({ seq }) => seq), newer.hasNewer, newer.newerCursor]).toEqual([[20, 10], true, 21]);
   });
 
-  test('loses nothing over all pages together, also where a page is empty', async () => {
+  test('loses no row over all pages, also if a page is empty', async () => {
     const { reader, clock } = slow();
     const rare: Filter = { terms: [{ kind: 'value', field: 'event', values: ['=up-5'], negated: false }] };
     reader.rows = reader.rows.map((row) => ({ ...row, id: `up-${row.seq}` }));
@@ -191,7 +191,7 @@ describe('looking that takes longer than a second', () => {
   });
 });
 
-test('[SEARCH-11] a page of what texts are opened for is given once there is enough to show, and goes on behind it', async () => {
+test('[SEARCH-11] a page that needs event texts ends early once it has enough rows, and the next page continues from there', async () => {
   const named = numbers(1, 200).map((seq) => summaryOf(seq, { kind: kindOf(seq), id: `upstream-${seq}` }));
   const read = async (filter: Filter) => {
     const reader = new MemoryReader(named);
@@ -210,13 +210,13 @@ test('[SEARCH-11] a page of what texts are opened for is given once there is eno
   };
   const ofTexts: Filter = { terms: [{ kind: 'value', field: 'event', values: ['upst…'], negated: false }] };
   expect({ ofTexts: await read(ofTexts), ofColumns: await read(EVERYTHING) }).toEqual({
-    // Five pieces of seven rows each.
+    // Five batches of seven rows each.
     ofTexts: { rows: 35, hasOlder: true, olderCursor: 166 },
     ofColumns: { rows: 100, hasOlder: true, olderCursor: 101 },
   });
 });
 
-test('a page that nobody waits for any more asks no further', async () => {
+test('an aborted page reads nothing more', async () => {
   const reader = holding(numbers(1, 100));
   const leave = new AbortController();
   leave.abort(new Error('left'));
@@ -225,7 +225,7 @@ test('a page that nobody waits for any more asks no further', async () => {
   expect(reader.sliceCount).toBe(0);
 });
 
-test('a walk gives every row that matches in constant pieces, and ends at its limit', async () => {
+test('walk returns every matching row in batches of constant size and stops at its limit', async () => {
   const reader = holding(numbers(1, 100));
   const seqs: number[] = [];
   for await (const { seq } of walk(reader, { filter: localizations, direction: 'newer', limit: 4 })) seqs.push(seq);

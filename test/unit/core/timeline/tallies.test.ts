@@ -14,7 +14,7 @@ const eventAt = (seq: number) => {
 const isIn = (receivedAt: number, edges: readonly number[], bucket: number): boolean =>
   receivedAt >= (edges[bucket] ?? Infinity) && receivedAt < (edges[bucket + 1] ?? -Infinity);
 
-/** A hundred events, a second apart. Each answer is about the newest ten that are left. */
+/** A hundred events, one second apart. Each answer covers the newest ten that are left. */
 function reader(pieceRows = 10): TallyReader & { readonly pieces: number } {
   let pieces = 0;
   const piece = ({ after, to }: CountQuery) => {
@@ -63,7 +63,7 @@ function reader(pieceRows = 10): TallyReader & { readonly pieces: number } {
 
 const all = { filter: EVERYTHING, after: 0, to: 100 };
 
-describe('[READ-9] what comes in pieces is added up', () => {
+describe('[READ-9] results of several batches are added up', () => {
   test('to one count', async () => {
     expect(await readCount(reader(), { ...all, after: 5, to: 95 })).toEqual({ value: 90, next: null });
   });
@@ -122,7 +122,7 @@ describe('[READ-9] what comes in pieces is added up', () => {
     ]);
   });
 
-  test('for about a second: then it is said where to go on, and what was not counted yet is counted from there', async () => {
+  test('for about a second; then the result contains the position from which to continue', async () => {
     const slow = reader(1);
     const begun = await readCount(slow, all);
     const rest = await readCount(slow, { ...all, to: begun.next ?? 0 });
@@ -132,7 +132,7 @@ describe('[READ-9] what comes in pieces is added up', () => {
     ]);
   });
 
-  test('until nobody wants it any more', async () => {
+  test('until the caller aborts', async () => {
     const wanted = new AbortController();
     const slow = reader(1);
     const asked = readCount(slow, all, { signal: wanted.signal });

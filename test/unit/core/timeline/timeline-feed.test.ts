@@ -10,7 +10,6 @@ import { MemoryReader } from '../../../doubles/memory-reader.ts';
 let leave = new AbortController();
 afterEach(() => leave.abort());
 
-/** A store into which the test writes, and a reader of its news. */
 function setUp(filter: Filter = EVERYTHING, after = 0) {
   leave = new AbortController();
   const clock = new FakeClock();
@@ -37,7 +36,7 @@ function setUp(filter: Filter = EVERYTHING, after = 0) {
   };
 }
 
-test('tells what is stored after a number, newest first, and then what comes', async () => {
+test('sends the events after a seq, newest first, and then new ones', async () => {
   const { store, follow, seqs, clock } = setUp(EVERYTHING, 3);
   store(5);
   void follow();
@@ -51,11 +50,11 @@ test('tells what is stored after a number, newest first, and then what comes', a
   ]);
 });
 
-test('[READ-6] an event that is committed while the store is read is told without anything further happening', async () => {
+test('[READ-6] sends an event that is committed while the store is read, without a further commit', async () => {
   const { reader, store, follow, seqs, clock } = setUp();
   store(1);
   let written = false;
-  // Between the look at the revision and the answer of the store, as a commit may fall.
+  // A commit may fall between the read of the revision and the answer of the store.
   const extent = reader.extent.bind(reader);
   reader.extent = async () => {
     const answer = await extent();
@@ -71,7 +70,7 @@ test('[READ-6] an event that is committed while the store is read is told withou
   expect(seqs()).toEqual([[1], [2]]);
 });
 
-test('[READ-6] an event that is committed while an empty answer is on its way is told, too', async () => {
+test('[READ-6] sends an event that is committed while an empty answer is on its way', async () => {
   const { reader, store, follow, seqs, clock } = setUp();
   let written = false;
   const extent = reader.extent.bind(reader);
@@ -88,7 +87,7 @@ test('[READ-6] an event that is committed while an empty answer is on its way is
   expect(seqs()).toEqual([[1]]);
 });
 
-test('[READ-7] a reader that slept through 30 000 events is told where things stand in one piece', async () => {
+test('[READ-7] sends a subscriber that missed 30 000 events the newest rows and the count in one update', async () => {
   const { store, follow, told, clock } = setUp();
   store(30_000);
   void follow();
@@ -104,7 +103,7 @@ describe('a filter', () => {
     terms: [{ kind: 'value', field: 'kind', values: ['LOCALIZATION'], negated: false }],
   };
 
-  test('counts and shows what matches alone, and is silent about the rest', async () => {
+  test('counts and sends only matching events, and sends nothing for others', async () => {
     const { store, follow, told, clock } = setUp(localizations);
     void follow();
     store(500);
@@ -117,7 +116,7 @@ describe('a filter', () => {
   });
 });
 
-test('while nothing matches, it tells every few seconds how far it looked, for whoever resumes', async () => {
+test('sends its position every few seconds without a match, for a subscriber that resumes', async () => {
   const nobody: Filter = { terms: [{ kind: 'value', field: 'country', values: ['XX'], negated: false }] };
   const { store, follow, told, clock, reader } = setUp(nobody);
   void follow();
@@ -133,7 +132,7 @@ test('while nothing matches, it tells every few seconds how far it looked, for w
   expect(reader.sliceCount).toBeLessThanOrEqual(24);
 });
 
-test('tells at most ten times a second, whatever is stored', async () => {
+test('sends at most ten updates per second, whatever is stored', async () => {
   const { store, follow, told, clock } = setUp();
   void follow();
   for (let event = 0; event < 1_000; event += 1) {
@@ -146,11 +145,11 @@ test('tells at most ten times a second, whatever is stored', async () => {
   expect(told.length).toBeLessThanOrEqual(11);
 });
 
-test.each(['while it waits for events', 'while it waits between pieces'])(
-  'ends with its signal %s, and leaves nothing behind',
+test.each(['while it waits for events', 'while it waits between updates'])(
+  'ends with its signal %s, and leaves no timer',
   async (moment) => {
     const { store, follow, clock } = setUp();
-    if (moment === 'while it waits between pieces') store(1);
+    if (moment === 'while it waits between updates') store(1);
     const ended = follow();
     await clock.advance(0);
     leave.abort();

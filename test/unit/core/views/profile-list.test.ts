@@ -16,8 +16,8 @@ function openedViews() {
   return { files, closing, views: profileList(files, place, closing.signal, viewsLimit) };
 }
 
-describe('the views of a profile', () => {
-  test('[VIEW-4] of two pages that save at once both are kept, and both pages are told', async () => {
+describe('the saved views of a profile', () => {
+  test('[VIEW-4] keep the changes of two pages that save at the same time, and both pages receive them', async () => {
     const { files, views, closing } = openedViews();
     const page = views.subscribe(undefined);
     expect((await page.next()).value).toMatchObject({ entries: [] });
@@ -28,7 +28,7 @@ describe('the views of a profile', () => {
     expect((await page.next()).done).toBe(true);
   });
 
-  test('[VIEW-2] a list that cannot be read is not written over', async () => {
+  test('[VIEW-2] are not overwritten if they cannot be read', async () => {
     const { files, views } = openedViews();
     await views.put([a]);
     files.failure = appError('VIEWS_DAMAGED', { path: 'views.json' });
@@ -39,7 +39,7 @@ describe('the views of a profile', () => {
     expect(files.stored.get('acme-europe')).toEqual([a, c]);
   });
 
-  test('one that is put again keeps its place, and none is more than there is room for', () => {
+  test('keep their place when they are saved again, and are limited in number', () => {
     const renamed = { ...a, name: 'Renamed' };
     expect(withEntries([a, b], [c, renamed], viewsLimit)).toEqual([renamed, b, c]);
     const many = Array.from({ length: MAX_SAVED_VIEWS }, (_, index) => aView(String(index), ''));
@@ -47,7 +47,7 @@ describe('the views of a profile', () => {
     expect(() => withEntries(many, [a], viewsLimit)).toThrow('TOO_MANY_VIEWS');
   });
 
-  test('what is not named in an order stays behind the others', () => {
+  test('keep their order at the end if the new order does not name them', () => {
     expect(reordered([a, b, c], ['c', 'unknown', 'a'])).toEqual([c, a, b]);
     expect(reordered([a, b, c], [])).toEqual([a, b, c]);
   });
