@@ -41,7 +41,7 @@ test('[PAGE-338] every link of a document leads to what is there, and every pict
   expect(documents.flatMap(brokenLinks)).toEqual([]);
 });
 
-test('[PAGE-339] troubleshooting has a place for every state, every cause and every code', () => {
+test('[PAGE-338] troubleshooting has a place for every state, every cause and every code', () => {
   const text = read('docs/troubleshooting.md');
   const [, facts = ''] =
     /export interface AppErrorDetails \{\n([\s\S]*?)\n\}/.exec(read('src-shared/api/errors.ts')) ?? [];
@@ -53,7 +53,7 @@ test('[PAGE-339] troubleshooting has a place for every state, every cause and ev
   expect(wanted.filter((what) => !text.includes(what))).toEqual([]);
 });
 
-test('[PAGE-340] every command and option that a document shows is one that there is', () => {
+test('[PAGE-338] every command and option that a document shows is one that there is', () => {
   const sources = globSync(['src-main/hosts/cli/*.ts', 'src-simulator/command.ts'], { cwd: root }).map(read).join('\n');
   const commands = new Set([...sources.matchAll(/new Command\('([a-z-]+)'\)/g)].map(([, name]) => name));
   const options = new Set([...sources.matchAll(/--[a-z][a-z-]+/g)].map(([option]) => option));

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
 
-/** `| STORE-1 | … |`, one row a promise. */
-const promised = [...read('docs/rules.md').matchAll(/^\| ([A-Z]+-\d+) +\|/gm)].map(([, id]) => id ?? '');
+/** `- **STORE-1** …`, one list item for each promise. */
+const promised = [...read('docs/rules.md').matchAll(/^- \*\*([A-Z]+-\d+)\*\* \S/gm)].map(([, id]) => id ?? '');
 /** A test's title begins with the promises that it keeps: `[STORE-1] …`, or `[STORE-1, STORE-2] …`. */
 const tested = new Set(
   globSync('test/**/*.{ts,tsx}', { cwd: root })

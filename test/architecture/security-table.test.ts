@@ -32,7 +32,7 @@ test('[SAFE-42] the row of the sandbox names what is tried of a program that is 
   expect(rows.find(({ row }) => row === 'E4')?.ids).toEqual(['SAFE-4', 'SAFE-26']);
 });
 
-test('[SAFE-44] it says where to report a fault in private, and that the present version is supported', () => {
+test('[SAFE-42] it says where to report a fault in private, and that the present version is supported', () => {
   const text = read('SECURITY.md');
   expect(text).toMatch(/^## Report a fault$[\s\S]*_Security_, then _Report a\s+vulnerability_/m);
   const { version } = JSON.parse(read('package.json')) as { version: string };

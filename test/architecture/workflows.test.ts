@@ -74,13 +74,13 @@ test('[TEST-21] the linter finds a fault where there is one', async () => {
   ]);
 });
 
-test('[TEST-22] every action of others is pinned to a commit, with its version beside it', () => {
+test('[TEST-21] every action of others is pinned to a commit, with its version beside it', () => {
   const used = all.flatMap((path) => [...read(path).matchAll(/uses: (?!\.\/)(.*)$/gm)].map(([, what = '']) => what));
   expect(used.length).toBeGreaterThan(5);
   expect(used.filter((what) => !/^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(what))).toEqual([]);
 });
 
-test('[TEST-22] a workflow may read the code alone; only the job that makes the draft may write', () => {
+test('[TEST-21] a workflow may read the code alone; only the job that makes the draft may write', () => {
   expect([ci.permissions, release.permissions]).toEqual([{ contents: 'read' }, { contents: 'read' }]);
   const more = Object.entries({ ...ci.jobs, ...release.jobs }).flatMap(([name, { permissions }]) =>
     permissions === undefined ? [] : [[name, permissions]],
@@ -88,7 +88,7 @@ test('[TEST-22] a workflow may read the code alone; only the job that makes the 
   expect(more).toEqual([['draft', { contents: 'write' }]]);
 });
 
-test('[TEST-22] every job ends by itself', () => {
+test('[TEST-21] every job ends by itself', () => {
   const jobs = Object.entries({ ...ci.jobs, ...release.jobs });
   const endless = jobs.filter(([, job]) => job.uses === undefined && job['timeout-minutes'] === undefined);
   expect(endless.map(([name]) => name)).toEqual([]);

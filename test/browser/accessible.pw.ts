@@ -3,7 +3,7 @@ import { DARK, violations } from './axe.ts';
 import { checkTimelineOverlays } from './timeline-overlays.ts';
 import { expect, timelineRows, test } from './page.ts';
 
-test('[PAGE-128] nothing that axe finds is on the main screens, or in what opens over the timeline', async ({
+test('[PAGE-72] nothing that axe finds is on the main screens, or in what opens over the timeline', async ({
   page,
   start,
   complaints,
@@ -38,7 +38,7 @@ test('[PAGE-128] nothing that axe finds is on the main screens, or in what opens
   expect(complaints).toEqual([]);
 });
 
-test('[PAGE-347] without any profile, About shows the licences that the host serves, in both schemes', async ({
+test('[PAGE-329] without any profile, About shows the licences that the host serves, in both schemes', async ({
   page,
   start,
   complaints,

@@ -59,7 +59,7 @@ test.describe('where notifications are allowed', () => {
   test.use({ permissions: ['notifications'] });
   test.beforeEach(async ({ page }) => note(page, { granted: true }));
 
-  test('[CROSS-20] the first failure alarms at once, the storm after it becomes one summary in its place, and a click opens it', async ({
+  test('[ALARM-1] the first failure alarms at once, the storm after it becomes one summary in its place, and a click opens it', async ({
     page,
     watch,
     send,

@@ -38,7 +38,7 @@ const test = base.extend<{ development: Development }>({
 
 // It starts the product three times from its sources, without anything that was compiled before.
 test(
-  '[HOST-73, HOST-74] a changed component replaces itself in the open page, and a changed backend starts again alone',
+  '[HOST-73] a changed component replaces itself in the open page, and a changed backend starts again alone',
   { tag: '@long' },
   async ({ development: { command, change }, page, workplace, complaints }) => {
     const [, link = ''] = await command.waitForText(/^Watchfloor is ready: (\S+)$/m);

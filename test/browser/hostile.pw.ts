@@ -139,7 +139,7 @@ for (const { name: count, texts, tag } of [
     });
 
     for (const { name, at, shows, whole } of CASES)
-      test(`[PAGE-265] in every field of a ${name} are text, also in its raw text and its pack`, async ({
+      test(`[PAGE-173] in every field of a ${name} are text, also in its raw text and its pack`, async ({
         page,
         complaints,
       }) => {
@@ -174,7 +174,7 @@ for (const { name: count, texts, tag } of [
         expect([...harm, ...complaints]).toEqual([]);
       });
 
-    test('[PAGE-266] are text in lists, in figures, in the report and in files that are made of them', async ({
+    test('[PAGE-173] are text in lists, in figures, in the report and in files that are made of them', async ({
       page,
       complaints,
     }) => {

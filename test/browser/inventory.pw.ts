@@ -6,7 +6,7 @@ import { expectAllLoaded, loadAllButton, nextButton, runSearch, subscriptionRows
 const numbers = (count: number) => Array.from({ length: count }, (_, row) => row);
 
 test(
-  '[QUERY-20] flat items whose last page begins again are the same rows',
+  '[QUERY-1] flat items whose last page begins again are the same rows',
   { tag: '@long' },
   async ({ page, odd, watch, complaints }) => {
     odd.shape = 'flat';
@@ -22,7 +22,7 @@ test(
 );
 
 test(
-  '[QUERY-28] a token that the service refuses too early is a lapse, and is said',
+  '[QUERY-3] a token that the service refuses too early is a lapse, and is said',
   { tag: '@long' },
   async ({ page, odd, watch }) => {
     odd.rows = numbers(60);
@@ -35,7 +35,7 @@ test(
   },
 );
 
-test('[QUERY-24] HTML instead of an answer is shown as text, and runs nothing', async ({
+test('[QUERY-5] HTML instead of an answer is shown as text, and runs nothing', async ({
   page,
   odd,
   watch,

@@ -163,7 +163,7 @@ for (const { fleetSize, tag } of [
     });
   });
 
-test('[QUERY-28] a token that lapsed: rows stay, it is said, and Go on brings the rest without doubling one', async ({
+test('[QUERY-3] a token that lapsed: rows stay, it is said, and Go on brings the rest without doubling one', async ({
   page,
   simulator,
   watchWithClock,
@@ -185,7 +185,7 @@ test('[QUERY-28] a token that lapsed: rows stay, it is said, and Go on brings th
   await expect(page.getByText(/came twice/)).toHaveCount(0);
 });
 
-test('[QUERY-29] without the service, and after a restart without any network, what was fetched is read as stored', async ({
+test('[QUERY-13] without the service, and after a restart without any network, what was fetched is read as stored', async ({
   page,
   simulator,
   watch,

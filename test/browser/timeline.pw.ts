@@ -18,10 +18,7 @@ test('a row opens beside the list, has an address, and Back closes it', async ({
 });
 
 // It has a host of its own, since the storm of a shared one may be over.
-test('[PAGE-31] in a storm, what is pointed at is what opens, however long somebody thinks', async ({
-  page,
-  start,
-}) => {
+test('[PAGE-3] in a storm, what is pointed at is what opens, however long somebody thinks', async ({ page, start }) => {
   const { link } = await start(['--practice=failure-storm']);
   await page.goto(link);
   await expect.poll(() => timelineRows(page).count()).toBeGreaterThan(12);
@@ -72,7 +69,7 @@ test(
 
 for (const look of [DARK, LIGHT])
   test(
-    `[PAGE-128] nothing that axe finds is on the timeline, in what opens over it, or on Coverage (${look.name})`,
+    `[PAGE-72] nothing that axe finds is on the timeline, in what opens over it, or on Coverage (${look.name})`,
     { tag: '@long' },
     async ({ page, practice }) => {
       await page.emulateMedia(look.media);

@@ -3,7 +3,7 @@ import { completedEvent, eidOf, failedEvent, railLink, enterName, test } from '.
 import { expect, MOVED_CLOCK, signal } from './page.ts';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 
-test('[CROSS-15] a storm is one line: taken whole, opened at the worst, retried, and what comes of it ticks by itself', async ({
+test('[PAGE-224] a storm is one line: taken whole, opened at the worst, retried, and what comes of it ticks by itself', async ({
   page,
   watch,
   send,
@@ -46,7 +46,7 @@ test('[CROSS-15] a storm is one line: taken whole, opened at the worst, retried,
   expect(complaints).toEqual([]);
 });
 
-test('[CROSS-16] what was noted and done survives a restart, and what was done comes back when it fails again', async ({
+test('[CASE-12] what was noted and done survives a restart, and what was done comes back when it fails again', async ({
   page,
   watch,
   send,
@@ -80,7 +80,7 @@ test('[CROSS-16] what was noted and done survives a restart, and what was done c
   await expect(page.getByText('back again').first()).toBeVisible();
 });
 
-test('[CROSS-17] who was away for twenty minutes is told what happened meanwhile, gaps too, until they have read it', async ({
+test('[PAGE-225] who was away for twenty minutes is told what happened meanwhile, gaps too, until they have read it', async ({
   page,
   simulator,
   workplace,
@@ -114,7 +114,7 @@ test('[CROSS-17] who was away for twenty minutes is told what happened meanwhile
   await expect(since).toHaveCount(0);
 });
 
-test('[CROSS-18] a wall shows the worst state, names no device and offers nothing to press', async ({
+test('[PAGE-67] a wall shows the worst state, names no device and offers nothing to press', async ({
   page,
   watch,
   send,

@@ -207,7 +207,7 @@ describe('an issuer with wrong answers', () => {
     return authorization.exchange(new URL(`${redirectUri}?code=c&state=s`), never);
   }
 
-  test('[SIGN-10] signs a user in even if the lifetime is text or unreadable, under the preferred name if there is one', async () => {
+  test('[SIGN-7] signs a user in even if the lifetime is text or unreadable, under the preferred name if there is one', async () => {
     const named = await exchanged((right) => ({
       ...tokenWith((claims) => ({ ...claims, preferred_username: 'olivia', name: 'Olivia B.' }))(right),
       expires_in: '60',

@@ -196,7 +196,7 @@ describe('a SQLite event store in threads', () => {
   });
 });
 
-describe('[THREAD-2] a writer that dies while events arrive loses no event, stores none twice, and continues the session', () => {
+describe('[THREAD-1] a writer that dies while events arrive loses no event, stores none twice, and continues the session', () => {
   const EVENTS = 8_000;
   const SAMPLE = 100;
   /**

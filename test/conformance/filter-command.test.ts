@@ -67,7 +67,7 @@ function* queries(seed: number): Generator<{ readonly query: string; readonly fi
 const meant = (filter: Filter) =>
   events.filter((event) => matchesFilter(filter, event, () => event.raw)).map(({ seq }) => seq);
 
-test('[CLI-23] the command line prints the matching events in order, for random filters', async () => {
+test('[READ-3] the command line prints the matching events in order, for random filters', async () => {
   const random = randomNumbers(9);
   const met = new Set<number>();
   let round = 0;
@@ -83,7 +83,7 @@ test('[CLI-23] the command line prints the matching events in order, for random 
   expect(met.size).toBeGreaterThan(Math.min(FILTERS / 5, 100));
 });
 
-test('[CLI-23] the process of the command line prints the same events', async () => {
+test('[READ-3] the process of the command line prints the same events', async () => {
   let round = 0;
   for (const { query, filter } of queries(11)) {
     // Skips text that cannot be an argument of a process.

@@ -123,7 +123,7 @@ test('[SEARCH-1] a search index of some or all events changes the time of an ans
   );
 });
 
-describe('[SEARCH-2] an index that does not fit the texts is not used', () => {
+describe('[SEARCH-1] an index that does not fit the texts is not used', () => {
   const events = FEW_EVENTS;
   const needle: Filter = {
     terms: [identifier(/8904903200\d{22}/.exec(events.map(({ data }) => data).join(''))?.[0] ?? '')],
@@ -232,7 +232,7 @@ function overwriteLists(path: string): void {
   closeSync(file);
 }
 
-test('[SEARCH-12] an index with wrong content is noticed by the check and built again', () => {
+test('[KEEP-2] an index with wrong content is noticed by the check and built again', () => {
   const other = filledStore(OTHER_EVENTS);
   indexAll(other);
   const store = filledStore(FEW_EVENTS);
@@ -276,7 +276,7 @@ test('[SEARCH-12] an index with wrong content is noticed by the check and built 
   });
 });
 
-describe('[SEARCH-14] an event is found by its row, with the index and without, if its text', () => {
+describe('[READ-12] an event is found by its row, with the index and without, if its text', () => {
   const events = FEW_EVENTS;
   const seq = 1 + events.findIndex(({ data }, index) => index > 130 && /8904903200\d{22}/.test(data));
   const eid = /8904903200\d{22}/.exec(events[seq - 1]?.data ?? '')?.[0] ?? '';
@@ -326,7 +326,7 @@ describe('[SEARCH-14] an event is found by its row, with the index and without, 
   });
 });
 
-test('[SEARCH-3] recovered texts are found immediately, and later by the index', () => {
+test('[SEARCH-1] recovered texts are found immediately, and later by the index', () => {
   const events = FEW_EVENTS;
   const store = filledStore(events);
   const lost = events[200];
@@ -364,7 +364,7 @@ test('[SEARCH-4] the index contains only committed events in full blocks, and no
   });
 });
 
-test('[SEARCH-5] the index drops segments that retention has emptied', () => {
+test('[SEARCH-4] the index drops segments that retention has emptied', () => {
   const store = filledStore(FEW_EVENTS);
   indexAll(store);
   // Seals the first chunk with the events that it has.
@@ -424,7 +424,7 @@ function damageTable(path: string, table: string): void {
 const damageOf = (path: string): unknown =>
   expect.objectContaining({ data: { code: 'STORE_DAMAGED', facts: expect.objectContaining({ path }) } });
 
-test('[SEARCH-12] damage that is found a second time is reported for the index, and not for the events', () => {
+test('[KEEP-2] damage that is found a second time is reported for the index, and not for the events', () => {
   const store = filledStore([...generatedEvents(0, 3 * BLOCK_SIZE)]);
   const search = searchPathOf(store.path);
   const indexer = new SearchIndexer(store.path, 0, 1);
@@ -437,7 +437,7 @@ test('[SEARCH-12] damage that is found a second time is reported for the index, 
   expect(() => indexer.index()).toThrow(damageOf(search));
 });
 
-test('[SEARCH-12] damage of the events is reported for the events, and their index is kept', () => {
+test('[KEEP-2] damage of the events is reported for the events, and their index is kept', () => {
   const store = filledStore([...generatedEvents(0, 3 * BLOCK_SIZE)]);
   const indexer = new SearchIndexer(store.path, 0, 1);
   onTestFinished(() => indexer.close());
@@ -447,7 +447,7 @@ test('[SEARCH-12] damage of the events is reported for the events, and their ind
   expect(isMarkedDamaged(searchPathOf(store.path))).toBe(false);
 });
 
-test('[SEARCH-2] a query that fails because of the events leaves no transaction open on the index', () => {
+test('[SEARCH-1] a query that fails because of the events leaves no transaction open on the index', () => {
   const store = filledStore([...generatedEvents(0, BLOCK_SIZE)]);
   indexAll(store);
   const index = new SearchIndex(store.database, searchPathOf(store.path));

@@ -106,7 +106,7 @@ const page =
   (_request, response) =>
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end('<html>canary</html>');
 
-describe('[SIGN-10] the token client', () => {
+describe('[SIGN-7] the token client', () => {
   const given = { accessToken: 'a', refreshToken: null };
   const good = { access_token: 'a', token_type: 'Bearer', expires_in: 60 };
 

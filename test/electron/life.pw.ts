@@ -50,7 +50,7 @@ test('[HOST-12] SIGTERM closes the store', async ({ startOutside, workplace }) =
   expect(await sessions(workplace)).toEqual(['stopped']);
 });
 
-test.describe('[HOST-16, HOST-36] a bug that nobody caught is in the log, closes the store, and the app starts again', () => {
+test.describe('[HOST-16] a bug that nobody caught is in the log, closes the store, and the app starts again', () => {
   test.skip(onWindows, NO_HOLDER);
   for (const kind of ['exception', 'rejection'] as const) {
     test(kind, async ({ start, workplace, watched }) => {
@@ -81,7 +81,7 @@ test('[HOST-8] a second start is handed over, and its link is followed', async (
   expect(app.windows()).toHaveLength(1);
 });
 
-test('[HOST-45] a start that comes while the app ends gets a new app when the old one is gone', async ({
+test('[HOST-8] a start that comes while the app ends gets a new app when the old one is gone', async ({
   start,
   startOutside,
   workplace,
@@ -116,7 +116,7 @@ test('[HOST-45] a start that comes while the app ends gets a new app when the ol
   await endsAnother(workplace, first);
 });
 
-test('[HOST-68] npm start opens the desktop app and ends with it', async ({ startOutside, workplace }) => {
+test('[HOST-54] npm start opens the desktop app and ends with it', async ({ startOutside, workplace }) => {
   const npm = startOutside(['--practice'], {}, 'npm');
   await npm.waitForText(/^Opening the desktop app\.$/m);
   await watches(workplace);

@@ -27,7 +27,7 @@ function isBelow(pid: number, ancestor: number): boolean {
   return false;
 }
 
-test('[HOST-72] shows its window, watches, and closes its store when it is told to end', async ({
+test('[HOST-15] shows its window, watches, and closes its store when it is told to end', async ({
   startOutside,
   workplace,
 }) => {
@@ -41,7 +41,7 @@ test('[HOST-72] shows its window, watches, and closes its store when it is told 
   expect(await sessions(workplace)).toEqual(['stopped']);
 });
 
-test('[HOST-67] runs its page in Chromium’s sandbox', async ({ startOutside }) => {
+test('[SAFE-26] runs its page in Chromium’s sandbox', async ({ startOutside }) => {
   test.skip(process.platform !== 'linux', 'only Linux shows another program which filter a process runs under');
   const app = startOutside(['--practice']);
   await app.waitForText(WINDOW);
@@ -52,7 +52,7 @@ test('[HOST-67] runs its page in Chromium’s sandbox', async ({ startOutside })
   ).toEqual(pages.map(() => ({ isFiltered: true, isUnboxed: false })));
 });
 
-test('[HOST-72] puts itself into the tray', async ({ startOutside, bus }) => {
+test('[HOST-15] puts itself into the tray', async ({ startOutside, bus }) => {
   test.skip(bus === null, 'there is no session bus, which only Linux has and which needs dbus-daemon');
   const app = startOutside(['--practice']);
   await app.waitForText(WINDOW);
@@ -66,7 +66,7 @@ test('[HOST-8] hands a second start over', async ({ startOutside }) => {
   expect([await second.exit, second.stdout]).toEqual([0, 'watchfloor-desktop: handed-over\n']);
 });
 
-test('[HOST-72] is no Node, whatever the environment asks for', async ({ startOutside }) => {
+test('[HOST-15] is no Node, whatever the environment asks for', async ({ startOutside }) => {
   const app = startOutside(['--practice'], { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--require=/no/such/file' });
   await app.waitForText(WINDOW);
 });

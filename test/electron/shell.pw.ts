@@ -82,7 +82,7 @@ test('[HOST-30] the window that is closed is out of the way, and a second start 
   await expect.poll(() => stateOfWindow(app)).toBe('shown');
 });
 
-test('[HOST-32] a click in the tray shows the window', async ({ start, bus }) => {
+test('[HOST-28] a click in the tray shows the window', async ({ start, bus }) => {
   test.skip(process.platform !== 'linux', 'only Linux tells a program (over D-Bus) what another one has in the tray');
   test.skip(bus === null, 'there is no dbus-daemon');
   const app = await start();
@@ -95,7 +95,7 @@ test('[HOST-32] a click in the tray shows the window', async ({ start, bus }) =>
   await expect.poll(() => stateOfWindow(app)).toBe('shown');
 });
 
-test('[HOST-29] the menu of the tray opens, tells, tests and quits', async ({ start, startOutside, bus }) => {
+test('[HOST-28] the menu of the tray opens, tells, tests and quits', async ({ start, startOutside, bus }) => {
   test.skip(process.platform === 'linux' && bus === null, 'there is no dbus-daemon, and so no tray');
   const app = await start();
   await app.firstWindow();
@@ -125,7 +125,7 @@ test('[HOST-29] the menu of the tray opens, tells, tests and quits', async ({ st
   await expect.poll(() => stateOfWindow(app)).toBe('shown');
 });
 
-test('[HOST-69] an alarm sounds before anybody pressed anything', async ({ start }) => {
+test('[PAGE-314] an alarm sounds before anybody pressed anything', async ({ start }) => {
   const app = await start();
   await app.firstWindow();
   await expect.poll(() => textOfPage(app)).toContain('Watching');
@@ -142,7 +142,7 @@ test('[HOST-69] an alarm sounds before anybody pressed anything', async ({ start
   expect(wasPressed).toBe(false);
 });
 
-test('[HOST-70] an export is saved where the user says', async ({ start, workplace }) => {
+test('[EXPORT-8] an export is saved where the user says', async ({ start, workplace }) => {
   const app = await start();
   const page = await app.firstWindow();
   const path = join(workplace.folder, 'saved.csv');

@@ -40,12 +40,12 @@ test('[HOST-50] is shown on the screen, in full', async () => {
     .toEqual({ isVisible: true, isMinimized: false });
 });
 
-test('[HOST-66] can be made full screen', async () => {
+test('[HOST-39] can be made full screen', async () => {
   const isAllowed = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreenable());
   expect(isAllowed).toBe(true);
 });
 
-test('[HOST-67] runs its page in Chromium’s sandbox', async () => {
+test('[SAFE-26] runs its page in Chromium’s sandbox', async () => {
   const { pid, metrics } = await app.evaluate(({ app: electron, BrowserWindow }) => ({
     pid: BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? -1,
     metrics: electron.getAppMetrics().map((one) => ({ pid: one.pid, sandboxed: one.sandboxed })),
@@ -87,13 +87,13 @@ test('refuses to make a script of a text', async () => {
   expect(ran).toBe('refused');
 });
 
-test('[HOST-5] copies a text', async () => {
+test('[SAFE-5] copies a text', async () => {
   test.skip(display() === 'wayland', 'a Wayland compositor without a keyboard gives no program its clipboard');
   await page.evaluate(() => navigator.clipboard.writeText('8904 from the page'));
   expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('8904 from the page');
 });
 
-test('[HOST-6] reloads when the page itself asks for it', async () => {
+test('[SAFE-13] reloads when the page itself asks for it', async () => {
   await Promise.all([page.waitForEvent('load'), page.evaluate(() => window.location.reload())]);
   await expect(watching()).toBeVisible();
   await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(1);

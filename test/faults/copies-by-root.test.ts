@@ -33,7 +33,7 @@ test.skipIf(!isRoot)('[PACKED-21] a daily copy that root makes is of the user wh
   ]);
 });
 
-test('[PACKED-22] copies that cannot be looked at keep no store from being opened', () => {
+test('[PACKED-21] copies that cannot be looked at keep no store from being opened', () => {
   const paths = emptyStore();
   mkdirSync(paths.backups);
   chmodSync(paths.backups, 0);

@@ -195,7 +195,7 @@ describe('a store that was damaged while nobody had it open', () => {
 });
 
 describe('a store that must be left alone', () => {
-  it.each(REFUSALS)('[DAMAGE-2] $name', ({ name, damage, code, problem, readable }) => {
+  it.each(REFUSALS)('[STORE-9] $name', ({ name, damage, code, problem, readable }) => {
     const paths = copyOfStore();
     damage(paths);
     const before = bytesIn(paths.directory);
@@ -229,7 +229,7 @@ describe('a store that must be left alone', () => {
     });
   });
 
-  it('[DAMAGE-2] a folder that is read-only, with files that are not: they can be written all the same', () => {
+  it('[STORE-9] a folder that is read-only, with files that are not: they can be written all the same', () => {
     const paths = copyOfStore();
     chmodSync(paths.directory, 0o500);
     asNobody(paths, () => {
@@ -239,7 +239,7 @@ describe('a store that must be left alone', () => {
     });
   });
 
-  it('[DAMAGE-2] a folder and files that are read-only, and closed: all of it can be read', () => {
+  it('[STORE-9] a folder and files that are read-only, and closed: all of it can be read', () => {
     const paths = copyOfStore(true);
     for (const suffix of ['-wal', '-shm']) rmSync(paths.events + suffix, { force: true });
     for (const name of readdirSync(paths.directory)) chmodSync(join(paths.directory, name), 0o400);
@@ -263,7 +263,7 @@ describe('a store that must be left alone', () => {
     expect(bytesIn(paths.directory)).toEqual(before);
   });
 
-  it('[DAMAGE-2] of a second process that collects', () => {
+  it('[STORE-9] of a second process that collects', () => {
     const paths = copyOfStore();
     const { writer } = open(paths);
     const before = bytesIn(paths.directory);

@@ -130,7 +130,7 @@ function isSampled(file: FileName, way: Way): boolean {
   return ways[(FILES.indexOf(file) * 3 + 5) % ways.length] === way;
 }
 
-test.each(ROWS)('[DAMAGE-11] $file, $way: events are stored, or a sentence says why not', async ({ file, way }) => {
+test.each(ROWS)('[DAMAGE-5] $file, $way: events are stored, or a sentence says why not', async ({ file, way }) => {
   const place = mkdtempSync(join(folder, 'damaged-'));
   const [dataDir, outside] = [join(place, 'data'), join(place, 'outside')];
   cpSync(join(folder, 'whole'), dataDir, { recursive: true, verbatimSymlinks: true });

@@ -31,7 +31,7 @@ const BOMBS: readonly (readonly [name: string, text: string])[] = [
   ['dates that are none', '{"createdDateTime":"2024-02-30T99:99:99Z","detailedMessage":{"eid":null}}'],
 ];
 
-test('[SAFE-34] no text of an event takes the store down, is changed by it, or takes a neighbour along', async () => {
+test('[STORE-12] no text of an event takes the store down, is changed by it, or takes a neighbour along', async () => {
   const opener = createEventStoreOpener({ dataDir: temporaryDirectory() });
   const place = {
     id: profileIdSchema.parse('json-bombs'),

@@ -10,7 +10,7 @@ import { KILLED_STORE } from './killed-store.ts';
 const KILLS = 3;
 
 describe('a collector that is killed with SIGKILL while it writes, seals, tidies and mends', () => {
-  it(`[STORE-11, KEEP-10] loses no acknowledged event in ${KILLS} kills, and each kill is a gap`, async () => {
+  it(`[STORE-11] loses no acknowledged event in ${KILLS} kills, and each kill is a gap`, async () => {
     const dataDir = temporaryDirectory();
     const kills = new Kills(dataDir);
     const left: unknown[] = [];

@@ -8,7 +8,7 @@ import { alarmFixture, failedEvent, WAIT_OPTIONS } from '../journeys/alarm-fixtu
 const workplace = alarmFixture();
 const CHILD = new URL('alarming-child.ts', import.meta.url).pathname;
 
-test('[ALARM-27] kill -9 between keeping and showing: the next start shows it, once, and the start after that does not', async () => {
+test('[ALARM-11] kill -9 between keeping and showing: the next start shows it, once, and the start after that does not', async () => {
   await workplace.profile();
   const child = spawn(process.execPath, [CHILD, workplace.dataDir(), workplace.profileFile()], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -27,7 +27,7 @@ async function indexUntilKilled(path: string, block: number | 'never') {
   return { said, signal };
 }
 
-test('[SEARCH-13] whoever makes the index may be killed at any moment: answers stay right, and it goes on', async () => {
+test('[SEARCH-1] whoever makes the index may be killed at any moment: answers stay right, and it goes on', async () => {
   const { path } = filledStore([...generatedEvents(0, EVENTS)]);
   const filters: Filter[] = ['cmp-5021', '4600', 'sim'].map((word) => ({
     terms: [{ kind: 'text', values: [word], negated: false }],

@@ -74,7 +74,7 @@ async function aProcess(folder: string, how = 'live') {
   };
 }
 
-test('[VAULT-9] processes that want the next token at the same moment make one request, and all have it', async () => {
+test('[SIGN-5] processes that want the next token at the same moment make one request, and all have it', async () => {
   const { folder, first, requests, kept } = await signedIn();
   const processes = await Promise.all([1, 2].map(() => aProcess(folder)));
   const here = renewal({ folder, ready: () => Promise.resolve() });
@@ -84,7 +84,7 @@ test('[VAULT-9] processes that want the next token at the same moment make one r
   expect(now).toMatchObject({ kind: 'authorization-code', held: { accessToken: tokens[0] } });
 });
 
-test('[VAULT-9] one that dies between the answer and the write costs a sign-in, and is no loop', async () => {
+test('[SIGN-5] one that dies between the answer and the write costs a sign-in, and is no loop', async () => {
   const { folder, requests, kept } = await signedIn();
   const dying = await aProcess(folder, 'die');
   const before = await kept();

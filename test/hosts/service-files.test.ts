@@ -50,7 +50,7 @@ function setting(section: string, name: string): string | undefined {
   return [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].at(-1)?.[1];
 }
 
-test('[PACKED-23] a collector that ended without a person having to look is started again, however often', () => {
+test('[PACKED-6] a collector that ended without a person having to look is started again, however often', () => {
   expect({
     interval: setting('Unit', 'StartLimitIntervalSec'),
     action: setting('Unit', 'StartLimitAction'),
@@ -68,11 +68,11 @@ describe.skipIf(installedProgram('systemd-analyze') === null)('systemd', () => {
     return `${call.stdout}${call.stderr}`;
   };
 
-  test('[PACKED-7] finds no fault in the unit', () => {
+  test('[PACKED-6] finds no fault in the unit', () => {
     expect(analyze('verify', '--man=no')).toBe('');
   });
 
-  test('[PACKED-8] calls the unit well protected: exposure below 2 of 10', () => {
+  test('[PACKED-6] calls the unit well protected: exposure below 2 of 10', () => {
     const level = /Overall exposure level for watchfloor\.service: (\d+\.\d)/.exec(
       analyze('security', '--offline=true', '--no-pager'),
     );

@@ -28,7 +28,7 @@ function of(about: Awaited<ReturnType<AlarmWatch['alarms']>>[number]['about']): 
   return about.kind === 'failures' ? about.errorCode : about.kind;
 }
 
-test('[ALARM-20] of a storm the first failure calls at once, and the rest is one summary in its place', async () => {
+test('[ALARM-1] of a storm the first failure calls at once, and the rest is one summary in its place', async () => {
   const watched = await workplace.startWatch();
   const { notifier } = watched;
   workplace.send(failedEvent(0));
@@ -49,7 +49,7 @@ test('[ALARM-20] of a storm the first failure calls at once, and the rest is one
   expect(new Set(notifier.shown.map(({ alarm: id }) => id))).toEqual(new Set([alarm?.id]));
 });
 
-test('[ALARM-21] what alarmed alarms nobody again: sent twice, replayed after a restart, decoded anew, or restored from a copy', async () => {
+test('[ALARM-13] what alarmed alarms nobody again: sent twice, replayed after a restart, decoded anew, or restored from a copy', async () => {
   const first = await workplace.startWatch();
   const events = [
     failedEvent(1),
@@ -104,7 +104,7 @@ test('[ALARM-22] events that were stored before there were alarms alarm nobody',
   });
 });
 
-test('[ALARM-23] one bulk request with 500 failed resources is one alarm, of one failure', async () => {
+test('[ALARM-3] one bulk request with 500 failed resources is one alarm, of one failure', async () => {
   const watched = await workplace.startWatch();
   workplace.service.control.emitConnectivityRequest(500, 500);
   await calls(watched, 1);
@@ -138,7 +138,7 @@ test('[ALARM-24] what somebody muted is in the history and calls nobody; the fai
   await calls(second, 1);
 });
 
-test('[ALARM-49] the failure that ends a mute calls, also two seconds after the group called before', async () => {
+test('[ALARM-4] the failure that ends a mute calls, also two seconds after the group called before', async () => {
   const watched = await workplace.startWatch();
   workplace.send(failedEvent(1));
   await calls(watched, 1);
@@ -157,7 +157,7 @@ async function mute({ composition, watch }: AlarmWatch, ends: MuteEnd): Promise<
   await cases.waitUntilCaughtUp();
 }
 
-test('[ALARM-25] a taken seat calls once for each beginning, and its notification says when it is over', async () => {
+test('[ALARM-6] a taken seat calls once for each beginning, and its notification says when it is over', async () => {
   // A seat must be taken for ten seconds before it alarms.
   const watched = await workplace.startWatch(undefined, undefined, createFastClock(10));
   workplace.service.control.takeSeat(true);
@@ -175,7 +175,7 @@ test('[ALARM-25] a taken seat calls once for each beginning, and its notificatio
   });
 });
 
-test('[ALARM-26] a click is kept, and tells one page where to go, also one that opens later', async () => {
+test('[ALARM-18] a click is kept, and tells one page where to go, also one that opens later', async () => {
   const watched = await workplace.startWatch();
   const { backend } = watched.composition;
   workplace.send(failedEvent(1));

@@ -39,7 +39,7 @@ async function ran(...args: string[]) {
 
 const filled = async () => (await service.workplace.events('--until', '1970-01-01T01:00:00Z')).length;
 
-test('[CLI-10] a damaged store: said at once, watched on, saved behind it, and told what could not be found', async () => {
+test('[CLI-9] a damaged store: said at once, watched on, saved behind it, and told what could not be found', async () => {
   await fill();
   damage();
   const collector = service.collectInProcess(await profile());
@@ -62,7 +62,7 @@ test('[CLI-10] a damaged store: said at once, watched on, saved behind it, and t
   expect((await ran('store', '--format', 'table')).out).toContain(`${missing} could not be found.`);
 });
 
-test('[CLI-11] a store that is deleted while it is collected is never called stored', async () => {
+test('[CLI-9] a store that is deleted while it is collected is never called stored', async () => {
   const collector = service.collectInProcess(await profile());
   await collector.waitForText(/Watching /);
   for (let event = 0; event < 20; event += 1) service.simulator.control.emitHeartbeat();

@@ -46,7 +46,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
     await bus.stop();
   });
 
-  test('[NOTIFY-9] a click where no page is open prints a link that lets one in; --no-notify shows nothing', async () => {
+  test('[NOTIFY-8] a click where no page is open prints a link that lets one in; --no-notify shows nothing', async () => {
     const bus = await TestBus.start();
     const desktop = await NotificationService.on(bus.address);
     const { workplace, simulator } = service;

@@ -137,7 +137,7 @@ test('[TEST-7] a client that must authenticate by basic and does so by post: the
   });
 });
 
-test('[TEST-9] a "caFile" that cannot be read is named where it is needed, and nothing is tried without it', async () => {
+test('[NET-1] a "caFile" that cannot be read is named where it is needed, and nothing is tried without it', async () => {
   const told = await doctor({ caFile: '/nowhere/ca.pem' });
   expect(failing(told)).toEqual({
     check: 'tls',

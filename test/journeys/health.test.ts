@@ -125,7 +125,7 @@ test('[HEALTH-2] /metrics is what Prometheus reads: each figure with its type, t
   expect(await collector.stop()).toBe(0);
 });
 
-test('[HEALTH-8] events are counted from the start of the process, each once however often one asks', async () => {
+test('[HEALTH-2] events are counted from the start of the process, each once however often one asks', async () => {
   const { workplace, simulator } = service;
   const stored = async (count: number) =>
     vi.waitFor(async () => expect(await workplace.storedEvents('outcome:failed')).toHaveLength(count), 60_000);
@@ -190,7 +190,7 @@ test('[HEALTH-3] a page of another site is refused, whatever name it came by, an
   expect(await collector.stop()).toBe(0);
 });
 
-test('[HEALTH-4] another address than its own is taken when it is asked for, and said to be open', async () => {
+test('[HEALTH-3] another address than its own is taken when it is asked for, and said to be open', async () => {
   const collector = await collectHere('--health-port', '0', '--health-host', '0.0.0.0');
   const origin = await originOf(collector);
   expect(collector.stderr).toContain('whoever reaches this address can read them, without a sign-in');
@@ -217,7 +217,7 @@ test('[CLI-50] with --exit-on sign-in-needed a collector that is refused ends wi
   );
 });
 
-test('[CLI-51] a state that is not asked for does not end it, and one that there is not is refused', async () => {
+test('[CLI-50] a state that is not asked for does not end it, and one that there is not is refused', async () => {
   const refused = await collectHere('--exit-on', 'tired');
   expect(await refused.exit).toBe(2);
   expect(refused.stderr).toContain('Expected one of sign-in-needed, seat-taken, blind');
@@ -251,7 +251,7 @@ test('[CLI-52] a port that is taken ends it at once, with 1, which a service man
   expect(await first.stop()).toBe(0);
 });
 
-test('[CLI-53] an address that this computer does not have yet ends it with 1, too', async () => {
+test('[CLI-52] an address that this computer does not have yet ends it with 1, too', async () => {
   // Of TEST-NET-1 (RFC 5737), which no computer has.
   const collector = await collectHere('--health-port', '0', '--health-host', '192.0.2.1');
   expect(await collector.exit).toBe(1);
@@ -261,7 +261,7 @@ test('[CLI-53] an address that this computer does not have yet ends it with 1, t
 test.each([
   ['--health-host', '0.0.0.0'],
   ['--unhealthy-after', '60'],
-])('[CLI-54] %s without --health-port would change nothing, and is refused', async (option, value) => {
+])('[CLI-2] %s without --health-port would change nothing, and is refused', async (option, value) => {
   const collector = await collectHere(option, value);
   expect(await collector.exit).toBe(2);
   expect(collector.stderr).toBe(`watchfloor: ${option} is for /healthz and /metrics. Give --health-port N, too.\n`);

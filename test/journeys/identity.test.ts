@@ -23,7 +23,7 @@ async function collectOne(simulator: Simulator, profile: string, id: string): Pr
 const idsOf = async (profile: string) =>
   (await service.workplace.events('--profile', profile, '--kind', 'LOCALIZATION')).map(({ id }) => id);
 
-test('[CLI-6] two services under one name share no event, and neither is told the other’s last event id', async () => {
+test('[STORE-10] two services under one name share no event, and neither is told the other’s last event id', async () => {
   const second = await startSimulator({ scenario: 'none', subscriptions: 1_000 });
   onTestFinished(() => second.stop());
   const one = await service.workplace.profile(service.simulator, { name: 'Acme' }, 'one.json');
@@ -46,7 +46,7 @@ test('[CLI-6] two services under one name share no event, and neither is told th
   expect(new Set((await Promise.all(ids.map(idsOf))).flat())).toEqual(new Set(['of-the-first', 'of-the-second']));
 });
 
-test('[CLI-6] a profile that is renamed, in a file that may not be written, keeps its events and resumes', async () => {
+test('[STORE-10] a profile that is renamed, in a file that may not be written, keeps its events and resumes', async () => {
   const old = await service.workplace.profile(service.simulator, { name: 'Old name' });
   const written = await readFile(old, 'utf8');
   expect(written).not.toContain('"id"');

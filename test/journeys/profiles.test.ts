@@ -169,7 +169,7 @@ test('[PROFILE-6] another name keeps the stream that is open; another client ope
   expect(entry?.signIn).toMatchObject({ kind: 'missing', error: { code: 'SECRET_BOUND' } });
 });
 
-test('[PROFILE-8] a secret that is given is used at once by the stream that waits for it', async () => {
+test('[SIGN-21] a secret that is given is used at once by the stream that waits for it', async () => {
   const { application } = await start();
   const id = await application.profiles.save({ id: null, profile: profileOf(services[0]) });
   await application.profiles.watch(id);

@@ -209,7 +209,7 @@ test('[CLI-29] a body is sent as it was written, and one that cannot be is refus
   expect(refused.told).toContain('has an "after" of its own');
 });
 
-test('[CLI-30] as a table and as CSV: columns of the first page, formulas guarded, nothing steers a terminal', async () => {
+test('[CLI-1] as a table and as CSV: columns of the first page, formulas guarded, nothing steers a terminal', async () => {
   service.rows = numbers(2);
   service.idOf = (row) => JSON.stringify(`=${row}\u001B[31m\u202E`);
   const table = await search(['--format', 'table']);

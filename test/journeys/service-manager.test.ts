@@ -19,7 +19,7 @@ while True: print(heard.recv(4096).decode(), flush=True)
 const isHere = ['systemd-notify', 'python3'].every((name) => installedProgram(name) !== null);
 
 describe.skipIf(!isHere)('systemd', () => {
-  test('[HEALTH-7] is told that the collector is ready, how it fares, that it lives, and that it ends', async () => {
+  test('[HEALTH-6] is told that the collector is ready, how it fares, that it lives, and that it ends', async () => {
     const { workplace, simulator } = service;
     const place = join(workplace.folder, 'notify');
     const listener = spawn(installedProgram('python3') ?? '', ['-c', LISTENER, place]);

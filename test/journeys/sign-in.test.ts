@@ -148,7 +148,7 @@ test('[SIGN-27] nobody is sent to the issuer for a sign-in that cannot be kept',
   ]);
 });
 
-test('[SIGN-28] nobody waits for an issuer that cannot be reached', async () => {
+test('[SIGN-27] nobody waits for an issuer that cannot be reached', async () => {
   const { run } = await person({ authUrl: 'http://127.0.0.1:1' });
   const command = run('sign-in', '--no-open');
   expect([await command.exit, command.stdout, command.stderr]).toEqual([

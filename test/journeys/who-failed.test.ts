@@ -288,7 +288,7 @@ const ONLY_ONE: Readonly<Record<'issuer' | 'service' | 'proxy', RegExp>> = {
 };
 
 describe.each(['permissions', 'search'] as const)(
-  '[CLI-74] %s: what failed is named, and nothing else is blamed',
+  '[CLI-55] %s: what failed is named, and nothing else is blamed',
   (command: Command) => {
     test.each([
       ...Object.entries(ISSUER).map(([what, failure]) => ['issuer', what, failure] as const),
@@ -307,7 +307,7 @@ describe.each(['permissions', 'search'] as const)(
   },
 );
 
-test('[CLI-74] the service is asked for patience by its own words and time', async () => {
+test('[CLI-55] the service is asked for patience by its own words and time', async () => {
   serviceAnswers = json(503, { reason: 'maintenance' }, { 'retry-after': '7200' });
   const { words } = await told(COMMANDS.permissions, {});
   expect(words).toMatch(
@@ -322,7 +322,7 @@ test.each([
     /no such interface at the events address .*Check the events address: it is the part before \/connect\/subscribe/,
   ],
   ['redirects', 302, /The events address .*answers with a redirect.*Check the events address/],
-] as const)('[CLI-74] doctor: a stream that %s is a matter of the events address', async (_, status, says) => {
+] as const)('[CLI-55] doctor: a stream that %s is a matter of the events address', async (_, status, says) => {
   serviceAnswers = json(200, { domainId: 'd', roles: [], accessRights: [], solutions: [], permissions: {}, items: [] });
   const server = createServer((_request, response) => json(status, {})(response));
   const eventsUrl = `http://127.0.0.1:${await listening(server)}`;

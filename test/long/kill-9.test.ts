@@ -9,7 +9,7 @@ const KILLS = 200;
 /** After so many the files are left to themselves: looking through them each time is most of the time. */
 const OVER_ONE_STORE = 20;
 
-test(`[KEEP-10] ${KILLS} kills lose no acknowledged event and leave no flaw`, { timeout: 1_800_000 }, async () => {
+test(`[STORE-11] ${KILLS} kills lose no acknowledged event and leave no flaw`, { timeout: 1_800_000 }, async () => {
   const works = new Map<Work, number>();
   const flawed: unknown[] = [];
   const lost: number[] = [];

@@ -118,7 +118,7 @@ test.for([
   ['after three seconds', 3_000, 3_000],
   ['after three to thirty seconds', 3_000, 30_000],
 ] as const)(
-  '[STREAM-15] another program that throws us out and comes back %s is no limit of the path',
+  '[STREAM-7] another program that throws us out and comes back %s is no limit of the path',
   async ([, least, most]) => {
     const night = await SimulatedNight.start({ secondSubscriber: 'end-first' });
     const watcher = await night.watch();

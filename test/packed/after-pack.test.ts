@@ -92,7 +92,7 @@ test('[SAFE-19] every fuse is said: no Node, no file rights, nothing but the arc
   }));
 
 test.runIf(process.platform === 'linux')(
-  '[HOST-44] for an Apple processor it is signed anew, if by nobody: it runs nothing whose signature is broken',
+  '[PACKED-10] for an Apple processor it is signed anew, if by nobody: it runs nothing whose signature is broken',
   async () => {
     await writeFile(join(folder, 'codesign'), '#!/bin/sh\nprintf "%s\\n" "$*" >>"$0.calls"\n', { mode: 0o755 });
     vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
@@ -125,7 +125,7 @@ test.each([
     'better-sqlite3/prebuilds/linux-arm64.node and',
   ],
 ])(
-  '[PACKED-16] a package with native parts of another platform is refused: %s',
+  '[PACKED-12] a package with native parts of another platform is refused: %s',
   async (_what, place, native, words) => {
     await expect(pack(place, native)).rejects.toThrow(`The package lacks ${words}`);
   },
@@ -133,7 +133,7 @@ test.each([
 
 test.each(
   [linux, windows, mac].flatMap((place) => LICENCES.map((licence) => [licence, place.platform, place] as const)),
-)('[PACKED-30] a package without %s is refused for %s', async (licence, _platform, place) => {
+)('[PACKED-28] a package without %s is refused for %s', async (licence, _platform, place) => {
   const others = LICENCES.filter((name) => name !== licence);
   await expect(pack(place, place.native, 9, 'linux', others)).rejects.toThrow(
     `The package lacks ${licence}, which Electron's binary brings.`,

@@ -33,7 +33,7 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     expect([version, Object.values(wire)]).toEqual(['1', [off, off, off, off, on, on, off, off, on]]);
   });
 
-  test('[PACKED-27] of Chromium’s languages it has the one that the page speaks', () => {
+  test('[PACKED-11] of Chromium’s languages it has the one that the page speaks', () => {
     expect(readdirSync(join(made.binary, '..', 'locales'))).toEqual(['en-US.pak']);
   });
 
@@ -52,7 +52,7 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     expect(entries.filter((path) => !ours.includes(path))).toEqual([]);
   });
 
-  test('[PACKED-30] it holds the licences of all parts, for people beside the archive and for the page within it', () => {
+  test('[PACKED-28] it holds the licences of all parts, for people beside the archive and for the page within it', () => {
     const resources = join(made.unpacked, '..');
     const text = readFileSync(join(resources, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
     const notices = licenceNoticesSchema.parse(
@@ -81,7 +81,7 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     );
   });
 
-  test('[PACKED-30] the licences of Electron and Chromium are beside its binary', () => {
+  test('[PACKED-28] the licences of Electron and Chromium are beside its binary', () => {
     const read = (name: string) => readFileSync(join(made.binary, '..', name), 'utf8');
     expect(['LICENSE.electron.txt', 'LICENSES.chromium.html'].map(read)).toEqual(['of Electron', 'of Chromium']);
   });
@@ -98,7 +98,7 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     expect(read('../../watchfloor-0.1.0.cdx.json')).toBe(read('sbom.cdx.json'));
   });
 
-  test('[HOST-48] the picture that the system reads itself lies outside of the archive', () => {
+  test('[HOST-41] the picture that the system reads itself lies outside of the archive', () => {
     const picture = 'build/icons/png/256x256.png';
     expect(readFileSync(join(made.unpacked, picture))).toEqual(readFileSync(picture));
   });
@@ -145,7 +145,7 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     for (const path of native) expect(load(made.unpacked + path)).toBeTypeOf('object');
   });
 
-  test('[PACKED-13] every package that the bundle asks for is in it, and loads', async () => {
+  test('[PACKED-12] every package that the bundle asks for is in it, and loads', async () => {
     const asked = globSync('out/main/*.js', { cwd: made.app })
       .map((path) => readFileSync(join(made.app, path), 'utf8'))
       .flatMap((text) => [...text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*["']([@a-z][\w@/.-]*)["']/g)])
@@ -166,12 +166,12 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     expect([productName, desktopName]).toEqual(['Watchfloor', `${basename(made.binary)}.desktop`]);
   });
 
-  test('[PACKED-14] beside Electron it takes less than 32 MB', () => {
+  test('[PACKED-11] beside Electron it takes less than 32 MB', () => {
     const bytes = made.files.reduce((sum, path) => sum + statSync(made.app + path).size, 0);
     expect(bytes / 1e6).toBeLessThan(32);
   });
 
-  test('[PACKED-19] of itself it looks for updates nowhere: the one address that packing wrote is no address', () => {
+  test('[HOST-34] of itself it looks for updates nowhere: the one address that packing wrote is no address', () => {
     const config = readFileSync(join(made.unpacked, '..', 'app-update.yml'), 'utf8');
     expect(config.match(/^url: .*$/gm)).toEqual(['url: https://updates.watchfloor.invalid/']);
     const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -208,7 +208,7 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test('[PACKED-18] its window app opens the practice, serves its page, and finds what it loads by path', async () => {
+  test('[PACKED-15] its window app opens the practice, serves its page, and finds what it loads by path', async () => {
     const driver = fileURLToPath(new URL('built-desktop.ts', import.meta.url));
     const { stdout } = await run(process.execPath, [driver, made.app, join(made.folder, 'desktop'), 'linux'], {
       cwd: made.folder,

@@ -31,7 +31,7 @@ function start({ place, environment }: ElectronMirror, more: Record<string, stri
   );
 }
 
-describe.skipIf(process.platform !== 'linux')('[HOST-59] the first start on a desktop', () => {
+describe.skipIf(process.platform !== 'linux')('[HOST-54] the first start on a desktop', () => {
   test('fetches Electron, says so, and starts the app in it as it was asked; the second one only starts it', async () => {
     const mirror = await electronMirror();
     install(mirror);

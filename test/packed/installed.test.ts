@@ -47,7 +47,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
     );
   });
 
-  test('[PACKED-25] what its documents, its unit and its simulator name is in it, but for pictures', async () => {
+  test('[PACKED-1] what its documents, its unit and its simulator name is in it, but for pictures', async () => {
     const read = (path: string) => readFileSync(join(installed.package, path), 'utf8');
     const linked = installed.files
       .filter((path) => path.endsWith('.md'))
@@ -78,7 +78,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
     expect(health).toMatchObject({ ok: true, domains: [{ id: 'acme', subscriptions: 3 }] });
   });
 
-  test('[PACKED-31] it holds and prints the licences of all parts, those that npm installs with it among them', async () => {
+  test('[PACKED-28] it holds and prints the licences of all parts, those that npm installs with it among them', async () => {
     const [printed = '', records = ''] = await installed.outputs([['licenses'], ['licenses', '--format', 'ndjson']]);
     expect(printed).toBe(readFileSync(join(installed.package, 'out/THIRD-PARTY-LICENSES.txt'), 'utf8'));
     const listed = new Set(
@@ -102,7 +102,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
     expect(existsSync(join(installed.package, 'node_modules/better-sqlite3/build'))).toBe(false);
   });
 
-  test('[PACKED-3] every command starts, from a folder that has nothing to do with it', async () => {
+  test('[PACKED-2] every command starts, from a folder that has nothing to do with it', async () => {
     expect(await installed.output('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
     const help = await installed.output('--help');
     // `secret` has options of its own in its parts alone.
@@ -132,7 +132,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
     expect(await started.stop()).toBe(0);
   });
 
-  test('[PACKED-5] the simulator, a collector and the stored events work together', async () => {
+  test('[PACKED-4] the simulator, a collector and the stored events work together', async () => {
     const [, profile] = await simulator.says(/(\{\n[^}]+\n\})/);
     const file = join(installed.home, 'profile.json');
     await writeFile(file, profile ?? '');

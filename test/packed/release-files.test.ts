@@ -24,7 +24,7 @@ const FEED = 'c8bc2586cdd87cd6f970fc4262c4bbc49165811788825fbc1ba3366bfde45413  
 const DEB = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824  watchfloor-0.1.0-linux-x64.deb';
 const SBOM = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a  watchfloor-0.1.0.cdx.json';
 
-test('[PACKED-33] every file that is handed out has its check value, the SBOM too, and no other file has', async () => {
+test('[PACKED-32] every file that is handed out has its check value, the SBOM too, and no other file has', async () => {
   await put('watchfloor-0.1.0-linux-x64.deb', 'hello');
   await put('latest-linux.yml', 'feed');
   await put('builder-debug.yml', 'notes');
@@ -33,7 +33,7 @@ test('[PACKED-33] every file that is handed out has its check value, the SBOM to
   expect(await sums()).toBe(`${[FEED, DEB, SBOM].join('\n')}\n`);
 });
 
-test('[PACKED-33] a later run, such as that of the rpm, keeps what the one before has made', async () => {
+test('[PACKED-32] a later run, such as that of the rpm, keeps what the one before has made', async () => {
   await put('watchfloor-0.1.0-linux-x64.deb', 'hello');
   await release();
   await put('watchfloor-0.1.0-linux-x64.rpm', 'hello');
@@ -41,7 +41,7 @@ test('[PACKED-33] a later run, such as that of the rpm, keeps what the one befor
   expect(await sums()).toBe(`${[DEB, DEB.replace('.deb', '.rpm'), SBOM].join('\n')}\n`);
 });
 
-test('[PACKED-33] without the SBOM of a build there is no release', async () => {
+test('[PACKED-32] without the SBOM of a build there is no release', async () => {
   await rm(join(folder, 'sbom'));
   await expect(release()).rejects.toThrow('ENOENT');
 });

@@ -31,7 +31,7 @@ async function about(hash: string, what: LicenceNotices | Error = notices, hasDe
   return backend;
 }
 
-describe('[PAGE-347] Settings › About tells the version and shows every licence', () => {
+describe('[PAGE-329] Settings › About tells the version and shows every licence', () => {
   it('in a browser and in the desktop app, each text once under the parts that have it', async () => {
     await about('#/settings?part=appearance');
     await click(list.getByRole('link', { name: 'About' }));
@@ -59,13 +59,13 @@ describe('[PAGE-347] Settings › About tells the version and shows every licenc
   });
 });
 
-it('[PAGE-348] where the desktop app says what it is, a link leads to the licences', async () => {
+it('[PAGE-329] where the desktop app says what it is, a link leads to the licences', async () => {
   await about('#/settings?part=desktop', notices, true);
   await click(page.getByRole('link', { name: 'Licences' }));
   await expect.element(page.getByRole('heading', { name: 'Licences' })).toBeVisible();
 });
 
-describe('[PAGE-349] licences that could not be read are not left out without a word', () => {
+describe('[PAGE-329] licences that could not be read are not left out without a word', () => {
   it('says that the backend did not answer, and reads again when the wire is back', async () => {
     const backend = await about('#/settings?part=about', new Error('unread'));
     await expect.element(page.getByRole('alert')).toMatchTextContent('unread');

@@ -107,7 +107,7 @@ describe('the address', () => {
 });
 
 describe('the place of an entry in the history', () => {
-  it('[PAGE-56] is there again after Back, and what is kept meanwhile changes nothing', async () => {
+  it('[PAGE-34] is there again after Back, and what is kept meanwhile changes nothing', async () => {
     const read = await openAt('#/timeline');
     expect(read.place()).toBeNull();
     read.keep({ anchor: 1 });
@@ -124,7 +124,7 @@ describe('the place of an entry in the history', () => {
     expect(read.place()).toEqual({ top: 3_000 });
   });
 
-  it('[PAGE-56] is there again after a link and after the page was loaded anew', async () => {
+  it('[PAGE-34] is there again after a link and after the page was loaded anew', async () => {
     const read = await openAt('#/timeline');
     read.keep({ anchor: 7 });
     window.location.hash = '#/coverage';

@@ -53,7 +53,7 @@ describe('what the address says of the timeline', () => {
     ['around', '%E0%A4', '%E0%A4'],
     ['q', 'outcome:faled', 'outcome:faled'],
     ['q', '%22open', '"open'],
-  ])('[PAGE-50] shows %s=%s as wrong, and goes by what is usual', (name, written, text) => {
+  ])('[PAGE-38] shows %s=%s as wrong, and goes by what is usual', (name, written, text) => {
     const { value, wrong } = timelineOf(
       `#/timeline?${name}=${written}&event=5`.replace('&event=5', name === 'event' ? '' : '&event=5'),
     );
@@ -70,7 +70,7 @@ describe('what the address says of the timeline', () => {
     });
   });
 
-  it('[PAGE-51] says once that a parameter is there without end, and does not throw', () => {
+  it('[PAGE-38] says once that a parameter is there without end, and does not throw', () => {
     expect(timelineOf(`#/timeline?${'event=x&'.repeat(200_000)}`)).toEqual({
       value: NOTHING_SAID,
       wrong: [
@@ -103,7 +103,7 @@ describe('a change of the address', () => {
     expect(changed(hash, part)).toBe(result);
   });
 
-  it('[PAGE-51] leaves parameters that nobody here knows as they are written, where they are', () => {
+  it('[PAGE-38] leaves parameters that nobody here knows as they are written, where they are', () => {
     expect(changed('#/timeline?a=%zz&event=5&b&__proto__=1&c=%20x+y&a=2', { event: 6, filter: FAILED })).toBe(
       '#/timeline?a=%zz&event=6&b&__proto__=1&c=%20x+y&a=2&q=outcome:failed',
     );
@@ -156,7 +156,7 @@ describe('addresses of any shape', () => {
     maxTerms: 5,
   };
 
-  it('[PAGE-50] are read as the very values that they were printed from', () => {
+  it('[PAGE-38] are read as the very values that they were printed from', () => {
     for (let round = 0; round < 2_000; round += 1) {
       const value = { filter: filterSchema.parse(randomFilter(random, pool)), event: number(), around: number() };
       expect(timelineOf(hrefOf('timeline', value))).toEqual({ value, wrong: [] });
@@ -165,7 +165,7 @@ describe('addresses of any shape', () => {
     }
   });
 
-  it('[PAGE-51] are read without a throw, and lose nothing that is not known', () => {
+  it('[PAGE-38] are read without a throw, and lose nothing that is not known', () => {
     const codecs: AddressCodec<object>[] = Object.values(screenAddresses);
     for (let round = 0; round < 5_000; round += 1) {
       const hash = `#${oneOf(['', '/', '/timeline?', '/coverage?', '/x/y?'], random)}${letters(30)}`;

@@ -51,7 +51,7 @@ describe('Settings, Alarms', () => {
     await expect.element(locked.getByRole('button', { name: 'Sound' })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('[ALARM-60] says of a rule that cannot be read that it alarms nobody, and what to do', async () => {
+  it('[ALARM-46] says of a rule that cannot be read that it alarms nobody, and what to do', async () => {
     const { alarming } = await alarmsPart();
     const [failures, ...others] = alarmsState().rules;
     if (failures === undefined) throw new Error('There are rules.');
@@ -149,7 +149,7 @@ describe('Settings, Alarms', () => {
     expect(backend.savedViews.get(WATCH)).toEqual([expect.objectContaining(view)]);
   });
 
-  it('[PAGE-319] tells what alarmed and what did not, and why; what is opened there is opened', async () => {
+  it('[CROSS-22] tells what alarmed and what did not, and why; what is opened there is opened', async () => {
     const { alarming } = await alarmsPart();
     alarming.emit(history);
     const lines = page.getByRole('list', { name: 'What alarmed, newest first' }).getByRole('listitem');
@@ -204,7 +204,7 @@ async function watched(hash: string) {
 }
 
 describe('alarms that nobody has seen', () => {
-  it('[PAGE-320] are counted in the tab, the rail and the bar, lead to what they are about, and are seen with a press', async () => {
+  it('[ALARM-12] are counted in the tab, the rail and the bar, lead to what they are about, and are seen with a press', async () => {
     const backend = await watched('#/coverage');
     const { pageAlarms } = backend;
     backend.emit(watchSnapshot({ alarms: { unseen: 2 } }));
@@ -225,7 +225,7 @@ describe('alarms that nobody has seen', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  it('[PAGE-342] lists what was opened and has failed on since, as many as it counts', async () => {
+  it('[PAGE-341] lists what was opened and has failed on since, as many as it counts', async () => {
     const { alarming } = await alarmsPart();
     alarming.emit({
       unseen: 1,

@@ -31,7 +31,7 @@ describe('where a click leads', () => {
     [{ kind: 'view', query: 'colour:red #&' }, '#/timeline?q=colour%3Ared%20%23%26'],
     [{ kind: 'screen', screen: 'coverage' }, '#/coverage'],
     [{ kind: 'screen', screen: 'alarms' }, '#/settings?part=alarms'],
-  ])('[PAGE-313] %j is %s', (target, href) => {
+  ])('[PAGE-38] %j is %s', (target, href) => {
     expect(targetHref(target)).toBe(href);
   });
 });
@@ -81,7 +81,7 @@ describe('what pages are told', () => {
   it.each([
     [true, [['reportDelivery', WATCH, 'alarm-1', null]]],
     [false, []],
-  ])('[PAGE-346] that is a sound alone is told as shown only if it was heard (%s)', async (isHeard, calls) => {
+  ])('[PAGE-314] that is a sound alone is told as shown only if it was heard (%s)', async (isHeard, calls) => {
     const { alarming, heard, shown } = following(null, isHeard);
     alarming.emitNotice({ kind: 'show', notice: aNotice({ sound: true, banner: false }) });
     await vi.waitFor(() => expect(heard).toEqual(['failed']));
@@ -213,7 +213,7 @@ describe('sounds', () => {
     );
   });
 
-  it('[PAGE-317] are not played before anything was pressed, and that is known', async () => {
+  it('[PAGE-314] are not played before anything was pressed, and that is known', async () => {
     const open = vi.fn<() => AudioContext>();
     const sounds = createAlarmSounds(new FakePageClock(), open, () => false);
     expect(await sounds.play('failed')).toBe(false);
@@ -224,7 +224,7 @@ describe('sounds', () => {
   it.each<[string, () => Promise<void>]>([
     ['never answers', () => new Promise(() => undefined)],
     ['refuses', () => Promise.reject(new Error('The device is gone.'))],
-  ])('[PAGE-346] are known not to be heard where the device %s', async (_what, resume) => {
+  ])('[PAGE-314] are known not to be heard where the device %s', async (_what, resume) => {
     const clock = new FakePageClock();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is asked of it
     const sounds = createAlarmSounds(

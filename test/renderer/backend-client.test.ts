@@ -134,7 +134,7 @@ describe('a question that is not answered, though the backend goes on talking', 
     }
   }
 
-  it('[API-6] is given up after 15 seconds, and what is asked next is asked', async () => {
+  it('[API-4] is given up after 15 seconds, and what is asked next is asked', async () => {
     const states: WireState[] = [];
     backend.wire.subscribe((state) => states.push(state));
     await backend.host.describe();

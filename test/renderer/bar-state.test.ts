@@ -120,7 +120,7 @@ describe('the bar', () => {
     );
   });
 
-  it('[PAGE-62] is loud where nothing is stored, though somebody watches, and without hatch, since somebody does', () => {
+  it('[PAGE-13] is loud where nothing is stored, though somebody watches, and without hatch, since somebody does', () => {
     expect(bar(watching, failing)).toBe(
       'inverted, Not storing + length | 1,204 events wait in memory | No space is left to store events in /data/events.db. Free some space on this disk. | STORE_UNWRITABLE | –',
     );
@@ -160,7 +160,7 @@ describe('notices', () => {
     ]);
   });
 
-  it('[PAGE-12] tell of events that could not be found as of a failure', () => {
+  it('[KEEP-3] tell of events that could not be found as of a failure', () => {
     expect(of({ store: { incident, check: { kind: 'due' }, backup: { kind: 'none' } } })).toEqual([
       'failed: The stored events were damaged. 1,700 events were brought back, 12 could not be found.',
     ]);

@@ -156,7 +156,7 @@ describe('keys', () => {
     expect(done).toEqual(['Ctrl+C']);
   });
 
-  it('[PAGE-53] belong to the part that was mounted last, until that goes', async () => {
+  it('[PAGE-52] belong to the part that was mounted last, until that goes', async () => {
     const { done, command } = noting();
     function Pane() {
       const [open, setOpen] = useState(true);

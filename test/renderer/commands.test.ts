@@ -91,7 +91,7 @@ describe('the list of commands', () => {
   const shown = (registry: ReturnType<typeof createCommandRegistry>) =>
     registry.getState().commands.map(({ id, keys }) => [id, ...keys]);
 
-  it('[PAGE-53] gives a key to the part that was mounted last, and back when that goes', () => {
+  it('[PAGE-52] gives a key to the part that was mounted last, and back when that goes', () => {
     const registry = createCommandRegistry();
     const [outer, inner] = [registry.newOwner(), registry.newOwner()];
     // Effects of what is inside come first.

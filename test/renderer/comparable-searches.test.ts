@@ -12,7 +12,7 @@ test.each([
   ['one that is not there', 'gone', 'kept'],
   ['one whose rows are on their way', 'coming', 'coming'],
   ['another one', 'older', 'older'],
-])('[PAGE-196] ids are looked for where rows are, or are on their way: %s', (_, search, where) => {
+])('[PAGE-184] ids are looked for where rows are, or are on their way: %s', (_, search, where) => {
   const places = comparableSearches([refused, coming, kept, older], search, false);
   expect([places.where.search, places.chosen.map(({ id }) => id)]).toEqual([where, [where]]);
 });

@@ -61,7 +61,7 @@ describe('a list of ids', () => {
     await expect.element(rows().nth(1).getByRole('link', { name: 'Show it' })).toBeVisible();
   });
 
-  it('[PAGE-181] that is not all loaded says that not found proves nothing, and can have it loaded', async () => {
+  it('[PAGE-180] that is not all loaded says that not found proves nothing, and can have it loaded', async () => {
     const { backend } = await opened([searchSummary({ rows: 300 })]);
     pasted(GONE);
     const result = page.getByRole('region', { name: 'What was found' });
@@ -110,7 +110,7 @@ describe('a list of ids', () => {
     expect(stores.idList.getState().list?.ids).toHaveLength(100_000);
   });
 
-  it('[PAGE-183] asks for failures of the ids that are in view, and leads to their events', async () => {
+  it('[PAGE-172] asks for failures of the ids that are in view, and leads to their events', async () => {
     const { backend } = await opened();
     const newest = { seq: 4, receivedAt: START, kind: 'LOCALIZATION', operation: null, errorCode: null };
     backend.pageSubscriptions.failures = ({ of }) => ({

@@ -66,7 +66,7 @@ describe('coverage', () => {
     await expect.poll(() => lineOf('gap-37')[2]).toBe('2 m 05 s');
   });
 
-  it('[PAGE-48] counts nothing further while Watchfloor does not answer, and says since when it does not know', async () => {
+  it('[PAGE-24] counts nothing further while Watchfloor does not answer, and says since when it does not know', async () => {
     const { backend, clock } = await listed();
     backend.emitWire('lost');
     await expect.poll(() => lineOf('gap-37').slice(1, 3)).toEqual(['not known since 14:00:00', '2 m 00 s']);

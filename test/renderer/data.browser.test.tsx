@@ -161,7 +161,7 @@ describe('the screen Data', () => {
     await expect.element(data.getByRole('button', { name: 'Copy the path' })).toBeVisible();
   });
 
-  it('[PAGE-344] says how many events there are also where their sizes cannot be read, why, and reads again when asked', async () => {
+  it('[PAGE-11] says how many events there are also where their sizes cannot be read, why, and reads again when asked', async () => {
     const backend = new PageBackend();
     backend.storeFailure = backendError({ code: 'STORE_LOST', facts: {} });
     await renderApp(backend, '#/data');
@@ -181,7 +181,7 @@ describe('the screen Data', () => {
 describe('what happened to the stored events', () => {
   const noticed = (part: Partial<StoreCondition>) => watchSnapshot({ store: condition(part) });
 
-  it('[PAGE-12] is shown with its progress while it is mended, then with what could not be found, until the user has understood it', async () => {
+  it('[KEEP-3] is shown with its progress while it is mended, then with what could not be found, until the user has understood it', async () => {
     const { backend } = await dataScreen({ incident: damaged });
     await expect.element(page.getByRole('region', { name: 'The stored events were damaged' })).toBeVisible();
     await expect.element(page.getByRole('progressbar', { name: 'Brought back' })).toHaveAttribute('value', '0.42');

@@ -36,7 +36,7 @@ describe('[PAGE-326] Settings › Desktop is where the host stands in a desktop,
   });
 });
 
-describe('[PAGE-327] what closing the window does is said beside the choice', () => {
+describe('[HOST-30] what closing the window does is said beside the choice', () => {
   it('stays, and where it is found; or ends, and what that means; starting at login belongs to the installed program, and a refusal is shown', async () => {
     const { desktop } = await settings();
     await expect.element(page.getByText(/^It is in the tray then/)).toBeVisible();
@@ -66,7 +66,7 @@ describe('[PAGE-327] what closing the window does is said beside the choice', ()
   });
 });
 
-describe('[PAGE-328] an update is looked for, loaded and installed one step at a time, each asked for', () => {
+describe('[HOST-35] an update is looked for, loaded and installed one step at a time, each asked for', () => {
   it('from looking to installing; off has no button, and says who turns it on; a bad signature is shown with nothing hidden in it', async () => {
     const { desktop } = await settings();
     await expect.element(page.getByText('Off: nobody has said where updates come from.')).toBeVisible();

@@ -101,7 +101,7 @@ describe('what an open event leads to', () => {
     await expect.element(meaning).toMatchTextContent('UsableNot knowntreat as unusable');
   });
 
-  it('[PAGE-123] counts what belongs to it once, when it has been open for a moment', async () => {
+  it('counts what belongs to it once, when it has been open for a moment', async () => {
     const { pane, backend, clock } = await renderPane(eventDetailOf(FAILED));
     backend.count = ({ filter }) => ({
       count: filter.terms.some(({ kind }) => kind === 'since') ? 173 : 4,
@@ -152,7 +152,7 @@ describe('what an open event leads to', () => {
     expect(window.location.hash).toBe('#/timeline?event=7&q=-4bf92f');
   });
 
-  it('[PAGE-122] has the path and the value of a line at hand, by pointer and by key', async () => {
+  it('[PAGE-84] has the path and the value of a line at hand, by pointer and by key', async () => {
     const { pane } = await renderPane(eventDetailOf(FAILED));
     const line = pane.getByRole('treeitem').nth(3);
     await line.hover();

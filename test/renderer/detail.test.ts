@@ -31,7 +31,7 @@ describe("the provider's time beside ours", () => {
       'Provider clock differs by +2 h 00 min, and this event by 1 h 55 min less',
     ],
     ['an offset of nothing', -240, 900, '240 ms before us'],
-  ])('[PAGE-86] %s: %i and %s is %j', (_, difference, offset, words) => {
+  ])('[PAGE-10] %s: %i and %s is %j', (_, difference, offset, words) => {
     expect(timeDifferenceWords(AT + difference, AT, offset)).toBe(words);
   });
 
@@ -179,7 +179,7 @@ describe('an event that is taken elsewhere', () => {
     ['an id that is in everything', { iccid: '894' }, null, []],
     ['a heartbeat', {}, '{"operation":"-"}', []],
     ['a text that is longer than one is', {}, resources({ IMSI: '24001' }) + ' '.repeat(70_000), []],
-  ])('[CROSS-10] the subscription that an event is about: %s', (_what, part, raw, ids) => {
+  ])('[PAGE-244] the subscription that an event is about: %s', (_what, part, raw, ids) => {
     expect(subscriptionIds(summaryOf(1, { eid: null, iccid: null, ...part }), raw)).toEqual(ids);
   });
 });
@@ -250,7 +250,7 @@ describe('what the document does not name', () => {
     expect(unknownFields(laidOut(many), 'LATER')).toHaveLength(200);
   });
 
-  it('[PAGE-122] a value is taken along as it is meant: texts without quotes, numbers with every digit, objects whole', () => {
+  it('[PAGE-84] a value is taken along as it is meant: texts without quotes, numbers with every digit, objects whole', () => {
     const lines = laidOut(`{"a":"x\\ny","b":12345678901234567890,"c":{"d":[1,{}]},"long":"${'é'.repeat(1_500)}"}`);
     const of = (key: string) =>
       valueText(

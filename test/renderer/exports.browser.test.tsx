@@ -68,7 +68,7 @@ describe('an export', () => {
       ]);
   });
 
-  it('[PAGE-118] goes on in the bar when its dialog is hidden, and comes back from there', async () => {
+  it('[EXPORT-6] goes on in the bar when its dialog is hidden, and comes back from there', async () => {
     const { dialog, backend, stores } = await opened();
     backend.emitExports(exportJob({ rows: 500, total: 1_000, bytes: 9_000, rowsPerSecond: 100 }));
     stores.exports.show({ kind: 'job', id: 'export-1' });
@@ -81,7 +81,7 @@ describe('an export', () => {
     await expect.element(dialog).toMatchTextContent('no file was left behind');
   });
 
-  it('[PAGE-119] says where the file is, and gives it where the host does', async () => {
+  it('[EXPORT-15] says where the file is, and gives it where the host does', async () => {
     const { dialog, backend, stores } = await opened();
     const done = {
       rows: 1_000,
@@ -98,7 +98,7 @@ describe('an export', () => {
     await expect.element(dialog.getByRole('link', { name: 'Download' })).not.toBeInTheDocument();
   });
 
-  it('[PAGE-119] says why it failed and what to do', async () => {
+  it('[EXPORT-15] says why it failed and what to do', async () => {
     const { dialog, backend, stores } = await opened();
     const error = { code: 'EXPORT_FAILED', facts: { path: '/data/exports', problem: 'full' } };
     backend.emitExports(exportJob({ state: { kind: 'failed', error } }));

@@ -33,7 +33,7 @@ describe('how far an export is', () => {
       { rows: 999_999, total: 1_000_000, bytes: 1e9, rowsPerSecond: 10 },
       ['999,999 of 1,000,000', '10 rows/s · 1.0 GB · 1 s left', '99 %'],
     ],
-  ] as const)('[PAGE-119] %s', (_, part, expected) => {
+  ] as const)('[EXPORT-15] %s', (_, part, expected) => {
     const { far, rest, share } = progressWords(exportJob(part));
     expect([far, rest, share]).toEqual(expected);
   });
@@ -99,7 +99,7 @@ describe('the store of exports', () => {
     fileName: 'a.csv',
   } as const;
 
-  it('[PAGE-118] shows the export that it began, and goes on with it in the bar when that is closed', async () => {
+  it('[EXPORT-6] shows the export that it began, and goes on with it in the bar when that is closed', async () => {
     const { backend, store } = opened();
     store.show({ kind: 'new', filter: EVERYTHING });
     await store.start({ ...what, mask: [] });
@@ -109,7 +109,7 @@ describe('the store of exports', () => {
     expect(shownInBar(store.getState())?.id).toBe('export-1');
   });
 
-  it('[PAGE-118] tells in the bar that one ended until somebody has looked at it', () => {
+  it('[EXPORT-6] tells in the bar that one ended until somebody has looked at it', () => {
     const { backend, store } = opened({ id: 'old', state: { kind: 'done' } });
     expect(shownInBar(store.getState())).toBeNull();
     backend.emitExports(exportJob({ id: 'new', state: { kind: 'failed', error: { code: 'X', facts: {} } } }));

@@ -29,7 +29,7 @@ function watchDrawing(): () => readonly string[] {
   };
 }
 
-it('[PAGE-108] a value whose number is the same as before is not drawn again when others are counted on', async () => {
+it('[PAGE-85] a value whose number is the same as before is not drawn again when others are counted on', async () => {
   const drawn = watchDrawing();
   const part = await renderComponent(group({ SE: 100_000, NO: 700, DE: 30 }));
   expect(drawn()).toEqual(['SE', 'NO', 'DE']);
@@ -38,7 +38,7 @@ it('[PAGE-108] a value whose number is the same as before is not drawn again whe
   await expect.element(page.getByRole('button', { name: 'NO Norway, 701' })).toBeVisible();
 });
 
-it('[PAGE-107] a value that was not drawn again filters by what is asked for now', async () => {
+it('[PAGE-85] a value that was not drawn again filters by what is asked for now', async () => {
   const change = vi.fn<(filter: Filter) => void>();
   const part = await renderComponent(group({ SE: 7, NO: 7 }));
   const kind: Filter['terms'][number] = { kind: 'value', field: 'kind', values: ['CMP_EVENT'], negated: false };
@@ -50,7 +50,7 @@ it('[PAGE-107] a value that was not drawn again filters by what is asked for now
   ]);
 });
 
-it('[PAGE-107] a value has ⊕ and ⊖ where it is pointed at or has the focus', async () => {
+it('[PAGE-85] a value has ⊕ and ⊖ where it is pointed at or has the focus', async () => {
   await renderComponent(group({ SE: 7, NO: 7 }));
   const only = page.getByRole('button', { name: /^Only events with/ });
   expect(only.elements()).toEqual([]);

@@ -19,7 +19,7 @@ const counted = (counts: Record<string, number>): FacetTable =>
 const values = (lines: readonly { value: string }[]) => lines.map(({ value }) => value);
 
 describe('the values of a field', () => {
-  it('[PAGE-107] are listed with what each would bring, and with what is asked for or left out though it does not occur', () => {
+  it('[PAGE-85] are listed with what each would bring, and with what is asked for or left out though it does not occur', () => {
     const lines = facetLines(
       'country',
       filter('country:SE,FI -country:NO'),
@@ -39,7 +39,7 @@ describe('the values of a field', () => {
       { value: 'SE', count: null, share: 0, state: 'in' },
     ]);
   });
-  it('[PAGE-108] keep their order while somebody points at them, and new ones come behind', () => {
+  it('[PAGE-85] keep their order while somebody points at them, and new ones come behind', () => {
     const now = counted({ SE: 99, FI: 50, DE: 40 });
     expect(values(facetLines('country', filter(''), now, [], null))).toEqual(['SE', 'FI', 'DE']);
     expect(values(facetLines('country', filter(''), now, [], ['DE', 'SE', 'NO']))).toEqual(['DE', 'SE', 'FI']);
@@ -54,7 +54,7 @@ describe('the values of a field', () => {
   });
 });
 
-describe('[PAGE-107] a value is filtered in and out, and once more takes it back', () => {
+describe('[PAGE-85] a value is filtered in and out, and once more takes it back', () => {
   it.each([
     ['', 'open', false, 'country:SE'],
     ['', 'open', true, '-country:SE'],
@@ -107,7 +107,7 @@ describe('[PAGE-109] where nothing matches', () => {
   it('few are named by a word', () => expect([2, 4, 9].map(countWord)).toEqual(['two', 'four', '9']));
 });
 
-describe('[PAGE-111] the most telling value of a row', () => {
+describe('[PAGE-85] the most telling value of a row', () => {
   it.each([
     [
       { errorCode: '70', operation: 'ENABLED', kind: 'LOCALIZATION' },
@@ -121,7 +121,7 @@ describe('[PAGE-111] the most telling value of a row', () => {
   ])('of %o is %o', (fields, value) => expect(rowValues(summaryOf(1, fields))[0]).toEqual(value));
 });
 
-describe('[PAGE-112] going to a time', () => {
+describe('[READ-23] going to a time', () => {
   const now = Date.UTC(2026, 10, 21, 15);
   it.each([
     ['since:-1h', '2026-11-21T14:30Z', 'since:-1h'],

@@ -91,7 +91,7 @@ describe('the first run', () => {
     expect(name()).toBe('Acme Europe');
   });
 
-  it('[PAGE-142] offers the profiles that are kept, so that to close the last one is no dead end', async () => {
+  it('[PAGE-70] offers the profiles that are kept, so that to close the last one is no dead end', async () => {
     const { backend } = await firstRun();
     const damaged = { ...profileEntry(), id: profileIdSchema.parse('damaged-1'), name: 'Old\u202Eone', profile: null };
     backend.pageProfiles.emit(profileEntry(), damaged);

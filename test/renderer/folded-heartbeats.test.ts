@@ -24,7 +24,7 @@ const KINDS = [
   { value: 'LOCALIZATION', count: 10 },
 ];
 
-describe('[PAGE-126] heartbeats that the list folds are in no number beside it', () => {
+describe('[PAGE-37] heartbeats that the list folds are in no number beside it', () => {
   it.each([
     ['', '-kind:HEARTBEAT', true],
     ['outcome:failed', 'outcome:failed -kind:HEARTBEAT', true],

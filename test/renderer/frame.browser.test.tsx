@@ -74,7 +74,7 @@ describe('the frame', () => {
     expect(places()).toEqual(still);
   });
 
-  it('[PAGE-64] has signal and time zone in sight in every state, from 1440 down to 450 px wide', async () => {
+  it('[PAGE-60] has signal and time zone in sight in every state, from 1440 down to 450 px wide', async () => {
     // This screen draws the least, and each state draws all of it.
     const { backend } = await renderApp(new PageBackend(), '#/settings?part=appearance');
     for (const width of [1440, 900, 720, 450]) {
@@ -95,7 +95,7 @@ describe('the frame', () => {
     }
   });
 
-  it('[PAGE-63] takes every hue but that of the sign of life from what is old, and gives it back', async () => {
+  it('[PAGE-23] takes every hue but that of the sign of life from what is old, and gives it back', async () => {
     const { backend } = await renderApp();
     backend.emit(watchSnapshot());
     const stale = () =>
@@ -141,7 +141,7 @@ describe('the frame', () => {
     await expect.element(failed).not.toBeInTheDocument();
   });
 
-  it('[PAGE-149] closes an open event where another profile is shown, in whose store that number is another', async () => {
+  it('[PAGE-5] closes an open event where another profile is shown, in whose store that number is another', async () => {
     const { backend, stores } = await renderApp(new PageBackend(), '#/timeline?event=7&q=outcome:failed');
     backend.stores.set(OTHER_WATCH, []);
     const profile = { ...watchSnapshot().profile, id: profileIdSchema.parse('acme-nordics'), name: 'Acme Nordics' };

@@ -61,7 +61,7 @@ describe('how the check of a gap stands', () => {
       [check('a', { kind: 'stored', end: null })],
       ['unfinished', 'a', null, 'not checked to its end'],
     ],
-  ])('[CROSS-8] %s', (_what, searches, expected) => expect(told(searches)).toEqual(expected));
+  ])('[CROSS-6] %s', (_what, searches, expected) => expect(told(searches)).toEqual(expected));
 });
 
 describe('what is said of it', () => {
@@ -97,7 +97,7 @@ describe('what is said of it', () => {
     expect(countsWords({ changed, met, unnamed })).toBe(words);
   });
 
-  it('[CROSS-13] says the margin, and why it is wider than a minute', () => {
+  it('[CROSS-5] says the margin, and why it is wider than a minute', () => {
     expect([marginWords(60_000, 0), marginWords(185_000, 125_000)]).toEqual([
       '1 m 00 s margin',
       '3 m 05 s margin: the provider’s clock differs by 2 m 05 s',

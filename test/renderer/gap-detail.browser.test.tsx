@@ -77,7 +77,7 @@ describe('a gap beside its list', () => {
     await expect.poll(() => [window.location.hash, text().slice(0, 11)]).toEqual(['#/coverage?gap=14', '4 of 4 gaps']);
   });
 
-  it('[CROSS-8] asks for the check once, says how far it is, and gives it up', async () => {
+  it('[CROSS-6] asks for the check once, says how far it is, and gives it up', async () => {
     const { backend } = await opened();
     await expect.element(button('Check inventory')).toBeVisible();
     await keyboard('c');
@@ -119,7 +119,7 @@ describe('a gap beside its list', () => {
     await expect.element(button('Export 11')).toBeVisible();
   });
 
-  it('[CROSS-8] keeps what was found while it is checked again, and where that came to nothing', async () => {
+  it('[CROSS-6] keeps what was found while it is checked again, and where that came to nothing', async () => {
     const before = check(23, { id: 'before', state: { kind: 'stored', end: 'count' } }, [2, 0]);
     const { backend } = await opened(23, told(before, findings(0)));
     await expect.element(detail().getByRole('heading', { name: 'For what changed, events came' })).toBeVisible();
@@ -154,7 +154,7 @@ describe('a gap beside its list', () => {
     expect(cell('gap-23')).toBe('2 changed, not comparable');
   });
 
-  it('[CROSS-8] says why it cannot be asked for: the gap lasts, nobody answers, nobody is signed in', async () => {
+  it('[CROSS-6] says why it cannot be asked for: the gap lasts, nobody answers, nobody is signed in', async () => {
     const { backend } = await opened(37);
     await expect.element(detail().getByText('The gap still lasts.')).toBeVisible();
     await button('Check inventory').click({ force: true });
@@ -168,7 +168,7 @@ describe('a gap beside its list', () => {
     expect(backend.pageSubscriptions.callsOf('checkGap')).toEqual([]);
   });
 
-  it('[CROSS-8] says what it was refused for, and what could not be read', async () => {
+  it('[CROSS-6] says what it was refused for, and what could not be read', async () => {
     const { backend } = await opened();
     backend.pageSubscriptions.failure = backendError({ code: 'NO_GAP', facts: { gap: 23 } });
     await click(button('Check inventory'));

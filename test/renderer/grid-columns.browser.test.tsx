@@ -109,7 +109,7 @@ describe('the grid by keyboard', () => {
     expect([grid.told, document.activeElement]).toEqual([['cursor 300'], grid.table()]);
   });
 
-  it('[PAGE-45] chooses several by Shift and Ctrl, goes on with a range by keys, and lets go of them with Escape', async () => {
+  it('[PAGE-44] chooses several by Shift and Ctrl, goes on with a range by keys, and lets go of them with Escape', async () => {
     const states: string[] = [];
     const grid = await renderGrid({ items: rowsFrom(300) });
     const set = (keys: ReadonlySet<string>) => {

@@ -44,7 +44,7 @@ describe('the grid', () => {
     expect(grid.table().ariaRowCount).toBe('-1');
   });
 
-  it('[PAGE-40] leaves the lines in view where they are while ten thousand are added above', async () => {
+  it('[PAGE-3] leaves the lines in view where they are while ten thousand are added above', async () => {
     const grid = await renderGrid({ items: rowsFrom(300), isPaused: true });
     grid.scrollTo(1_510);
     await expect.poll(() => renderedKeys().includes('240')).toBe(true);
@@ -59,7 +59,7 @@ describe('the grid', () => {
     }
   });
 
-  it('[PAGE-40] leaves them also where all lines get higher', async () => {
+  it('[PAGE-3] leaves them also where all lines get higher', async () => {
     const grid = await renderGrid({ items: rowsFrom(300), isPaused: true });
     grid.scrollTo(1_500);
     await expect.poll(() => renderedKeys().includes('240')).toBe(true);
@@ -74,7 +74,7 @@ describe('the grid', () => {
     expect(after).toBe(before);
   });
 
-  it('[PAGE-40] leaves them also where it it stands at its top, and goes back there when it holds no longer', async () => {
+  it('[PAGE-3] leaves them also where it it stands at its top, and goes back there when it holds no longer', async () => {
     const grid = await renderGrid({ items: rowsFrom(300), isPaused: true });
     const before = lineTop('300');
     grid.change({ items: rowsFrom(318) });
@@ -87,7 +87,7 @@ describe('the grid', () => {
     expect([seenKeys()[0], grid.scroller().scrollTop]).toEqual(['400', 0]);
   });
 
-  it('[PAGE-41] draws no line twice and none out of order, whatever is added, removed, folded and scrolled', async () => {
+  it('[PAGE-1] draws no line twice and none out of order, whatever is added, removed, folded and scrolled', async () => {
     const pick = randomNumbers(41);
     let [newest, items]: [number, GridItem<GridRow>[]] = [400, rowsFrom(400)];
     const grid = await renderGrid({ items, isPaused: true });

@@ -26,7 +26,7 @@ describe('columns where there is more room than they can use', () => {
     { id: 'operation', width: { px: 150 }, priority: 2, isSpare: true },
     { id: 'kind', width: { px: 120 }, priority: 1, isSpare: true },
   ];
-  test('[PAGE-190] one that takes the rest ends with the line, unless its width was drawn by hand', () => {
+  test('[PAGE-43] one that takes the rest ends with the line, unless its width was drawn by hand', () => {
     const whole = sentence.map((column) => (column.id === 'code' ? { ...column, fillsRemainder: true } : column));
     const px = (width: number, kept: [string, number][] = []) =>
       fitColumns(whole, new Map(kept), width, 1).map(({ id, px: wide }) => `${id} ${wide}`);

@@ -150,7 +150,7 @@ describe('[PAGE-106] a span of bars is what is zoomed to', () => {
   });
 });
 
-describe('[PAGE-107] a figure is the way to its rows, and back', () => {
+describe('[PAGE-85] a figure is the way to its rows, and back', () => {
   it('only events with the outcome, whatever was asked of outcomes before, and any again', () => {
     const failed = outcomeToggled(filter('country:SE -outcome:failed outcome:partial'), 'failed');
     expect(printFilter(failed)).toBe('country:SE outcome:failed');

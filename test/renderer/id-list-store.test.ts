@@ -91,7 +91,7 @@ describe('the store of a list of ids', () => {
   });
 });
 
-it('[PAGE-187] the file of the difference runs in no spreadsheet, and says why each may be missing', () => {
+it('[EXPORT-11] the file of the difference runs in no spreadsheet, and says why each may be missing', () => {
   const { store, readAll } = opened();
   store.setText(`${A}\n=cmd|1\n${B}\n@x4711\n${B}`);
   readAll();
@@ -137,7 +137,7 @@ it.each([
   ['sub-217336055x', 'sub-2173360557', [1], { words: 'last character differs:', near: 'sub-2173360557', at: 13 }],
   ['suB-2173360557', 'sub-2173360557', [1], { words: 'character 3 differs:', near: 'sub-2173360557', at: 2 }],
   ['fleet/4711', null, [1], 'nothing near was looked for'],
-])('[PAGE-179] why %s may be missing', (id, near, lines, words) => {
+])('[INV-8] why %s may be missing', (id, near, lines, words) => {
   expect(notFoundWords(id, near, lines)).toEqual(typeof words === 'string' ? { words, near: null, at: -1 } : words);
 });
 
@@ -172,7 +172,7 @@ it('[PAGE-184] looks in the search that is named, else in the newest with rows, 
   expect(comparableSearches([], '', true).chosen).toEqual([]);
 });
 
-it('[PAGE-181] says of what is not all here that not found proves nothing', () => {
+it('[PAGE-180] says of what is not all here that not found proves nothing', () => {
   const end = (state: Parameters<typeof incompleteSearchWords>[0]['state'], totalHits: number | null = 12_480) =>
     incompleteSearchWords(searchSummary({ rows: 300, totalHits, state }));
   expect(end({ kind: 'ended', by: 'empty-page' })).toBe(null);

@@ -62,7 +62,7 @@ const chosen = () => page.elementLocator(document.querySelector('li [aria-curren
 const answer = () => page.getByTestId('answer');
 
 describe('the inspector', () => {
-  it('[PAGE-176] shows the last requests with what came of them, and follows the newest until one is chosen', async () => {
+  it('[QUERY-17] shows the last requests with what came of them, and follows the newest until one is chosen', async () => {
     const { say } = await opened(request(1, { answer: '{"first":1}' }));
     await expect.element(answer()).toMatchTextContent('"first": 1');
     const refused = request(2, { what: 'search-next', status: 400, ms: 1_412, answer: '{"error":"INVALID_FILTER"}' });
@@ -96,7 +96,7 @@ describe('the inspector', () => {
     await expect.element(chosen()).toMatchTextContent('13:59:54');
   });
 
-  it('[PAGE-177] shows what the service answered as text and as nothing else, up to what is kept of it', async () => {
+  it('[QUERY-17] shows what the service answered as text and as nothing else, up to what is kept of it', async () => {
     const html = '<html><img src=x onerror="document.title=1"><b>\u202Edown</b></html>';
     await opened(request(1, { status: 502, contentType: 'text/html', answer: html, answerLength: 900_000 }));
     await expect
@@ -108,7 +108,7 @@ describe('the inspector', () => {
     await expect.element(view).toMatchTextContent('No JSON (text/html): shown as the text that came');
   });
 
-  it('[PAGE-177] shows it laid out or just as it came', async () => {
+  it('[QUERY-17] shows it laid out or just as it came', async () => {
     await opened(request(1, { answer: '{ "a" :1.50,\n"a":2}' }));
     await expect.element(answer()).toMatchTextContent('"a": 1.50');
     await click(page.getByRole('button', { name: 'As received' }));

@@ -22,7 +22,7 @@ const found = (value: string) => ({
 });
 
 describe('from an event to its subscription', () => {
-  it('[CROSS-10] opens the stored row that has one of its identifiers whole', async () => {
+  it('[PAGE-244] opens the stored row that has one of its identifiers whole', async () => {
     const { backend, clock, link } = await shown();
     await expect.element(link).not.toBeInTheDocument();
     expect(backend.pageSubscriptions.callsOf('find')).toEqual([]);
@@ -40,7 +40,7 @@ describe('from an event to its subscription', () => {
     );
   });
 
-  it('[CROSS-10] takes no row whose identifier only holds it', async () => {
+  it('[PAGE-244] takes no row whose identifier only holds it', async () => {
     const { backend, clock, link } = await shown();
     backend.pageSubscriptions.found = found(`${EID}1`);
     backend.pageSubscriptions.emit(searchSummary({ rows: 9 }));

@@ -39,7 +39,7 @@ async function opened(hash: string, change: (backend: PageBackend) => void = () 
 }
 
 describe('what a case means', () => {
-  it('[PAGE-245, PAGE-246] is said first, whatever failed; an unknown code is not guessed, and its text lies open', async () => {
+  it('[PAGE-245] is said first, whatever failed; an unknown code is not guessed, and its text lies open', async () => {
     const meanings: [CaseSummary, string][] = [
       [firstOf(stories.allocation), 'The profile is on the eUICC but unusable.'],
       [firstOf(stories.fallback), 'It works now, but may swap back'],
@@ -90,7 +90,7 @@ describe('what a case means', () => {
 });
 
 describe('what is done about it', () => {
-  it('[PAGE-248, PAGE-249] takes, notes and closes with keys, in one act each, and keeps a note that could not be stored', async () => {
+  it('[PAGE-215, PAGE-249] takes, notes and closes with keys, in one act each, and keeps a note that could not be stored', async () => {
     const { acts, backend, stores } = await opened(addressOf(stories.unknown));
     await expect.element(region('What it means')).toBeVisible();
     await keyboard('t');
@@ -120,7 +120,7 @@ describe('what is done about it', () => {
     expect(new Set(acts.map(({ author }) => author))).toEqual(new Set([stores.person.getState().person]));
   });
 
-  it('[PAGE-238, PAGE-241, PAGE-288] sets a reminder, and mutes with an end that is said, by pointer or by keys alone', async () => {
+  it('[PAGE-238, CASE-14] sets a reminder, and mutes with an end that is said, by pointer or by keys alone', async () => {
     const { acts, clock } = await opened(addressOf(stories.unknown));
     const mute = { kind: 'mute', ends: { kind: 'time', at: START + 4 * 3_600_000 } };
     await click(button('Remind me in 5 min'));
@@ -141,7 +141,7 @@ describe('what is done about it', () => {
       .toEqual([{ kind: 'mute', ends: { kind: 'time', at: START + 1_000 + 4 * 3_600_000 } }]);
   });
 
-  it('[PAGE-241] counts the reminder down, and the stage that is due has the one filled button', async () => {
+  it('[CASE-14] counts the reminder down, and the stage that is due has the one filled button', async () => {
     const { acts, clock } = await opened(addressOf(firstOf(stories.allocation)));
     const stages = page.getByRole('list', { name: 'What the provider advises' });
     await expect.element(stages).toMatchTextContent('reminder in 3 m 40 s');
@@ -206,7 +206,7 @@ describe('the list', () => {
     await expect.element(region('Case in full')).toBeVisible();
   });
 
-  it('[PAGE-243, PAGE-301] brings what ended well into view once, where the address asks for it, and holds under the pointer', async () => {
+  it('[PAGE-210, PAGE-225] brings what ended well into view once, where the address asks for it, and holds under the pointer', async () => {
     const { backend, clock } = await opened('#/localizations?at=well');
     await expect.poll(() => window.location.hash).toBe('#/localizations');
     await expect.element(button(/^Ended well, 24 h/)).toBeInViewport();
@@ -226,7 +226,7 @@ describe('the list', () => {
     await expect.poll(lines).not.toEqual(before);
   });
 
-  it('[PAGE-252] says that all is well only where every stored event was looked at', async () => {
+  it('[CASE-22] says that all is well only where every stored event was looked at', async () => {
     const { backend } = await opened('#/localizations', ({ pageCases }) => {
       pageCases.storedCases = [];
       pageCases.board = aBoard({ behind: 12_400 });
@@ -237,7 +237,7 @@ describe('the list', () => {
     await expect.element(page.getByText('No localization needs anybody.')).toBeVisible();
   });
 
-  it('[PAGE-253] finds by words, and lists by eUICC those that wait too long', async () => {
+  it('[BOOK-5] finds by words, and lists by eUICC those that wait too long', async () => {
     const { backend, clock } = await opened('#/localizations');
     await expect.poll(() => lines().length).toBeGreaterThan(6);
     await keyboard('/');
@@ -257,7 +257,7 @@ describe('the list', () => {
 });
 
 describe('text from outside', () => {
-  it('[PAGE-254] is text wherever it stands', async () => {
+  it('[PAGE-173] is text wherever it stands', async () => {
     const texts = [
       '<img src=x onerror="document.documentElement.dataset.harmed=1">',
       '\u202Eevil',

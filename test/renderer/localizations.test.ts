@@ -89,7 +89,7 @@ test('[PAGE-240] attempts are told with the gaps and reports within them, newest
   ]);
 });
 
-test('[PAGE-283] a gap behind the last report of an attempt stands over it, where it happened', () => {
+test('[PAGE-240] a gap behind the last report of an attempt stands over it, where it happened', () => {
   const [attempt] = fallbackDetail().attempts;
   if (attempt === undefined) throw new Error('There is no attempt.');
   const gap = { ...seatTaken, id: 77, from: attempt.to + 60_000, to: attempt.to + 120_000, lengthMs: 60_000 };
@@ -136,7 +136,7 @@ describe('the three stages of advice', () => {
       { ticket: 'T-7' },
       'Asked provider: ticket T-7 [pack]',
     ],
-  ])('[PAGE-241] %j with %j: %s', (given, part, expected) => {
+  ])('[CASE-14] %j with %j: %s', (given, part, expected) => {
     const { title, note, action, isNext } = stageWords(given, { ...said, ...part });
     expect(`${title}: ${note} [${action}]${isNext ? ', next' : ''}`).toBe(expected);
   });
@@ -154,7 +154,7 @@ describe('the lines at the left', () => {
     expect(lines[3]).toEqual({ kind: 'more', key: 'more group', section: 'group', count: 22 });
   });
 
-  it('[PAGE-242] have muted groups last and apart, counted', () => {
+  it('[OWN-2] have muted groups last and apart, counted', () => {
     const [first] = groups;
     const muted = first === undefined ? groups : [{ ...first, mute: { kind: 'worse' as const } }, ...groups.slice(1)];
     const lines = linesByFailure({ ...listed, groups: muted, group: null, open: null });
@@ -162,7 +162,7 @@ describe('the lines at the left', () => {
     expect(lines[2]?.key).toBe(first?.key);
   });
 
-  it('[PAGE-243] hold their order under a pointer while what they say changes, and count what waits', () => {
+  it('[PAGE-210] hold their order under a pointer while what they say changes, and count what waits', () => {
     const shown = linesByFailure({ ...listed, open: open(2) });
     const grown = groups.map((group) => ({ ...group, open: 9 }));
     const fresh = linesByFailure({ ...listed, groups: grown.toReversed(), open: open(3) });

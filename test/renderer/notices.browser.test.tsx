@@ -21,7 +21,7 @@ const bar = page.getByRole('banner');
 const notices = bar.getByRole('button', { name: /notice|Not storing/ });
 
 describe('what happened to the stored events', () => {
-  it('[PAGE-12] is said on every screen while it is mended, with what came of it so far, and leads to all of it', async () => {
+  it('[KEEP-3] is said on every screen while it is mended, with what came of it so far, and leads to all of it', async () => {
     const { backend } = await renderApp();
     for (const screen of ['timeline', 'coverage', 'data']) {
       window.location.hash = `#/${screen}`;
@@ -64,7 +64,7 @@ describe('what happened to the stored events', () => {
 describe('a store that does not take what comes', () => {
   const storage = { kind: 'failing', since: START, error: full, waiting: 1_204 } as const;
 
-  it('[PAGE-62] is said by the whole bar, though somebody watches', async () => {
+  it('[PAGE-13] is said by the whole bar, though somebody watches', async () => {
     const { backend, clock } = await renderApp();
     backend.emit(watchSnapshot({ storage }));
     backend.advanceAndRepeat(clock, 9_000);
@@ -77,7 +77,7 @@ describe('a store that does not take what comes', () => {
     expect(getComputedStyle(page.getByTestId('signal').element()).color).not.toBe('rgb(53, 181, 138)');
   });
 
-  it('[PAGE-62] is said in the rail, also of a watch that is not shown', async () => {
+  it('[PAGE-13] is said in the rail, also of a watch that is not shown', async () => {
     const { backend } = await renderApp();
     backend.emit(watchSnapshot({ watch: OTHER_WATCH, storage }), watchSnapshot());
     const entries = page.getByRole('list', { name: 'Profiles under watch' }).getByRole('button');
@@ -90,7 +90,7 @@ describe('a store that does not take what comes', () => {
     await expect.element(entries.first()).toMatchTextContent('Not connected');
   });
 
-  it('[PAGE-62] is not forgotten over a sign-in that is needed too', async () => {
+  it('[PAGE-13] is not forgotten over a sign-in that is needed too', async () => {
     const { backend } = await renderApp();
     backend.emit(
       watchSnapshot({
@@ -122,7 +122,7 @@ describe('a store that does not take what comes', () => {
       );
   });
 
-  it('[PAGE-12] is not spoken of while nobody can know it', async () => {
+  it('[KEEP-3] is not spoken of while nobody can know it', async () => {
     const { backend } = await renderApp();
     backend.emit(noticed({ incident }));
     await expect.element(notices).toBeVisible();

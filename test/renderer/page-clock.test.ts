@@ -4,7 +4,7 @@ import { elapsedMs, systemPageClock } from '../../src-renderer/time/page-clock.t
 beforeEach(() => void vi.useFakeTimers({ now: 12_345_678 }));
 afterEach(() => void vi.useRealTimers());
 
-test('[PAGE-25] the page has one tick, when a second of the wall clock has begun, for however many listeners', () => {
+test('the page has one tick, when a second of the wall clock has begun, for however many listeners', () => {
   const clock = systemPageClock();
   const ticks: string[] = [];
   const stops = ['one', 'other'].map((name) => clock.everySecond(() => ticks.push(`${name} ${Date.now()}`)));

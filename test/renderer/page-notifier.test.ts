@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('[ALARM-51] what somebody put away in the browser is not brought back by an update, but by a new call', async () => {
+test('[NOTIFY-2] what somebody put away in the browser is not brought back by an update, but by a new call', async () => {
   const notifier = createPageNotifier();
   const show = (title: string, isUpdate: boolean) => notifier.show(aNotice({ title, isUpdate }), () => undefined);
   expect(await show('Allocation failed', false)).toBeNull();

@@ -18,7 +18,7 @@ import {
 } from '../doubles/render-settings.tsx';
 
 describe('the editor of a profile', () => {
-  it('[PAGE-134] saves what is typed, tidied, with Ctrl+S while the person types', async () => {
+  it('[PAGE-133] saves what is typed, tidied, with Ctrl+S while the person types', async () => {
     const { kept } = await renderSettings();
     await expect.element(saveButton).toBeDisabled();
     await fill(textField('Events'), 'https://e.acme.example/connect/subscribe');
@@ -33,7 +33,7 @@ describe('the editor of a profile', () => {
     expect(textField('Events').element()).toHaveProperty('value', 'https://e.acme.example');
   });
 
-  it('[PAGE-134] says of nothing that it was saved, and saves nothing behind a dialog', async () => {
+  it('[PAGE-133] says of nothing that it was saved, and saves nothing behind a dialog', async () => {
     const { kept } = await renderSettings();
     await click(textField('Realm'));
     await keyboard('{Control>}s{/Control}');
@@ -101,7 +101,7 @@ describe('the editor of a profile', () => {
     await expect.element(button('1 field needs you').first()).toBeVisible();
   });
 
-  it('[PAGE-135] moves nothing when something is said under a field', async () => {
+  it('[PAGE-131] moves nothing when something is said under a field', async () => {
     await renderSettings();
     const places = () =>
       ['Name', 'Base', 'Events', 'Auth', 'Realm', 'Client id'].map(
@@ -237,7 +237,7 @@ describe('the editor of a profile', () => {
 });
 
 describe('page rules', () => {
-  it('[PAGE-139] are written, and are saved with the profile when each is whole', async () => {
+  it('[PAGE-130] are written, and are saved with the profile when each is whole', async () => {
     const { kept } = await renderSettings();
     await click(button('Edit the page rules'));
     await click(button('Add a rule'));

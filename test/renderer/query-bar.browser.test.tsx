@@ -215,7 +215,7 @@ describe('a mistake', () => {
 describe('the span of time', () => {
   const open = () => page.getByRole('button', { name: 'Span of time', exact: false }).click();
 
-  it('[PAGE-96] is its own control and no chip', async () => {
+  it('[PAGE-92] is its own control and no chip', async () => {
     const { asked } = await renderQueryBar('country:SE since:2026-11-21T13:00Z until:2026-11-21T13:20Z');
     expect(chipLabels()).toEqual(['country SE']);
     await expect.element(page.getByRole('button', { name: 'Span of time: 21 Nov 13:00 – 13:20 UTC' })).toBeVisible();

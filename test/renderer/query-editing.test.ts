@@ -180,12 +180,12 @@ describe('the query as chips and text', () => {
 
 describe('a mistake in the query', () => {
   const cases: readonly [string, readonly QueryInput[], string | null][] = [
-    ['[PAGE-93] is not said while its word is written', [written('outcome:failx')], null],
+    ['[PAGE-90] is not said while its word is written', [written('outcome:failx')], null],
     ['is said when a space ends the word', [written('outcome:failx ')], 'failx'],
     ['is said when the caret has gone on', [written('outcome:failx', 3)], 'failx'],
     ['is said when Enter asks', [written('outcome:failx'), { kind: 'finish' }], 'failx'],
     ['is said when nobody writes any more', [written('outcome:failx'), { kind: 'rest' }], 'failx'],
-    ['[PAGE-93] a value that is to come is none at rest', [written('outcome:'), { kind: 'rest' }], null],
+    ['[PAGE-90] a value that is to come is none at rest', [written('outcome:'), { kind: 'rest' }], null],
     ['nor a quotation that is open', [written('text:"timed'), { kind: 'rest' }], null],
     ['but Enter asks for them', [written('text:"timed'), { kind: 'finish' }], '"timed'],
     [

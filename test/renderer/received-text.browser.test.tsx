@@ -71,7 +71,7 @@ describe('a received text', () => {
     expect(copied.mock.calls).toEqual([['$'], ['$']]);
   });
 
-  it('[PAGE-14] that was damaged on the disk is never shown as an empty one', async () => {
+  it('[READ-12] that was damaged on the disk is never shown as an empty one', async () => {
     const lost = eventDetailOf('');
     const { pane } = await renderPane({ ...lost, marks: [{ code: 'text-lost', detail: 'data' }] });
     await expect

@@ -150,7 +150,7 @@ test('[PAGE-256] the hand-over stands in one line, and under it what was watched
   expect(sum).toEqual(['eUICCs', '0', '23', '8', '15']);
 });
 
-test('[PAGE-257] of which span it is stands in the address; a shift is chosen from day and time', async () => {
+test('[PAGE-256] of which span it is stands in the address; a shift is chosen from day and time', async () => {
   const { backend } = await shown();
   await userEvent.selectOptions(page.getByLabelText('Span of the report'), 'Last 12 h');
   await expect.poll(() => window.location.hash).toBe('#/report?span=12h');
@@ -186,7 +186,7 @@ test('[PAGE-258] it is copied as Markdown, saved as HTML and printed', async () 
   for (const spy of [copied, printed, clicked]) spy.mockRestore();
 });
 
-test('[PAGE-345] what is printed is masked unless the user says otherwise, and the button says which it is', async () => {
+test('[REPORT-23] what is printed is masked unless the user says otherwise, and the button says which it is', async () => {
   await shown();
   const print = (media: 'print' | '') => cdp().send('Emulation.setEmulatedMedia', { media });
   const seen = () => ['Meter in a basement', '********'].map((text) => document.body.innerText.split(text).length - 1);
@@ -204,7 +204,7 @@ test('[PAGE-345] what is printed is masked unless the user says otherwise, and t
   }
 });
 
-test('[PAGE-259] nothing that was written by others runs, or is anything but text', async () => {
+test('[REPORT-6] nothing that was written by others runs, or is anything but text', async () => {
   const texts = hostileTexts.join(' ');
   await shown((query) => {
     const told = shift(query);

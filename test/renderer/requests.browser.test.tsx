@@ -120,7 +120,7 @@ describe('requests', () => {
     await expect.element(pane.getByText('2026-11-21T12:47:31.882000017Z')).toBeVisible();
   });
 
-  it('[PAGE-304] say of one that no stored event knows what a localization says, and close it', async () => {
+  it('[PAGE-247] say of one that no stored event knows what a localization says, and close it', async () => {
     await requests(({ pageCases }) => {
       const data = { code: 'NO_CASE', facts: { key: 'request:gone' } } as const;
       pageCases.cases.detail = () => Promise.reject(new BackendError({ kind: 'expected', data }, 'no case'));
@@ -168,7 +168,7 @@ describe('requests', () => {
     await expect.element(grid).toHaveAttribute('aria-rowcount', '44');
   });
 
-  it('[PAGE-214] leads from each id to its history, and from the marked resource to the subscription', async () => {
+  it('[PAGE-213] leads from each id to its history, and from the marked resource to the subscription', async () => {
     await requests(undefined, `#/requests?case=${partial.key}`);
     const id = page.getByRole('link', { name: '8949020000000000002', exact: true });
     await expect.element(id).toHaveAttribute('href', '#/timeline?q=iccid:%3D8949020000000000002');
@@ -232,7 +232,7 @@ describe('requests', () => {
     await expect.element(page.getByRole('button', { name: /^Received text/ })).toHaveAttribute('aria-expanded', 'true');
   });
 
-  it('[PAGE-216] show hostile texts as text, wherever they stand', async () => {
+  it('[PAGE-173] show hostile texts as text, wherever they stand', async () => {
     const request = { ...said, target: HOSTILE, createdBy: HOSTILE };
     const hostile = aRequestCase(7, {
       requestId: HOSTILE,
@@ -285,7 +285,7 @@ describe('requests', () => {
     expect(text.split('<img').length).toBeGreaterThan(8);
   });
 
-  it('[PAGE-217] say that there are none only when all that is stored was read', async () => {
+  it('[CASE-22] say that there are none only when all that is stored was read', async () => {
     const { cases, clock } = await requests(
       ({ pageCases }) => (pageCases.board = aBoard({ behind: 5 })),
       '#/requests',
@@ -297,7 +297,7 @@ describe('requests', () => {
     await expect.element(page.getByText('No change requests yet.')).toBeVisible();
   });
 
-  it('[PAGE-218] scroll through thousands of resources, of which few are drawn', async () => {
+  it('[REQ-6] scroll through thousands of resources, of which few are drawn', async () => {
     const many = someResources(2_000, 0);
     await requests(
       ({ pageCases }) => pageCases.resources.set(partial.key, many),

@@ -19,7 +19,7 @@ const band = () => page.getByRole('region', { name: 'How the results stand' });
 const asking = { id: 'search-9', begunAt: START, askedAt: null, rows: 0, pages: 0, totalHits: null } as const;
 const waits = { kind: 'asking', since: START, waitsUntil: START + 20_000 } as const;
 
-test('[PAGE-191, PAGE-192] says what each search waits for, that nothing matches, or why loading stopped', async () => {
+test('[PAGE-191] says what each search waits for, that nothing matches, or why loading stopped', async () => {
   const app = await shown(searchSummary({ ...asking, state: waits }));
   const { pageSubscriptions } = app.backend;
   await expect.element(page.getByText('The service asks to wait: 20 s left')).toBeVisible();
@@ -38,7 +38,7 @@ test('[PAGE-191, PAGE-192] says what each search waits for, that nothing matches
   await expect.element(band()).toMatchTextContent('here stay.');
 });
 
-test('[PAGE-194] searches that cannot be read are said to be, with a way to try again, and never an empty page', async () => {
+test('[PAGE-191] searches that cannot be read are said to be, with a way to try again, and never an empty page', async () => {
   followFailure = new Error('no');
   const app = await shown();
   followFailure = null;
@@ -64,7 +64,7 @@ test('[PAGE-195] what is removed are the rows that are there, also where a later
   await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('grid');
 });
 
-test('[PAGE-202] in a narrow window the figures of a load have the room of what is not read meanwhile', async () => {
+test('in a narrow window the figures of a load have the room of what is not read meanwhile', async () => {
   const loading = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 900 } as const;
   const other = searchSummary({ id: 'search-0', begunAt: START - 90_000 });
   const app = await shown(searchSummary(), other);

@@ -32,7 +32,7 @@ const error = { code: 'STORE_LOST', facts: {} } as const;
 const asking: SearchState = { kind: 'asking', since: START, waitsUntil: null };
 const notAnswered = { askedAt: null, rows: 0, state: asking };
 
-test('[PAGE-165] rows of the query before stay until a new one has an answer', () => {
+test('[PAGE-127] rows of the query before stay until a new one has an answer', () => {
   const old = searchSummary({ id: 'old', begunAt: START - 9_000 });
   const older = searchSummary({ id: 'older', begunAt: START - 10_000 });
   const check = searchSummary({
@@ -147,7 +147,7 @@ test('the one place above the rows says what matters most', () => {
   ]);
 });
 
-test('[PAGE-169] the order says whose it is', () => {
+test('[INV-5] the order says whose it is', () => {
   expect([
     orderWords(null, [{ field: 'iotSubscription.iotSubscriptionId', direction: 'asc' }]),
     orderWords(null, []),

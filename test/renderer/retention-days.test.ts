@@ -3,7 +3,7 @@ import { dayOptions, removalWords, restoreCommand } from '../../src-renderer/scr
 
 const KEPT = { failures: 365, successes: 90, heartbeats: 7, searches: 30 };
 
-it('[PAGE-334] a length that only the profile says can be chosen as well', () => {
+it('[PAGE-333] a length that only the profile says can be chosen as well', () => {
   expect(dayOptions(45, 45).map(({ name }) => name)).toEqual([
     '1 day',
     '7 days',

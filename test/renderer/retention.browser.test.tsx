@@ -70,7 +70,7 @@ describe('how long something is kept', () => {
     await expect.element(select('Searches')).toHaveValue('7');
   });
 
-  it('[PAGE-334] of Practice is said and not to be chosen', async () => {
+  it('[PAGE-333] of Practice is said and not to be chosen', async () => {
     const backend = new PageBackend();
     backend.pageProfiles.entries = [profileEntry(), profileEntry({ watch: WATCH, practice: true, profile: null })];
     await renderApp(backend, '#/data');
@@ -82,7 +82,7 @@ describe('how long something is kept', () => {
 });
 
 describe('everything that is stored', () => {
-  it('[PAGE-335] is exported from where it is told how much it is', async () => {
+  it('[PAGE-11] is exported from where it is told how much it is', async () => {
     await dataScreen();
     await click(page.getByRole('button', { name: 'Export all' }));
     await expect.element(page.getByRole('dialog', { name: 'Export' })).toBeVisible();

@@ -64,7 +64,7 @@ test('what was found is forgotten at once when other rows take their place, befo
   expect(inventory.callsOf('failures')).toHaveLength(2);
 });
 
-test('[PAGE-199] in another period rows in view are looked up anew, and keep what is known until there is an answer', async () => {
+test('[PAGE-172] in another period rows in view are looked up anew, and keep what is known until there is an answer', async () => {
   const inventory = new PageSubscriptions();
   const store = createRowFailures({ subscriptions: inventory.client });
   store.load(search, rows(1), 7);

@@ -23,7 +23,7 @@ async function opened(search: SearchSummary, awaitsAll = false) {
 }
 
 describe('an export of a search', () => {
-  it('[PAGE-186] says how many rows it will hold and how old they are, and begins with just what was chosen', async () => {
+  it('[PAGE-120] says how many rows it will hold and how old they are, and begins with just what was chosen', async () => {
     const { dialog, backend } = await opened(searchSummary());
     await click(page.getByRole('button', { name: 'Export' }));
     await expect.element(dialog).toMatchTextContent('Export 300 subscriptions');
@@ -54,7 +54,7 @@ describe('an export of a search', () => {
       ]);
   });
 
-  it('[PAGE-186] straight to a file has the rest loaded, and every field of it', async () => {
+  it('[PAGE-120] straight to a file has the rest loaded, and every field of it', async () => {
     const { dialog, backend } = await opened(searchSummary(), true);
     await click(page.getByRole('button', { name: 'Straight to a file' }));
     await expect.element(dialog).toMatchTextContent('Export all 12,480 subscriptions');

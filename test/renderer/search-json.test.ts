@@ -41,7 +41,7 @@ describe('the JSON beneath its field', () => {
     expect([hiddenCharCount('{\n\t"a": 1}'), hiddenCharCount('\u200B\u202E')]).toEqual([0, 2]);
   });
 
-  it('[PAGE-154] what was refused here before is framed, what is only not documented is dotted', () => {
+  it('[BODY-2] what was refused here before is framed, what is only not documented is dotted', () => {
     const read = parseSearchBody(BODY);
     const marked = jsonMarks(read, [EQUALS]).map(({ kind, at, length }) => [kind, BODY.slice(at, at + length)]);
     expect(marked).toEqual([
@@ -91,7 +91,7 @@ describe('what came of asking', () => {
     expect(searchStatusWords(of, asked, 'utc')).toEqual({ words, tone });
   });
 
-  it('[PAGE-206] is said of the request that failed, else of the newest of that search and of no other', () => {
+  it('is said of the request that failed, else of the newest of that search and of no other', () => {
     const later = [
       { ...request, number: 10, what: 'permissions' as const, search: null },
       { ...request, number: 9, search: 'another' },

@@ -48,7 +48,7 @@ const json = () => page.getByRole('textbox', { name: 'The query as JSON' });
 const adder = () => page.getByRole('combobox', { name: 'Add a part of the query' });
 
 describe('the query in its three views', () => {
-  it('[PAGE-155] are one body: what a form writes leaves all else of the JSON letter by letter, and is asked as it stands', async () => {
+  it('[BODY-4] are one body: what a form writes leaves all else of the JSON letter by letter, and is asked as it stands', async () => {
     const { asked, text } = await shown('{"x": 1.50,\n "limit": 100, "filters": [{"type":"odd"}]}');
     await expect.element(page.getByRole('button', { name: '2 more in JSON' })).toBeVisible();
     await fill(field('Rows of a page'), '50');
@@ -78,7 +78,7 @@ describe('the query in its three views', () => {
     expect(asked).toEqual([]);
   });
 
-  it('[PAGE-160] the JSON is a third of the page at most, however long it is, and nothing below it moves while it is written', async () => {
+  it('[PAGE-153] the JSON is a third of the page at most, however long it is, and nothing below it moves while it is written', async () => {
     const { stores, text } = await shown('{}');
     const height = () => document.querySelector('search')?.getBoundingClientRect().height ?? 0;
     stores.searchDraft.show('json');
@@ -117,7 +117,7 @@ describe('the query in its three views', () => {
 });
 
 describe('the form', () => {
-  it('[PAGE-156] a time that is none is said at its field, stays there, and is never silently left out of what is asked', async () => {
+  it('[PAGE-150] a time that is none is said at its field, stays there, and is never silently left out of what is asked', async () => {
     const { asked, parts } = await shown('{}');
     await fill(field('Last modified from'), '2026-11-16');
     expect(parts()).toMatchObject({ changed: { min: '2026-11-16T00:00:00.000Z', max: '2099-12-31T23:59:59.999Z' } });
@@ -137,7 +137,7 @@ describe('the form', () => {
     expect(parts()).toMatchObject({ changed: null });
   });
 
-  it('[PAGE-198] a span that ends before it begins is said where it ends, and is not asked until it is mended', async () => {
+  it('[PAGE-150] a span that ends before it begins is said where it ends, and is not asked until it is mended', async () => {
     const { asked } = await shown('{}');
     await fill(field('Last modified to'), '2026-11-15');
     await fill(field('Last modified from'), '2026-11-16');
@@ -182,7 +182,7 @@ describe('the form', () => {
 });
 
 describe('chips', () => {
-  it('[PAGE-157] are written, completed, written anew and taken back by keys alone', async () => {
+  it('[PAGE-151] are written, completed, written anew and taken back by keys alone', async () => {
     const { asked, parts } = await shown('{}');
     await userEvent.keyboard('{Control>}2{/Control}');
     await userEvent.keyboard('/');
@@ -345,7 +345,7 @@ describe('saved searches', () => {
     expect(text()).toBe('{"limit":8}');
   });
 
-  it('[PAGE-161] come from a file beside those that are there, and what of it cannot be taken is said by its name', async () => {
+  it('[PAGE-159] come from a file beside those that are there, and what of it cannot be taken is said by its name', async () => {
     const { backend, stores } = await shown('{}');
     stores.savedSearches.show('manage');
     const file = new File(

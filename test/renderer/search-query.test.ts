@@ -215,7 +215,7 @@ describe('the order', () => {
 });
 
 describe('laying out', () => {
-  it('[PAGE-152] changes no name, text or number, only the space between them', () => {
+  it('[PAGE-83] changes no name, text or number, only the space between them', () => {
     const text =
       '{"limit":1e2,"x":12345678901234567890.50,"__proto__":{"a":"\\u0041 "},"a":[],"b":{},"long":[' +
       `${Array.from({ length: 9 }, () => '"0123456789"').join(',')}]}`;
@@ -260,7 +260,7 @@ describe('the way out of a refused filter', () => {
     });
   });
 
-  it('[PAGE-200] all else of the query stays letter by letter, numbers with all of their digits, too', () => {
+  it('[BODY-4] all else of the query stays letter by letter, numbers with all of their digits, too', () => {
     const text = changed('after', { value: T1 }).replace('5}', '5, "x": [12345678901234567890.50, "\\u0041"]}');
     expect(rewriteWithBetween(text)).toContain('"x": [12345678901234567890.50, "\\u0041"]');
   });

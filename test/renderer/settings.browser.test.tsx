@@ -99,7 +99,7 @@ describe('what is done with a whole profile', () => {
     await expect.element(page.getByRole('dialog').getByRole('alert')).toMatchTextContent('Another Watchfloor collects');
   });
 
-  it('[PAGE-138] is exported as the file that the backend makes', async () => {
+  it('[PROFILE-7] is exported as the file that the backend makes', async () => {
     const { kept } = await renderSettings();
     const files: { name: string; text: string }[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function clicked(this: HTMLAnchorElement) {

@@ -116,7 +116,7 @@ describe('where sign-in is needed', () => {
     await expect.poll(overflow).toBe(false);
   });
 
-  it('[PAGE-144] of a watch that is not shown, rail and tab say so, and a click leads to what can be done', async () => {
+  it('[PAGE-141] of a watch that is not shown, rail and tab say so, and a click leads to what can be done', async () => {
     const { backend } = await app('authorizationCode', ended);
     backend.pageProfiles.emit(
       profileEntry({ watch: WATCH }),
@@ -130,7 +130,7 @@ describe('where sign-in is needed', () => {
 });
 
 describe('the rail', () => {
-  it('[PAGE-144] watches another profile, shows it as soon as it is open, and lets go of one', async () => {
+  it('[PAGE-141] watches another profile, shows it as soon as it is open, and lets go of one', async () => {
     const { backend, stores, calls } = await app('authorizationCode', ended);
     backend.pageProfiles.emit(profileEntry({ watch: WATCH }), profileEntry({ id: nordics, name: 'Acme Nordics' }));
     backend.pageProfiles.profiles.watch = async () => OTHER_WATCH;

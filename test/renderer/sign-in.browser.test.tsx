@@ -137,7 +137,7 @@ describe('a person who signs in', () => {
 });
 
 describe('the client secret', () => {
-  it('[PAGE-143] leaves the page once it is kept, and stands nowhere in it meanwhile but in its field', async () => {
+  it('[PAGE-136] leaves the page once it is kept, and stands nowhere in it meanwhile but in its field', async () => {
     const { calls } = await editorOf(client({ kind: 'missing', error: none }));
     await fill(secret, 'canary-s3cret');
     const everywhere = () =>
@@ -148,7 +148,7 @@ describe('the client secret', () => {
     expect(calls).toEqual([['setSecret', profileEntry().id, 'canary-s3cret', 'store']]);
   });
 
-  it('[PAGE-143] that goes with its field leaves nothing to be saved', async () => {
+  it('[PAGE-136] that goes with its field leaves nothing to be saved', async () => {
     await editorOf(client({ kind: 'missing', error: none }));
     await fill(secret, 's3cret');
     await expect.element(button('Keep it')).toBeVisible();
@@ -159,7 +159,7 @@ describe('the client secret', () => {
     await expect.element(saveButton).toBeDisabled();
   });
 
-  it('[PAGE-143] is typed unseen into a field that no browser offers to save, and cannot be copied out', async () => {
+  it('[PAGE-136] is typed unseen into a field that no browser offers to save, and cannot be copied out', async () => {
     await editorOf(client({ kind: 'missing', error: none }));
     await expect.element(secret).toBeVisible();
     expect(secretShown()).toEqual(['text', 'off', 'false', 'none', '', '', 'disc']);
@@ -169,7 +169,7 @@ describe('the client secret', () => {
     expect(copy.defaultPrevented).toBe(true);
   });
 
-  it('[PAGE-143] is a password for a browser that shows every other text', async () => {
+  it('[PAGE-136] is a password for a browser that shows every other text', async () => {
     const supports = CSS.supports.bind(CSS);
     vi.spyOn(CSS, 'supports').mockImplementation((...asked: [string, string?]) =>
       asked[0] === '-webkit-text-security' ? false : supports(asked[0], asked[1] ?? ''),

@@ -41,7 +41,7 @@ describe('the signal', () => {
     await expect.element(bar).toMatchTextContent('no heartbeat yet, 35 s');
   });
 
-  it('[PAGE-68] is not green while a heartbeat is late, then turns blind, though the backend says nothing new', async () => {
+  it('[PAGE-65] is not green while a heartbeat is late, then turns blind, though the backend says nothing new', async () => {
     const { backend, clock } = await appThatWatches();
     backend.advanceAndRepeat(clock, 40_000);
     await expect.element(signal).toMatchTextContent('Watching, heartbeat late');
@@ -69,7 +69,7 @@ describe('the signal', () => {
     await expect.element(signal).toMatchTextContent('Watching');
   });
 
-  it('[PAGE-22] says of the host what is known of it now: shut out, then gone', async () => {
+  it('[PAGE-20] says of the host what is known of it now: shut out, then gone', async () => {
     const { backend, clock } = await appThatWatches();
     backend.sessionExpired = true;
     backend.emitWire('lost');
@@ -178,7 +178,7 @@ describe('what the service answered', () => {
   const refused: InterruptionCause = { ...cause, kind: 'service-down', reason: 'refused', code: 'HTTP 503', answer };
   const details = page.getByRole('button', { name: 'Details' });
 
-  it('[PAGE-9] is shown on request alone, as text', async () => {
+  it('[PAGE-8] is shown on request alone, as text', async () => {
     const { backend } = await renderApp();
     const stream = { kind: 'blind', since: START - 120_000, cause: refused, attempt: 3, nextAttemptAt: null } as const;
     backend.emit(watchSnapshot({ stream }));
@@ -272,7 +272,7 @@ describe('the coverage strip', () => {
     expect(mark.element().getBoundingClientRect().width).toBe(3);
   });
 
-  it('[PAGE-69] ends where news ended while the page is not live, and counts no gap on', async () => {
+  it('[PAGE-24] ends where news ended while the page is not live, and counts no gap on', async () => {
     const silent = START - 300_000;
     const { backend, clock } = await stripOf({
       sessions: [{ ...session, lastEventAt: silent, to: silent, reason: 'silent' }],
@@ -301,7 +301,7 @@ describe('the coverage strip', () => {
     expect(parseMinutes(before[0]) - parseMinutes(watched())).toBeLessThanOrEqual(1);
   });
 
-  it('[PAGE-7] counts reconnects apart from gaps, and shows none of them as one', async () => {
+  it('[COVER-2] counts reconnects apart from gaps, and shows none of them as one', async () => {
     await stripOf({ sessions: [ended, next], gaps: [{ ...gap, reason: 'session-expired' }] });
     await expect
       .element(strip)
@@ -313,7 +313,7 @@ describe('the coverage strip', () => {
       .toBeVisible();
   });
 
-  it('[PAGE-6] shows a loss as soon as the backend says that coverage has changed', async () => {
+  it('shows a loss as soon as the backend says that coverage has changed', async () => {
     const { backend } = await stripOf({ sessions: [session], gaps: [] });
     await expect.element(strip).toMatchTextContent('no gaps');
     const lost = START - 8_000;
@@ -326,7 +326,7 @@ describe('the coverage strip', () => {
     await expect.element(strip.getByRole('link')).toHaveAccessibleName(/^Stream went silent Blind .* – now UTC$/);
   });
 
-  it('[PAGE-6] moves with the clock, without asking again', async () => {
+  it('moves with the clock, without asking again', async () => {
     const { backend, clock } = await stripOf({
       sessions: [session],
       gaps: [{ ...gap, to: START - HOUR, lengthMs: 400 }],
@@ -341,7 +341,7 @@ describe('the coverage strip', () => {
     expect(backend.coverageQueries).toHaveLength(2);
   });
 
-  it('[PAGE-7] says a reconnect that lasts is a gap from the second on in which it is none any more', async () => {
+  it('[COVER-2] says a reconnect that lasts is a gap from the second on in which it is none any more', async () => {
     const expired: Gap = { ...gap, from: START - 5_000, to: null, lengthMs: null, reason: 'session-expired' };
     const { clock } = await stripOf({
       sessions: [{ ...ended, lastEventAt: START - 5_000, to: START - 5_000 }],

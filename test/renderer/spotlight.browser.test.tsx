@@ -205,7 +205,7 @@ describe('Ctrl+K', () => {
     await expect.poll(lines).toContain(String.raw`Timeline where the text holds a\u{202E}b\u{200B}CtrlEnter`);
   });
 
-  it('[CROSS-9] finds a stored subscription, says how old that is, copies its id and opens its row', async () => {
+  it('[PAGE-59] finds a stored subscription, says how old that is, copies its id and opens its row', async () => {
     const { backend, clock } = await opened();
     backend.pageSubscriptions.emit(searchSummary({ rows: 3 }));
     const found = { search: 'search-1', ordinal: 2, id: 'is-00481627', askedAt: START - 16 * 60_000 };
@@ -234,7 +234,7 @@ describe('Ctrl+K', () => {
     await expect.poll(() => window.location.hash).toBe('#/subscriptions?search=search-1&row=2');
   });
 
-  it('[CROSS-9] asks nothing of an inventory in which nothing is stored, and says where it cannot be read', async () => {
+  it('[PAGE-59] asks nothing of an inventory in which nothing is stored, and says where it cannot be read', async () => {
     const { backend, clock } = await opened();
     await keyboard('16271');
     clock.advance(1_000);

@@ -96,7 +96,7 @@ describe('what Ctrl+K offers', () => {
     value: 'is-1626',
     askedAt: 0,
   };
-  it('[CROSS-9] puts stored subscriptions below the ids of events, and says where not all was looked at', () => {
+  it('[PAGE-59] puts stored subscriptions below the ids of events, and says where not all was looked at', () => {
     expect([
       offered('1626', [], { found: [stored], note: '' }),
       offered('1626', [], { found: [], note: 'not all of them were looked at' }),

@@ -99,7 +99,7 @@ describe('the watch that is shown', () => {
 });
 
 describe('a wire that is lost', () => {
-  it('[PAGE-22] is lost since it was last heard on, by the backend’s clock, and until the first snapshot of another', async () => {
+  it('[PAGE-20] is lost since it was last heard on, by the backend’s clock, and until the first snapshot of another', async () => {
     const { backend, clock, stores } = await watching();
     const wire = () => stores.watch.getState().wire;
     clock.advance(3_000);
@@ -143,7 +143,7 @@ describe('a wire that is lost', () => {
 });
 
 describe('the signal', () => {
-  it('[PAGE-25] tells of changes of the state alone, not of seconds', async () => {
+  it('tells of changes of the state alone, not of seconds', async () => {
     const { backend, clock, stores } = await watching();
     const told: string[] = [];
     stores.signal.subscribe((signal) => told.push(signal.kind));
@@ -158,7 +158,7 @@ describe('the signal', () => {
 });
 
 describe('coverage', () => {
-  it('[PAGE-6] is read once for each revision, of the last 24 hours by the backend’s clock', async () => {
+  it('is read once for each revision, of the last 24 hours by the backend’s clock', async () => {
     const { backend } = await watching();
     backend.emit(watchSnapshot({ coverageRevision: 1 }));
     backend.emit(watchSnapshot({ coverageRevision: 1 }));
@@ -166,7 +166,7 @@ describe('coverage', () => {
     expect(backend.coverageQueries[1]).toEqual({ watch: WATCH, from: START - 24 * HOUR, to: START + 60_000 });
   });
 
-  it('[PAGE-6] is not read because the stream changed, or time passed: what was told is not stored yet', async () => {
+  it('is not read because the stream changed, or time passed: what was told is not stored yet', async () => {
     const { backend, clock } = await watching();
     backend.emit(
       watchSnapshot({ stream: { kind: 'blind', since: START, cause: null, attempt: 1, nextAttemptAt: null } }),
@@ -175,7 +175,7 @@ describe('coverage', () => {
     expect(readings(backend)).toBe(1);
   });
 
-  it('[PAGE-6] is read again when the wire came back', async () => {
+  it('is read again when the wire came back', async () => {
     const { backend } = await watching();
     backend.emitWire('lost');
     backend.emit(watchSnapshot());

@@ -28,7 +28,7 @@ async function lookedUp(text: string, pieces: readonly FindResult[], abort = new
 }
 
 describe('looking among stored subscriptions', () => {
-  it('[CROSS-9] goes on piece by piece and says what was found so far', async () => {
+  it('[PAGE-59] goes on piece by piece and says what was found so far', async () => {
     expect(await lookedUp('1626', [piece('a'), piece('b', one('is-1626')), piece(null, one('is-11626', 2))])).toEqual({
       asked: [null, 'a', 'b'],
       told: [
@@ -38,14 +38,14 @@ describe('looking among stored subscriptions', () => {
     });
   });
 
-  it('[CROSS-9] tells each subscription once, as the newest search has it, the whole text first', async () => {
+  it('[PAGE-59] tells each subscription once, as the newest search has it, the whole text first', async () => {
     const { told } = await lookedUp('1626', [
       piece(null, one('is-1', 1, '8946-1626'), one('is-2', 2, '1626'), one('is-1', 3), one(null, 4), one(null, 5)),
     ]);
     expect(told).toEqual([['whole', '1626', '8946-1626', 'x', 'x']]);
   });
 
-  it('[CROSS-9] stops where there is enough, or was looked for long enough, and says that there may be more', async () => {
+  it('[PAGE-59] stops where there is enough, or was looked for long enough, and says that there may be more', async () => {
     const many = piece('more', ...Array.from({ length: 9 }, (_, place) => one(`is-1626${place}`, place + 1)));
     const [enough, long] = [await lookedUp('1626', [many]), await lookedUp('1626', [piece('on')])];
     expect([enough.asked.length, enough.told[0]?.length, enough.told[0]?.[0]]).toEqual([1, 6, 'partly']);

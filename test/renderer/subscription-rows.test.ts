@@ -72,7 +72,7 @@ test('[PAGE-162] the first and the last of a million rows are one reading away, 
   expect(inventory.callsOf('rows')).toHaveLength(33);
 });
 
-test('[PAGE-164] rows that are loaded meanwhile come behind the last one, and move nothing', async () => {
+test('[INV-4] rows that are loaded meanwhile come behind the last one, and move nothing', async () => {
   const { store, grow, held } = await shown(100);
   grow(300);
   await settled();
@@ -84,7 +84,7 @@ test('[PAGE-164] rows that are loaded meanwhile come behind the last one, and mo
   expect(store.getState().landing).toEqual({ at: 'start' });
 });
 
-test('[PAGE-164] sorted or looked through, what is loaded meanwhile waits until somebody asks for it', async () => {
+test('[INV-4] sorted or looked through, what is loaded meanwhile waits until somebody asks for it', async () => {
   const { store, grow, held, inventory } = await shown(300, { find: 'pause' });
   expect(held()).toMatchObject({ rows: 75, total: 75, waiting: 0, upTo: 300 });
   grow(400);
@@ -111,7 +111,7 @@ test('rows that a later pass brought again are read again where they stand', asy
   ).toEqual([450]);
 });
 
-test('[PAGE-197] rows that small pages bring never push out the first ones; the last are there when the reader is', async () => {
+test('[INV-4] rows that small pages bring never push out the first ones; the last are there when the reader is', async () => {
   const { store, grow, held } = await shown(100);
   for (let rows = 200; rows <= 3_000; rows += 100) {
     grow(rows);
@@ -123,7 +123,7 @@ test('[PAGE-197] rows that small pages bring never push out the first ones; the 
   expect(held()).toMatchObject({ from: 100, rows: 2_000, last: 2_100 });
 });
 
-test('[PAGE-189] rows that change faster than they are read are read all the same, one reading at a time', async () => {
+test('rows that change faster than they are read are read all the same, one reading at a time', async () => {
   const { inventory, grow, held } = await shown(1_000, {}, 500);
   inventory.defersResponses = true;
   for (const revision of ['2', '3', '4']) grow(1_000, revision);
@@ -150,7 +150,7 @@ test('other columns are read for the same rows; until then the rows stand there 
   expect(held()).toMatchObject({ from: 400, rows: 200 });
 });
 
-test('[PAGE-193] other columns, told before the rows are there, take nobody away from the row that was asked for', async () => {
+test('[INV-4] other columns, told before the rows are there, take nobody away from the row that was asked for', async () => {
   const { inventory, store, held } = await shown(1_000);
   inventory.emit(searchSummary({ id: 'search-2', rows: 1_000 }));
   inventory.defersResponses = true;
@@ -196,7 +196,7 @@ test('what cannot be read is said once, and read again when somebody asks, not b
   expect({ error: store.getState().error, ...held() }).toMatchObject({ error: null, rows: 400 });
 });
 
-test('[PAGE-201] who comes back to a place finds its first line where it was, and not in the middle', async () => {
+test('[PAGE-34] who comes back to a place finds its first line where it was, and not in the middle', async () => {
   const { store } = await shown(1_000, {}, 500, 12);
   expect(store.getState().landing).toEqual({ at: 'key', key: '501', offset: 12 });
 });

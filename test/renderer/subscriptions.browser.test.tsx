@@ -51,7 +51,7 @@ test('[PAGE-163] a token that lapsed is not used by scrolling', async () => {
   expect(called(app, 'next')).toEqual([]);
 });
 
-test('[PAGE-167] the countdown goes on each second, its last twenty seconds bold, and N asks for the page', async () => {
+test('[PAGE-166] the countdown goes on each second, its last twenty seconds bold, and N asks for the page', async () => {
   const app = await shown();
   const clock = page.getByRole('timer');
   await expect.element(clock).toMatchTextContent('next page available 1:34');
@@ -79,7 +79,7 @@ test('[PAGE-166] a lapsed token: when, why and what going on will do; the rows s
   expect(called(app, 'next')).toEqual([['search-1']]);
 });
 
-test('[PAGE-165] rows of the query before stay under their own name while a new one is asked, and when it is refused', async () => {
+test('[PAGE-127] rows of the query before stay under their own name while a new one is asked, and when it is refused', async () => {
   const app = await shown();
   await expect.element(row('is-00481608')).toBeVisible();
   const asked = { id: 'search-9', begunAt: START, askedAt: null, rows: 0 };
@@ -94,7 +94,7 @@ test('[PAGE-165] rows of the query before stay under their own name while a new 
   expect(called(app, 'cancel')).toEqual([['search-9']]);
 });
 
-test('[PAGE-168] what is stored says its age in its first words, is not live, and asks for nothing', async () => {
+test('[QUERY-13] what is stored says its age in its first words, is not live, and asks for nothing', async () => {
   const app = await shown();
   const askedAt = START - 21 * 3_600_000;
   app.inventory.emit(searchSummary({ rows: 12_480, askedAt, state: { kind: 'stored', end: 'count' } }));
@@ -110,7 +110,7 @@ test('[PAGE-168] what is stored says its age in its first words, is not live, an
   expect(app.inventory.calls.some(([name]) => name === 'next' || name === 'start')).toBe(false);
 });
 
-test('[PAGE-169] a click on a title sorts what is loaded, and says that it is not the service’s order', async () => {
+test('[INV-5] a click on a title sorts what is loaded, and says that it is not the service’s order', async () => {
   await shown();
   await expect.element(pager()).toMatchTextContent('service order: iotSubscriptionId ↑');
   const head = page.getByRole('columnheader', { name: /^Subscription/ });
@@ -121,7 +121,7 @@ test('[PAGE-169] a click on a title sorts what is loaded, and says that it is no
   await expect.element(head).toHaveAttribute('aria-sort', 'descending');
 });
 
-test('[PAGE-175] Load all tells figures, rate and a total that moves; it can be held and given up', async () => {
+test('[QUERY-27] Load all tells figures, rate and a total that moves; it can be held and given up', async () => {
   const app = await shown();
   await click(pager().getByRole('button', { name: 'Load all (12,480)' }));
   const loading = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 410 } as const;

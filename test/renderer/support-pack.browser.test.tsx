@@ -91,7 +91,7 @@ async function shown(seen: (query: PackQuery) => PackPreview = preview) {
 const paper = () => page.getByRole('article').element();
 const asked = (backend: Awaited<ReturnType<typeof shown>>['backend']) => backend.pageCases.packQueries;
 
-test('[PAGE-260] what is masked is seen in its place, and a tick changes it without moving the page', async () => {
+test('[PACK-11] what is masked is seen in its place, and a tick changes it without moving the page', async () => {
   const { backend } = await shown();
   expect([...paper().querySelectorAll('mark')].slice(0, 3).map((mark) => mark.textContent)).toEqual([
     'company 1',
@@ -147,7 +147,7 @@ test('a pack that could not be saved says why, and can be saved again', async ()
   await expect.element(page.getByText('/home/o/support-pack.zip')).toBeVisible();
 });
 
-test('[PACK-14] who ticks and types faster than previews come asks for the last one alone', async () => {
+test('[PACK-11] who ticks and types faster than previews come asks for the last one alone', async () => {
   const { backend } = await shown();
   const answers: (() => void)[] = [];
   const { packs } = backend;
@@ -172,7 +172,7 @@ test('[PACK-14] who ticks and types faster than previews come asks for the last 
   expect(asked(backend).at(-1)?.query).toMatchObject({ ticket: '88213', mask: ['msisdn', 'company'] });
 });
 
-test('[PAGE-262] nothing in a preview runs, or is anything but text', async () => {
+test('[PACK-8] nothing in a preview runs, or is anything but text', async () => {
   const told: PackText = [
     { text: hostileTexts.join(' '), masked: false },
     { text: hostileTexts.join(' '), masked: true },

@@ -89,7 +89,7 @@ const group = (name: string) => page.getByRole('region', { name, exact: true });
 beforeEach(() => localStorage.removeItem('watchfloor.facets'));
 
 describe('the histogram', () => {
-  it('[PAGE-107] says how many there are by outcome, in figures that lead to their rows and back, and in a table', async () => {
+  it('[PAGE-85] says how many there are by outcome, in figures that lead to their rows and back, and in a table', async () => {
     await counted();
     await expect.element(caption()).toMatchTextContent(/40 events.*30 failed.*10 succeeded.*blind 30 m 00 s/);
     await expect
@@ -102,7 +102,7 @@ describe('the histogram', () => {
     await expect.poll(hash).not.toContain('outcome');
   });
 
-  it('[PAGE-105, PAGE-106] hatches what nobody listened to at its time, and is zoomed by dragging and out by Z', async () => {
+  it('[PAGE-100, PAGE-106] hatches what nobody listened to at its time, and is zoomed by dragging and out by Z', async () => {
     await counted('#/timeline?q=since:-4h');
     await expect.element(caption()).toMatchTextContent(/40 events/);
     await expect.poll(() => document.querySelectorAll('[class*=gap][y="0"]').length).toBe(1);
@@ -153,7 +153,7 @@ describe('the histogram', () => {
     expect(hash()).not.toContain('event=');
   });
 
-  it('[PAGE-104] keeps what was counted when the wire is lost, and shows no number of another filter', async () => {
+  it('[PAGE-24] keeps what was counted when the wire is lost, and shows no number of another filter', async () => {
     const { backend } = await counted();
     await expect.element(caption()).toMatchTextContent(/40 events/);
     backend.defersTallies = true;
@@ -166,7 +166,7 @@ describe('the histogram', () => {
     await expect.element(page.getByText('rows that were read stay readable')).not.toBeInTheDocument();
   });
 
-  it('[PAGE-126] names the heartbeats that are folded once, as the way to them', async () => {
+  it('[PAGE-37] names the heartbeats that are folded once, as the way to them', async () => {
     const { backend, clock } = await counted();
     await expect.element(caption()).toMatchTextContent(/40 events/);
     backend.store(7, {
@@ -214,7 +214,7 @@ describe('the values of the fields', () => {
     await expect.poll(countries).toEqual(['NO', 'SE', 'DE']);
   });
 
-  it('[PAGE-107] are filtered in by a click, out with Alt, struck through with what they would bring, and folded', async () => {
+  it('[PAGE-85] are filtered in by a click, out with Alt, struck through with what they would bring, and folded', async () => {
     await counted();
     const country = group('Country');
     await click(country.getByRole('button', { name: 'SE Sweden, 20' }));
@@ -234,7 +234,7 @@ describe('the values of the fields', () => {
     expect(localStorage.getItem('watchfloor.facets')).toBe('["country"]');
   });
 
-  it('[PAGE-107] are walked and filtered by keyboard, and the list does not move', async () => {
+  it('[PAGE-85] are walked and filtered by keyboard, and the list does not move', async () => {
     await counted();
     await expect.element(group('Outcome').getByRole('button', { name: 'Failed, 30' })).toBeVisible();
     (group('Outcome').getByRole('button', { name: 'Failed, 30' }).element() as HTMLElement).focus();
@@ -247,7 +247,7 @@ describe('the values of the fields', () => {
     expect(document.querySelector('[aria-activedescendant]')).toBeNull();
   });
 
-  it('[PAGE-108] stay where they are under a pointer, and their tip lies over none of their buttons', async () => {
+  it('[PAGE-85] stay where they are under a pointer, and their tip lies over none of their buttons', async () => {
     const { backend, clock } = await counted();
     const country = group('Country');
     const names = () =>
@@ -289,7 +289,7 @@ it('[PAGE-109] where nothing matches, the page says which filter stands in the w
 });
 
 describe('a row', () => {
-  it('[PAGE-111] is filtered by with + and −, by what says most of it', async () => {
+  it('[PAGE-85] is filtered by with + and −, by what says most of it', async () => {
     await counted();
     await expect.poll(() => renderedSeqs()[0]).toBe(40);
     await keyboard('j-');
@@ -298,7 +298,7 @@ describe('a row', () => {
     await keyboard('{Escape}j+');
     await expect.poll(hash).toContain('-code:73 code:70');
   });
-  it('[PAGE-111] has a menu of its values, its history and what is around it', async () => {
+  it('[PAGE-85] has a menu of its values, its history and what is around it', async () => {
     await counted();
     await expect.poll(() => renderedSeqs()[0]).toBe(40);
     await userEvent.click(page.elementLocator(lineOf(35)), { button: 'right' });
@@ -309,7 +309,7 @@ describe('a row', () => {
     await click(menu.getByRole('menuitem', { name: 'Around this, ±5 min' }));
     await expect.poll(hash).toContain('q=since:2026-11-21T13:25:00Z until:2026-11-21T13:35:00Z&around=35');
   });
-  it('[PAGE-111] has that menu by keyboard, too, and the focus is in the list again afterwards', async () => {
+  it('[PAGE-85] has that menu by keyboard, too, and the focus is in the list again afterwards', async () => {
     await counted();
     await expect.poll(() => renderedSeqs()[0]).toBe(40);
     const menu = page.getByRole('menu', { name: 'Event' });
@@ -339,7 +339,7 @@ it('says that a time in the past is not live', async () => {
   await expect.element(page.getByText('Not live: the time that is shown is over')).toBeVisible();
 });
 
-it('[PAGE-96] goes to a time from Ctrl+K, which opens the span at its field', async () => {
+it('[PAGE-92] goes to a time from Ctrl+K, which opens the span at its field', async () => {
   await counted();
   await expect.poll(() => renderedSeqs()[0]).toBe(40);
   await keyboard('{Control>}k{/Control}go to a time{Enter}');

@@ -83,7 +83,7 @@ describe('[PAGE-102] what is counted', () => {
   });
 });
 
-describe('[PAGE-103] an answer in pieces', () => {
+describe('[PAGE-102] an answer in pieces', () => {
   it('is added up, and as many at least until it is whole', async () => {
     const { backend, tally, asked } = tallied();
     const told: string[] = [];
@@ -142,7 +142,7 @@ describe('[PAGE-103] an answer in pieces', () => {
   });
 });
 
-it('[PAGE-104] what was counted stays where it cannot be counted again, and is as of when it was', async () => {
+it('[PAGE-24] what was counted stays where it cannot be counted again, and is as of when it was', async () => {
   const { backend, tally, clock } = tallied();
   tally.show(question(''));
   await vi.waitFor(() => expect(tally.getState().counts.value?.count).toBe(7));
@@ -157,7 +157,7 @@ it('[PAGE-104] what was counted stays where it cannot be counted again, and is a
   await vi.waitFor(() => expect(tally.getState().counts).toMatchObject({ asOf: START + 65_000, error: null }));
 });
 
-describe('[PAGE-105] the bars', () => {
+describe('[PAGE-100] the bars', () => {
   it('are of the span that is asked for, or of all that is stored, with its coverage', async () => {
     const { backend, tally } = tallied();
     backend.storeQuietly(2, { receivedAt: START - 5 * HOUR });

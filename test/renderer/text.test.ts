@@ -16,7 +16,7 @@ describe('an identifier as it is read', () => {
   });
 });
 
-describe('[SAFE-33] characters that would hide', () => {
+describe('[PAGE-267] characters that would hide', () => {
   test.each([
     ['plain 8904', 'plain 8904'],
     ['Åland – 日本語 🙂', 'Åland – 日本語 🙂'],

@@ -17,7 +17,7 @@ const came = (count: number, ago = 0) => [{ at: NOW - ago, count }];
 const fast = (perSecond: number): Hold => ({ kind: 'fast', perSecond });
 const held = (why: 'pointing' | 'reading'): Hold => ({ kind: 'held', why });
 
-describe('[PAGE-31] the list', () => {
+describe('[PAGE-3] the list', () => {
   test.each<[string, Partial<HoldInput>, Hold]>([
     ['follows where nobody does anything', {}, LIVE],
     ['holds under the pointer', { attention: pointing }, held('pointing')],

@@ -62,7 +62,7 @@ describe('a timeline that is followed', () => {
     }
     expect(seqs(store)).toEqual(unbroken(6_010, 6_011 - WINDOW_LINES));
   });
-  it('[PAGE-2] is current with one piece of news after it slept, and with no page more than it shows', async () => {
+  it('[READ-6] is current with one piece of news after it slept, and with no page more than it shows', async () => {
     const { backend, store } = await opened(300);
     backend.storeQuietly(30_000, EVENT);
     backend.announce();
@@ -130,7 +130,7 @@ describe('a timeline that is read', () => {
     backend.store(2, EVENT);
     expect(seen(store)).toEqual({ shown: unbroken(200, 1), waiting: 2 });
   });
-  it('[PAGE-4] shows the oldest rows that are stored where retention has dropped older ones', async () => {
+  it('[STORE-14] shows the oldest rows that are stored where retention has dropped older ones', async () => {
     const { backend, store } = await opened(900);
     backend.dropBefore(641);
     store.showOldest();
@@ -140,7 +140,7 @@ describe('a timeline that is read', () => {
       hasOlder: false,
     });
   });
-  it('[PAGE-4] reads on over a hole that is wider than a page', async () => {
+  it('[STORE-14] reads on over a hole that is wider than a page', async () => {
     const backend = new PageBackend();
     backend.storeQuietly(300, EVENT);
     backend.hole = 700;
@@ -215,7 +215,7 @@ describe('a timeline that slept, or is hidden', () => {
     return { frames, draw: () => waiting?.(), asked: () => asked };
   }
 
-  it('[PAGE-30] applies whatever has come once a frame, however many pieces it came in', async () => {
+  it('applies whatever has come once a frame, however many pieces it came in', async () => {
     const { frames, draw, asked } = framesByHand();
     const { backend, store } = await opened(10, new PageBackend(), frames);
     let changes = 0;

@@ -78,7 +78,7 @@ describe('the timeline', () => {
 });
 
 describe('a list that is read', () => {
-  it('[PAGE-31] stands still under a pointer that moves, goes live when asked, and two seconds after the pointer has left', async () => {
+  it('[PAGE-3] stands still under a pointer that moves, goes live when asked, and two seconds after the pointer has left', async () => {
     const { backend, clock, stores } = await renderTimeline(300);
     const [held, live] = [page.getByText('Held while you point'), page.getByText('Live', { exact: true })];
     await userEvent.hover(line(294));
@@ -103,7 +103,7 @@ describe('a list that is read', () => {
     await expect.poll(() => renderedSeqs()[0]).toBe(305);
   });
 
-  it('[PAGE-31] stands still under a pointer that rests where the lines appear', async () => {
+  it('[PAGE-3] stands still under a pointer that rests where the lines appear', async () => {
     await renderTimeline(300, '#/timeline');
     await userEvent.hover(line(295));
     window.location.hash = '#/coverage';
@@ -112,7 +112,7 @@ describe('a list that is read', () => {
     await expect.element(page.getByText('Held while you point')).toBeVisible();
   });
 
-  it('[PAGE-31] counts no heartbeats as news, and shows what comes first under another filter though the cursor was on a row', async () => {
+  it('[PAGE-3] counts no heartbeats as news, and shows what comes first under another filter though the cursor was on a row', async () => {
     const { backend } = await renderTimeline(300);
     await keyboard('jj');
     await expect.element(page.getByText('Held while you read')).toBeVisible();
@@ -161,7 +161,7 @@ describe('a list that is read', () => {
     expect(scroller().scrollTop).toBe(0);
   });
 
-  it('[PAGE-31] is shown anew every two seconds where rows come faster than anybody reads', async () => {
+  it('[PAGE-3] is shown anew every two seconds where rows come faster than anybody reads', async () => {
     const { backend, clock } = await renderTimeline(300);
     backend.store(40, EVENT);
     await expect.poll(() => renderedSeqs()[0]).toBe(340);
@@ -173,7 +173,7 @@ describe('a list that is read', () => {
     await expect.poll(() => renderedSeqs()[0]).toBe(380);
   });
 
-  it('[PAGE-45] says how many events are chosen, and what can be done with them', async () => {
+  it('[PAGE-44] says how many events are chosen, and what can be done with them', async () => {
     const { backend } = await renderTimeline(12);
     const list = page.getByTestId('events');
     await keyboard('j{Control>}a{/Control}');

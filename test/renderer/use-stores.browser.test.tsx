@@ -30,7 +30,7 @@ async function draw() {
   return { backend, clock, drawn };
 }
 
-test('[PAGE-25] only leaves that show seconds are drawn each second; the signal is drawn when the state changes', async () => {
+test('only leaves that show seconds are drawn each second; the signal is drawn when the state changes', async () => {
   const { backend, clock, drawn } = await draw();
   for (let second = 0; second < 65; second += 1) {
     backend.advanceAndRepeat(clock, 1_000);
@@ -46,7 +46,7 @@ test('[PAGE-25] only leaves that show seconds are drawn each second; the signal 
   });
 });
 
-test('[PAGE-22] everything on the page has a time of which it is, for as long as the wire is lost', async () => {
+test('[PAGE-20] everything on the page has a time of which it is, for as long as the wire is lost', async () => {
   const { backend, clock, drawn } = await draw();
   clock.advance(5_000);
   backend.lastReceived = clock.read();

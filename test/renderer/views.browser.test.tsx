@@ -42,7 +42,7 @@ describe('saved views in the rail', () => {
     await expect.element(link).toHaveAttribute('aria-current', 'true');
   });
 
-  it('[PAGE-104] have no hue, and say of when they are, while nobody answers', async () => {
+  it('[PAGE-24] have no hue, and say of when they are, while nobody answers', async () => {
     const { backend, rail, clock } = await opened('#/timeline', view('a', 'Failed today', 'outcome:failed'));
     clock.advance(1_000);
     const link = rail.getByRole('link', { name: /^Failed today/ });
@@ -86,7 +86,7 @@ describe('saved views in the rail', () => {
 });
 
 describe('saving a view', () => {
-  it('[PAGE-125] proposes a name, says what is saved, and has it in the rail', async () => {
+  it('[PAGE-116] proposes a name, says what is saved, and has it in the rail', async () => {
     const { rail, saved } = await opened('#/timeline?q=outcome:failed%20since:-24h');
     await keyboard('s');
     const dialog = page.getByRole('dialog', { name: 'Save view' });
@@ -99,7 +99,7 @@ describe('saving a view', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  it('[PAGE-125] replaces one of that name only where the button says so', async () => {
+  it('[PAGE-116] replaces one of that name only where the button says so', async () => {
     const { saved } = await opened('#/timeline?q=country:SE', view('a', 'Mine', 'country:NO'));
     await click(page.getByRole('button', { name: 'Save view' }));
     const dialog = page.getByRole('dialog', { name: 'Save view' });
@@ -123,7 +123,7 @@ describe('saving a view', () => {
 });
 
 describe('beside an open event', () => {
-  it('[PAGE-125] saving and exporting fold into one button, which has the focus again afterwards', async () => {
+  it('[PAGE-116] saving and exporting fold into one button, which has the focus again afterwards', async () => {
     const { backend } = await opened('#/timeline?q=country:SE&event=1');
     const button = page.getByRole('button', { name: 'Save or export' });
     await click(button);
@@ -164,7 +164,7 @@ describe('all saved views', () => {
     await expect.poll(() => saved().map(({ name }) => name)).toEqual(['Renamed', 'Second']);
   });
 
-  it('[PAGE-117] take from a file what is right, and say what is wrong with which', async () => {
+  it('[VIEW-1] take from a file what is right, and say what is wrong with which', async () => {
     const { stores, saved } = await opened('#/timeline', view('a', 'First', ''));
     stores.views.show({ kind: 'manage' });
     const dialog = page.getByRole('dialog', { name: 'Saved views' });

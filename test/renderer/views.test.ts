@@ -77,7 +77,7 @@ describe('saved views', () => {
     ]);
   });
 
-  it('[PAGE-117] that are imported take the place of those of their name, and of no others', () => {
+  it('[VIEW-1] that are imported take the place of those of their name, and of no others', () => {
     const own = [a, b];
     const taken = withImported(own, [
       view('x', 'country:SE', { name: 'FAILED TODAY' }),

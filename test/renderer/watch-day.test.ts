@@ -22,7 +22,7 @@ class Kept {
 }
 const MINUTE = 60_000;
 
-describe('[PAGE-223] the last 24 hours', () => {
+describe('[PAGE-101] the last 24 hours', () => {
   const ordinary = Array.from({ length: 96 }, (_, bar) => 20 + (bar % 15));
   it('are 96 quarter hours, the last of which holds the present', () => {
     const edges = dayEdges(START + 1);
@@ -185,7 +185,7 @@ describe('[PAGE-226] a person', () => {
   });
 });
 
-it('[PAGE-300] what happened meanwhile is four counts and at most five lines, the worst among them', () => {
+it('[PAGE-225] what happened meanwhile is four counts and at most five lines, the worst among them', () => {
   const line = (part: Partial<CauseLine>): CauseLine => ({
     key: causeKey(provisioningFailure),
     cause: provisioningFailure,

@@ -38,7 +38,7 @@ function isPressTaken(target: Element, detail: number): boolean {
 }
 
 describe('watch', () => {
-  it('[PAGE-228] opens where the address names no screen, and the rail counts what needs somebody', async () => {
+  it('[PAGE-55] opens where the address names no screen, and the rail counts what needs somebody', async () => {
     const backend = new PageBackend();
     backend.pageCases.board = busyBoard();
     await renderApp(backend, '');
@@ -52,7 +52,7 @@ describe('watch', () => {
     await expect.element(entries.getByRole('link', { name: 'Localizations', exact: true })).toBeVisible();
   });
 
-  it('[PAGE-292] the rail has room for five digits beside the whole name of the screen and its picture', async () => {
+  it('the rail has room for five digits beside the whole name of the screen and its picture', async () => {
     await watch({ ...busyBoard(), localizations: 19_403 });
     const entry = page.getByRole('link', { name: 'Localizations 19,403 open' });
     await expect.element(entry).toBeVisible();
@@ -89,7 +89,7 @@ describe('watch', () => {
     expect(page.getByText('Nothing needs you.').elements()).toEqual([]);
   });
 
-  it('[PAGE-222] holds the list under the pointer, for as long as that moves, and counts what waits', async () => {
+  it('[PAGE-210] holds the list under the pointer, for as long as that moves, and counts what waits', async () => {
     const { backend, cases, clock } = await watch(busyBoard());
     await expect.poll(() => rows().length).toBe(5);
     await row('Works now, but may swap back').hover();
@@ -146,7 +146,7 @@ describe('watch', () => {
     await expect.poll(subjects).toEqual([[other], [stormGroup().key], [stormGroup().key]]);
   });
 
-  it('[PAGE-225] [PAGE-301] tells whoever was away what happened, until they have read it, and where it is then', async () => {
+  it('[PAGE-225] tells whoever was away what happened, until they have read it, and where it is then', async () => {
     const { backend, cases, stores } = await watch(busyBoard());
     stores.away.recordActivity(START);
     stores.away.recordActivity(START + MIN_AWAY_MS);
@@ -180,7 +180,7 @@ describe('watch', () => {
       .toHaveAttribute('href', '#/report?span=2026-11-21T14:00:00.000Z..2026-11-21T14:20:00.000Z');
   });
 
-  it('[PAGE-305] a double click is one act, and does not close the question that its first press opened', async () => {
+  it('[PAGE-148] a double click is one act, and does not close the question that its first press opened', async () => {
     const { cases, stores } = await watch(stormBoard());
     const takeAll = page.getByRole('button', { name: /^Take all/ });
     await userEvent.dblClick(takeAll);
@@ -210,7 +210,7 @@ describe('watch', () => {
     expect(page.getByText(/they do not ask for attention/).elements()).toEqual([]);
   });
 
-  it('[PAGE-302] asks nobody for a name over another screen: what was begun is not done', async () => {
+  it('[PAGE-226] asks nobody for a name over another screen: what was begun is not done', async () => {
     const { cases } = await watch(stormBoard());
     await click(page.getByRole('button', { name: /^Take all/ }));
     const dialog = page.getByRole('dialog', { name: 'Your name' });
@@ -233,7 +233,7 @@ describe('watch', () => {
       .toBe('#/timeline?q=kind:LOCALIZATION,CMP_EVENT since:2026-11-21T13:45:00Z until:2026-11-21T13:59:59.999Z');
   });
 
-  it('[PAGE-229] tells a reminder among the notices when it is due, and no more once it was seen', async () => {
+  it('[CASE-14] tells a reminder among the notices when it is due, and no more once it was seen', async () => {
     const { backend, cases, clock, stores } = await watch(
       aBoard({ groups: [aFailureGroup({ remindAt: START + 60_000 })] }),
     );
@@ -247,7 +247,7 @@ describe('watch', () => {
     await expect.poll(() => cases.actions.map(({ deed }) => deed.kind)).toEqual(['reminded']);
   });
 
-  it('[PAGE-230] shows what the provider wrote as text, and nothing that hides or moves other text', async () => {
+  it('[PAGE-173] shows what the provider wrote as text, and nothing that hides or moves other text', async () => {
     const bad = '<img src=x onerror=alert(1)>\u202E\u200B';
     const cause = { kind: 'localization', operation: 'ACTIVATED', type: null, code: bad } as const;
     await watch(
@@ -284,7 +284,7 @@ describe('watch', () => {
   });
 });
 
-describe('[PAGE-227] a wall', () => {
+describe('[PAGE-67] a wall', () => {
   it('shows the worst alone, without identifiers and without anything to press', async () => {
     window.history.replaceState(null, '', '?wall');
     await watch(stormBoard());

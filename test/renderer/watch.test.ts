@@ -107,7 +107,7 @@ describe('[PAGE-221] figures', () => {
       [1, '43 of 214 resources failed'],
     ]);
   });
-  it('[PAGE-306] say which of the failures are requests, and lead there', () => {
+  it('[PAGE-221] say which of the failures are requests, and lead there', () => {
     const board = busyBoard({ failures: 70 });
     const [figure] = [watchFigures(board, INES).failures];
     expect(figure.parts.at(-1)).toMatchObject({
@@ -146,7 +146,7 @@ describe('[PAGE-221] figures', () => {
   });
 });
 
-describe('[PAGE-222] what needs attention stands still while somebody has hold of it', () => {
+describe('[PAGE-210] what needs attention stands still while somebody has hold of it', () => {
   const [first, second, third] = busyGroups() as [FailureGroup, FailureGroup, FailureGroup];
   const keys = (held: readonly FailureGroup[] | null, present: readonly FailureGroup[]) => {
     const { rows, pendingChanges } = pausedGroups(held, present);
@@ -195,7 +195,7 @@ describe('a storm', () => {
   });
 });
 
-describe('[PAGE-227] a wall shows the worst state alone', () => {
+describe('[PAGE-67] a wall shows the worst state alone', () => {
   const onWall = (part: Partial<WatchSummaryInput>) => {
     const all = { ...facts, ...part };
     const state = wallState(all.board, watchSummary(all), all.signal);
@@ -223,7 +223,7 @@ describe('[PAGE-227] a wall shows the worst state alone', () => {
   });
 });
 
-it('[PAGE-229] a reminder is due when its time has come, and not before', () => {
+it('[CASE-14] a reminder is due when its time has come, and not before', () => {
   const late = aFailureGroup({ remindAt: START - 60_000, owners: [{ owner: JONAS, count: 2 }] });
   const coming = stormGroup({ remindAt: START + 60_000 });
   expect([
@@ -234,7 +234,7 @@ it('[PAGE-229] a reminder is due when its time has come, and not before', () => 
   ]).toEqual([[['Reminder: Provisioning failed, 2 open', START - 60_000]], START + 60_000, 2, null]);
 });
 
-it('[PAGE-287] a group of a step that nobody knows has a title that fits: what it means is not known', () => {
+it('[PAGE-236] a group of a step that nobody knows has a title that fits: what it means is not known', () => {
   const titleOf = (operation: string | null) =>
     groupTitle(
       aFailureGroup({ cause: { kind: 'localization', operation, type: null, code: 'X' }, consequence: 'not-known' }),

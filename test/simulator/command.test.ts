@@ -180,7 +180,7 @@ function configurationFile(content: object): string {
   return path;
 }
 
-test('[SIM-61] what the command line says wins over the file, and the file over what is usual', async () => {
+test('[SIM-55] what the command line says wins over the file, and the file over what is usual', async () => {
   const config = configurationFile({
     seed: 7,
     timeScale: 30,
@@ -205,7 +205,7 @@ test('[SIM-61] what the command line says wins over the file, and the file over 
   });
 });
 
-test('[SIM-64] --config-schema prints the JSON Schema of the file and starts nothing', async () => {
+test('[SIM-56] --config-schema prints the JSON Schema of the file and starts nothing', async () => {
   const { code, output } = await run(['--config-schema']);
   expect({ code, schema: JSON.parse(output) as unknown }).toMatchObject({
     code: 0,
@@ -273,19 +273,19 @@ test('[SIM-103] the command itself ends with exit code 2 and prints nothing on s
   expect(command.stderr).toMatch(/^error: option '--start-time <time>' argument 'nonsense' is invalid\./);
 });
 
-test.each(contractNames)('[SIM-104] --contract %s prints the kept file, and nothing is started', async (name) => {
+test.each(contractNames)('[SIM-96] --contract %s prints the kept file, and nothing is started', async (name) => {
   const { code, output } = await run(['--contract', name]);
   expect({ code, contract: JSON.parse(output) as unknown }).toEqual({ code: 0, contract: keptContract(name) });
 });
 
-test('[SIM-105] who starts it with a manual clock is told that it stands still, and how to wind it on', async () => {
+test('[SIM-65] who starts it with a manual clock is told that it stands still, and how to wind it on', async () => {
   const start = ['--subscriptions', '10', '--start-time', '2026-03-01T08:00:00Z'];
   const line = 'The clock stands still at 2026-03-01T08:00:00.000Z: POST /control/advance winds it on.';
   expect((await run([...start, '--clock', 'manual'])).output.split('\n')).toContain(line);
   expect((await run(start)).output).not.toContain('stands still');
 });
 
-test('[SIM-106] where a configuration has no client for people, none is announced', async () => {
+test('[SIM-62] where a configuration has no client for people, none is announced', async () => {
   const client = { flow: 'clientCredentials', clientId: 'ci', clientSecret: 'of the pipeline' };
   const { output } = await run(['--config', configurationFile({ clients: [client] }), '--subscriptions', '10']);
   expect(output).toContain('client ci  secret "of the pipeline"');

@@ -148,7 +148,7 @@ test.each([
 
 const iccid = '8946200012345678905';
 
-test('[SIM-57] subscriptions are given as CSV; what it leaves out is made up to fit', async () => {
+test('[SIM-56] subscriptions are given as CSV; what it leaves out is made up to fit', async () => {
   const simulator = await simulatorFrom({
     'service.json': { domains: [{ id: 'acme', rows: 'fleet.csv', subscriptions: 3 }] },
     'fleet.csv': `\uFEFFiotSubscription.iccid,companyName,label,subscriptionType\r\n${iccid},"Älg, ""Nord""\nAB",A,UICC\r\n,Älg,B,EUICC\r\n`,
@@ -183,7 +183,7 @@ test('[SIM-57] subscriptions are given as CSV; what it leaves out is made up to 
   ]);
 });
 
-test('[SIM-57] a given subscription is found by given and by made-up identifiers, and an event changes it', async () => {
+test('[SIM-56] a given subscription is found by given and by made-up identifiers, and an event changes it', async () => {
   const simulator = await simulatorFrom({
     'service.json': {
       domains: [
@@ -225,19 +225,19 @@ test.each([
   ['a row of another domain', 'domainId\nb', 'line 2, domainId: expected a, or below it and in no other domain, not b'],
   ['a change to come', 'lastModifiedAt\n2999-01-01T00:00:00Z', 'line 2, lastModifiedAt: it lies behind the start, '],
   ['no row', 'iccid\n', 'there is no subscription below the first line'],
-])('[SIM-57] %s is named with its line', (_what, csv, message) => {
+])('[SIM-56] %s is named with its line', (_what, csv, message) => {
   const files = { 'service.json': { domains: [{ id: 'a', rows: 'fleet.csv' }] }, 'fleet.csv': csv };
   expect(mistakesIn(files)).toContain(`ConfigurationMistake: fleet.csv: ${message}`);
 });
 
-test('[SIM-57] fewer subscriptions than rows of CSV are refused', () => {
+test('[SIM-56] fewer subscriptions than rows of CSV are refused', () => {
   const service = { domains: [{ id: 'acme', subscriptions: 1, rows: 'fleet.csv' }] };
   expect(mistakesIn({ 'service.json': service, 'fleet.csv': 'label\none\ntwo\n' })).toMatch(
     /domains\[0\]\.subscriptions: expected at least the 2 rows given$/,
   );
 });
 
-test('[SIM-57] CSV is read as RFC 4180 has it, each line with its number', () => {
+test('[SIM-56] CSV is read as RFC 4180 has it, each line with its number', () => {
   expect(readCsv('a,b\r\n"1\r\n2",""""\n\nx,')).toEqual([
     { line: 1, cells: ['a', 'b'] },
     { line: 2, cells: ['1\r\n2', '"'] },
@@ -254,7 +254,7 @@ async function change(simulator: Simulator, body: unknown): Promise<[number, Rec
   return [response.status, (await response.json()) as Record<string, unknown>];
 }
 
-test('[SIM-59] the settings are told without any secret', async () => {
+test('[SIM-39] the settings are told without any secret', async () => {
   const simulator = await simulatorForTest();
   const text = await (await fetch(`${simulator.origin}/control/settings`)).text();
   expect(JSON.parse(text)).toMatchObject({
@@ -323,7 +323,7 @@ test.each([
   expect(await (await fetch(`${simulator.origin}/control/settings`)).json()).toEqual(before);
 });
 
-test('[SIM-64] the file has a JSON Schema, which knows every setting', () => {
+test('[SIM-56] the file has a JSON Schema, which knows every setting', () => {
   const schema = fileJsonSchema() as { properties: object; additionalProperties: boolean };
   expect(schema.additionalProperties).toBe(false);
   expect(Object.keys(schema.properties).toSorted()).toEqual([

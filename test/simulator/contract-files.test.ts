@@ -20,7 +20,7 @@ test.each(contractNames)('[SIM-96] docs/contract/%s.json is what the simulator i
   expect(keptContract(name)).toEqual(JSON.parse(await printed(name)));
 });
 
-test('[SIM-97] a running simulator serves the contract with its own addresses', async () => {
+test('[SIM-96] a running simulator serves the contract with its own addresses', async () => {
   const simulator = await simulatorForTest();
   const served = async (name: string) => {
     const text = await (await fetch(`${simulator.origin}/control/contract/${name}.json`)).text();
@@ -87,7 +87,7 @@ test('[SIM-98] the stream contract names each of its messages in the channel, th
   expect(names).toEqual(['SUBSCRIPTION_STARTED', 'HEARTBEAT', 'SUBSCRIPTION_ENDED', 'LOCALIZATION', 'CMP_EVENT']);
 });
 
-test('[SIM-99] a gap of the document and a choice of the simulator are sentences, and stand in the description too', () => {
+test('[SIM-98] a gap of the document and a choice of the simulator are sentences, and stand in the description too', () => {
   const marked = ['service', 'stream'].flatMap((name) =>
     nodes(name).flatMap(([way, node]) => {
       const description = typeof node['description'] === 'string' ? node['description'] : '';
@@ -131,7 +131,7 @@ const gaps: readonly (readonly [contract: string, words: RegExp])[] = [
   ['stream', /complete list of codes/],
 ];
 
-test.each(gaps)('[SIM-99] %s.json says that the document does not show %s', (name, words) => {
+test.each(gaps)('[SIM-98] %s.json says that the document does not show %s', (name, words) => {
   const marks = nodes(name).flatMap(([, node]) =>
     typeof node['x-not-shown'] === 'string' ? [node['x-not-shown']] : [],
   );

@@ -298,7 +298,7 @@ test('[SIM-41] content-type: a search that is not said to be JSON, or does not a
   }
 });
 
-test('[SIM-42] durations of the service are judged in its time, whatever its scale', async () => {
+test('[SIM-40] durations of the service are judged in its time, whatever its scale', async () => {
   const time = new ManualTime(START);
   const simulator = await simulatorForTest({ time, timeScale: 60 });
   const token = await tokenFor(simulator);
@@ -308,7 +308,7 @@ test('[SIM-42] durations of the service are judged in its time, whatever its sca
   expect(broken(simulator)).toEqual(['page-token-age']);
 });
 
-test('[SIM-42] the report is told over HTTP, of all rules, of some or of parts', async () => {
+test('[SIM-40] the report is told over HTTP, of all rules, of some or of parts', async () => {
   const { simulator, token } = await started();
   await drained(fetch(`${simulator.origin}/connect/subscribe`, { method: 'HEAD', headers: bearer(token) }));
   const report = async (query: string) => {
@@ -321,7 +321,7 @@ test('[SIM-42] the report is told over HTTP, of all rules, of some or of parts',
   expect((await report('?only=manners')).status).toBe(400);
 });
 
-test('[SIM-42] a client that asked for more than is remembered loses no finding', async () => {
+test('[SIM-40] a client that asked for more than is remembered loses no finding', async () => {
   const clock = new ServiceClock(new ManualTime(START), 1);
   const judge = new ContractChecker(clock);
   const seen: Exchange[] = [];

@@ -98,12 +98,12 @@ const WITH_UNKNOWN = 'troubled-shift';
 const unknown = /PROFILE_QUARANTINED|CERTIFICATE_RENEWAL_FAILED/;
 const documented = scenarios.map(({ name }) => name).filter((name) => ![WITHOUT_CONTRACT, WITH_UNKNOWN].includes(name));
 
-test.each([...documented, NO_SCENARIO])('[SIM-101] every event of %s', async (scenario) => {
+test.each([...documented, NO_SCENARIO])('[SIM-100] every event of %s', async (scenario) => {
   expect((await eventsOf({ scenario })).flatMap(problemsOf)).toEqual([]);
 });
 
 test.each(['text', 'object'] as const)(
-  `[SIM-101] every event of ${WITH_UNKNOWN} but its two unknown ones, with detailedMessage as %s`,
+  `[SIM-100] every event of ${WITH_UNKNOWN} but its two unknown ones, with detailedMessage as %s`,
   async (detailedMessage) => {
     const blocks = await eventsOf({ scenario: WITH_UNKNOWN, detailedMessage });
     expect(blocks.join('\n').includes('"detailedMessage":{')).toBe(detailedMessage === 'object');
@@ -112,7 +112,7 @@ test.each(['text', 'object'] as const)(
   },
 );
 
-test('[SIM-101] an event that the document does not know is found', () => {
+test('[SIM-100] an event that the document does not know is found', () => {
   const envelope = {
     createdDateTime: '2026-03-01T08:00:00.000Z',
     operation: '-',

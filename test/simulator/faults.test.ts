@@ -66,7 +66,7 @@ test('[SIM-20] one for every endpoint meets all but the control', async () => {
   expect([...statuses, (await plans(simulator, 'GET'))[0]]).toEqual([502, 502, 200]);
 });
 
-test('[SIM-21] plans are asked in their order, leave alone what they do not match, and skip and count as told', async () => {
+test('[SIM-20] plans are asked in their order, leave alone what they do not match, and skip and count as told', async () => {
   const simulator = await simulatorForTest();
   const [basic, post] = [await tokenFor(simulator), await tokenFor(simulator, 'post')];
   const { control } = simulator;
@@ -95,7 +95,7 @@ test('[SIM-21] plans are asked in their order, leave alone what they do not matc
   expect(statuses).toEqual([200, 501, 503, 502, 504, 505, 506, 200, 507, 200]);
 });
 
-test('[SIM-21] a plan that still leaves requests alone lets the plans after it be asked', async () => {
+test('[SIM-20] a plan that still leaves requests alone lets the plans after it be asked', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);
   const { control } = simulator;
@@ -106,7 +106,7 @@ test('[SIM-21] a plan that still leaves requests alone lets the plans after it b
   expect(statuses).toEqual([502, 501, 502, 200]);
 });
 
-test('[SIM-21] a request whose body was looked at reaches the service whole', async () => {
+test('[SIM-20] a request whose body was looked at reaches the service whole', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);
   simulator.control.planFault({ endpoint: 'every', match: { bodyContains: 'never said' }, answer: 'reset' });
@@ -180,7 +180,7 @@ test.each<[string, unknown, RegExp]>([
   ['a status below 200', { status: 199 }, /status/],
   ['a status above 999', { status: 1000 }, /status/],
   ['two bodies', { body: 'a', bodyBase64: 'YQ==' }, /a body or a bodyBase64, not both/],
-])('[SIM-23] %s is refused when it is planned', async (_, answer, message) => {
+])('[SIM-22] %s is refused when it is planned', async (_, answer, message) => {
   const simulator = await simulatorForTest();
   expect(await plans(simulator, 'POST', '', { endpoint: 'search', answer })).toEqual([
     400,
@@ -194,7 +194,7 @@ test.each<[string, unknown, RegExp]>([
   ['a slow hang', { answer: 'hang', bytesPerSecond: 5 }, /"hang" has no body/],
   ['a delay that runs backwards', { delayMs: { from: 9, to: 3 } }, /from the shorter to the longer/],
   ['the control itself', { endpoint: 'control', answer: 'hang' }, /endpoint/],
-])('[SIM-23] %s is refused when it is planned', async (_, plan, message) => {
+])('[SIM-22] %s is refused when it is planned', async (_, plan, message) => {
   const simulator = await simulatorForTest();
   expect(await plans(simulator, 'POST', '', { endpoint: 'search', ...(plan as object) })).toEqual([
     400,
@@ -319,7 +319,7 @@ test('[SIM-25] a delay between two values is the same for the same seed, and ano
   expect(new Set(first).size).toBeGreaterThan(1);
 });
 
-test('[SIM-26] a body goes out at so many bytes a second, and arrives unchanged', async () => {
+test('[SIM-24] a body goes out at so many bytes a second, and arrives unchanged', async () => {
   const time = new ManualTime(start);
   const simulator = await simulatorForTest({ time });
   const token = await tokenFor(simulator);
@@ -342,7 +342,7 @@ test('[SIM-26] a body goes out at so many bytes a second, and arrives unchanged'
 });
 
 test.each([0, 1, 40])(
-  '[SIM-27] an answer of the service is cut with a reset after %i bytes of its body',
+  '[SIM-24] an answer of the service is cut with a reset after %i bytes of its body',
   async (cut) => {
     const simulator = await simulatorForTest();
     const token = await tokenFor(simulator);
@@ -358,7 +358,7 @@ test.each([0, 1, 40])(
   },
 );
 
-test('[SIM-27] an open stream is cut in the middle of an event, and its seat is free again', async () => {
+test('[SIM-24] an open stream is cut in the middle of an event, and its seat is free again', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);
   simulator.control.planFault({ endpoint: 'subscribe', cutAfterBytes: 400 });
@@ -370,7 +370,7 @@ test('[SIM-27] an open stream is cut in the middle of an event, and its seat is 
   await (await openStream(simulator, token)).close();
 });
 
-test('[SIM-27] an open stream is ended in order after a time of the service, and its seat is free again', async () => {
+test('[SIM-24] an open stream is ended in order after a time of the service, and its seat is free again', async () => {
   const time = new ManualTime(start);
   const simulator = await simulatorForTest({ time, timeScale: 10 });
   const token = await tokenFor(simulator);

@@ -82,7 +82,7 @@ test.each([
   ['application/x-www-form-urlencoded', '/control/stall', 'on=true', 'application/json'],
   ['application/x-www-form-urlencoded', `${CHANGE}/mode`, 'targetState=PAUSE', 'application/json'],
   ['application/json', '/auth/realms/iot/login/none', '{}', 'application/x-www-form-urlencoded'],
-])('[SIM-85] %s at %s is 415, and says what is expected', async (type, path, body, expected) => {
+])('[SIM-84] %s at %s is 415, and says what is expected', async (type, path, body, expected) => {
   const simulator = await simulatorForTest();
   const headers = { 'content-type': type, ...bearer(await tokenFor(simulator)) };
   const response = await fetch(`${simulator.origin}${path}`, { method: 'POST', headers, body });
@@ -105,7 +105,7 @@ test.each([
   ['OPTIONS', `${CHANGE}/mode`, 'POST'],
   ['GET', '/control/emit', 'POST'],
   ['DELETE', '/control/counters', 'GET, HEAD'],
-])('[SIM-86] %s %s is 405, and Allow tells what the path takes', async (method, path, allow) => {
+])('[SIM-84] %s %s is 405, and Allow tells what the path takes', async (method, path, allow) => {
   const simulator = await simulatorForTest();
   const response = await fetch(`${simulator.origin}${path}`, { method });
   expect({ ...(await answerOf(response)), allow: response.headers.get('allow') }).toEqual({
@@ -115,7 +115,7 @@ test.each([
   });
 });
 
-test('[SIM-86] an unknown path is 404 whatever the method', async () => {
+test('[SIM-84] an unknown path is 404 whatever the method', async () => {
   const simulator = await simulatorForTest();
   const statuses = ['GET', 'POST', 'PATCH'].map(
     async (method) => (await fetch(`${simulator.origin}/x`, { method })).status,
@@ -123,7 +123,7 @@ test('[SIM-86] an unknown path is 404 whatever the method', async () => {
   expect(await Promise.all(statuses)).toEqual([404, 404, 404]);
 });
 
-test('[SIM-86] asking for the head of the stream takes no seat', async () => {
+test('[SIM-84] asking for the head of the stream takes no seat', async () => {
   const simulator = await simulatorForTest();
   const headers = bearer(await tokenFor(simulator));
   const { status } = await fetch(`${simulator.profile.eventsUrl}/connect/subscribe`, { method: 'HEAD', headers });
@@ -196,7 +196,7 @@ test.each([
   ['/control/set-scenario', { name: 'nonsense' }, 'There is no scenario "nonsense". Choose one of: '],
   ['/control/stall', { on: 1 }, 'on: '],
   [SEARCH, { limit: 0 }, 'limit: '],
-])('[SIM-89] an error of %s is a code and one sentence', async (path, body, beginning) => {
+])('[SIM-84] an error of %s is a code and one sentence', async (path, body, beginning) => {
   const simulator = await simulatorForTest();
   const { status, body: error } = await answerOf(
     await postJson(`${simulator.origin}${path}`, await tokenFor(simulator), body),

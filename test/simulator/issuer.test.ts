@@ -264,7 +264,7 @@ test.each([
 test.each([
   [1, 60_000],
   [60, 1_000],
-])('[SIM-71] at scale %i a code ends after 60 s of the service, whatever this computer says', async (timeScale, ms) => {
+])('[SIM-70] at scale %i a code ends after 60 s of the service, whatever this computer says', async (timeScale, ms) => {
   const time = new ManualTime(START);
   const simulator = await simulatorForTest({ time, timeScale });
   const inTime = await signIn(simulator);
@@ -278,7 +278,7 @@ test.each([
   await expect(late.grant(stale)).rejects.toMatchObject({ error: 'invalid_grant' });
 });
 
-test('[SIM-71] the sign-in page ends after ten minutes of the service', async () => {
+test('[SIM-70] the sign-in page ends after ten minutes of the service', async () => {
   const time = new ManualTime(START);
   const simulator = await simulatorForTest({ time, timeScale: 60 });
   const inTime = await signIn(simulator);
@@ -289,7 +289,7 @@ test('[SIM-71] the sign-in page ends after ten minutes of the service', async ()
   expect(await late.submit(operator)).toMatchObject({ status: 400, page: expect.stringContaining('no_login') });
 });
 
-test('[SIM-71] a refresh token ends half an hour of the service after the sign-in', async () => {
+test('[SIM-70] a refresh token ends half an hour of the service after the sign-in', async () => {
   const time = new ManualTime(START);
   const simulator = await simulatorForTest({ time });
   const { config, submit, grant } = await signIn(simulator);
@@ -301,7 +301,7 @@ test('[SIM-71] a refresh token ends half an hour of the service after the sign-i
   await expect(third).rejects.toMatchObject({ error: 'invalid_grant' });
 });
 
-test('[SIM-71] an id token lives as long as an access token, by the clock of whoever reads it', async () => {
+test('[SIM-70] an id token lives as long as an access token, by the clock of whoever reads it', async () => {
   const time = new ManualTime(START);
   const simulator = await simulatorForTest({ time, timeScale: 60 });
   const { submit, grant } = await signIn(simulator);
@@ -336,7 +336,7 @@ test('[SIM-72] no scope at all is allowed', async () => {
   expect((await permissionsOf(simulator, token)).status).toBe(200);
 });
 
-test('[SIM-73] discovery names what there is and nothing else', async () => {
+test('[SIM-72] discovery names what there is and nothing else', async () => {
   const simulator = await simulatorForTest();
   const { issuer } = browserClient(simulator).serverMetadata();
   const discovery: unknown = await (await fetch(`${issuer}/.well-known/openid-configuration`)).json();

@@ -97,7 +97,7 @@ test('[SIM-35] of a long body the beginning is told, and that it was longer', as
   expect([record?.body.length, record?.bodyBytes, record?.bodyCut]).toEqual([4096, 200_012, true]);
 });
 
-test('[SIM-36] requests are picked by endpoint, method, status, account, time, id and content', async () => {
+test('[SIM-35] requests are picked by endpoint, method, status, account, time, id and content', async () => {
   const simulator = await simulatorForTest();
   const [basic, limited] = [await tokenFor(simulator), await tokenFor(simulator, 'limited')];
   await search(simulator, basic, { limit: 1 });
@@ -129,7 +129,7 @@ test('[SIM-36] requests are picked by endpoint, method, status, account, time, i
   expect((await fetch(`${simulator.origin}/control/requests?stat=1`)).status).toBe(400);
 });
 
-test('[SIM-36] the last thousand requests are told, and what the control was asked is not among them', async () => {
+test('[SIM-35] the last thousand requests are told, and what the control was asked is not among them', async () => {
   const simulator = await simulatorForTest();
   // On one connection, one behind the other.
   await rawAnswer(
@@ -179,7 +179,7 @@ test('[SIM-37] nobody waits for a simulator that stops', async () => {
   expect(await waiting).toEqual([]);
 });
 
-test('[SIM-38] a reset forgets requests, counters, planned answers and the verdict, and nothing else', async () => {
+test('[SIM-37] a reset forgets requests, counters, planned answers and the verdict, and nothing else', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);
   const stream = await openStream(simulator, token);

@@ -48,7 +48,7 @@ test.each([
   expect(simulator.origin.replace(/\d+$/, '')).toBe(called);
 });
 
-test('[SIM-51] with a certificate all of it is HTTPS: tokens, search and stream', async () => {
+test('[SIM-50] with a certificate all of it is HTTPS: tokens, search and stream', async () => {
   const simulator = await simulatorForTest({ tls: vouchedService });
   const agent = new Agent({ connect: { ca: privateAuthority } });
   onTestFinished(() => agent.destroy());
@@ -171,7 +171,7 @@ async function signIn(simulator: Simulator, redirectUri: string): Promise<string
   throw new Error('The sign-in did not end.');
 }
 
-test('[SIM-53] behind a proxy issuer, discovery, sign-in and addresses are those of the public address', async () => {
+test('[SIM-52] behind a proxy issuer, discovery, sign-in and addresses are those of the public address', async () => {
   const simulator = await simulatorForTest({ publicUrl: 'https://sim.example.test/trial/' });
   expect(simulator.profile).toEqual({
     baseUrl: 'https://sim.example.test/trial',

@@ -75,7 +75,7 @@ test.each(handfuls)(
   },
 );
 
-test('[SIM-3] a shift of many hours wears no fleet out: most of it is ACTIVE, little is deactivated', async () => {
+test('[SIM-2] a shift of many hours wears no fleet out: most of it is ACTIVE, little is deactivated', async () => {
   const { inventory, pass } = await watchedWorld({
     scenario: 'partial-requests',
     subscriptions: rounds({ usual: 200, thorough: 400 }),
@@ -159,7 +159,7 @@ test('[SIM-6] a plain UICC has no EID, and only ACTIVE eUICCs are localized', as
   expect(answers).toEqual([[202, expect.anything()], refused, refused]);
 });
 
-test('[SIM-7] an eUICC whose localization runs takes no second one before its last event', async () => {
+test('[SIM-6] an eUICC whose localization runs takes no second one before its last event', async () => {
   const { before, post, pass } = await watchedWorld({ subscriptions: 200 });
   const { eid } = before.find(({ subscriptionType, state }) => subscriptionType === 'EUICC' && state === 'ACTIVE')!;
   const localize = async () => (await post(`/euiccs/${eid}/localize`, { outcome: 'enabled' })).status;
@@ -187,7 +187,7 @@ test('[SIM-8] a subscription that is paused while its eUICC is localized makes t
   expect(told[1]?.['detailedMessage']).toContain('START_PROFILE_ENABLE_FAILED');
 });
 
-test('[SIM-9] a localization to another country changes the country in the inventory, once the profile is enabled', async () => {
+test('[SIM-8] a localization to another country changes the country in the inventory, once the profile is enabled', async () => {
   const { before, post, pass, inventory } = await watchedWorld({ subscriptions: 200 });
   const euiccs = before.filter(({ subscriptionType, state }) => subscriptionType === 'EUICC' && state === 'ACTIVE');
   const outcomes = ['localized', 'FALLBACK_SET', 'ALLOCATED'];
@@ -248,7 +248,7 @@ test.each([
   [1, 1, 1],
   [1000, 100, 100],
   [3000, 500, 500],
-])('[SIM-13] of %i subscriptions a request of %i fails in exactly %i', async (subscriptions, resources, failed) => {
+])('[SIM-12] of %i subscriptions a request of %i fails in exactly %i', async (subscriptions, resources, failed) => {
   const { simulator, pass, ledger } = await watchedWorld({ subscriptions });
   simulator.control.emitConnectivityRequest(resources, failed);
   await pass(0);
@@ -259,7 +259,7 @@ test.each([
   });
 });
 
-test('[SIM-14] where no eUICC can be localized, the control says so', async () => {
+test('[SIM-12] where no eUICC can be localized, the control says so', async () => {
   const { simulator, before, post, pass } = await watchedWorld({ subscriptions: 1, seed: 1 });
   const [only] = before;
   await post(`/connectivity-subscriptions/change/iccid/${only?.['iccid']}/mode`, { targetState: 'PAUSE' });

@@ -184,7 +184,7 @@ test.each([{ host: '0.0.0.0' }, { publicUrl: 'https://simulator.example.com' }])
   },
 );
 
-test('[SIM-77] a file is read as it is played, not into memory', async () => {
+test('[SIM-74] a file is read as it is played, not into memory', async () => {
   const raw = 'x'.repeat(6000);
   const many = 10_000;
   const file = await fileWith(`${line({ raw })}\n`.repeat(many));
@@ -225,7 +225,7 @@ const told = (text: string) =>
   parseNdjson(text).flatMap(({ kind, id, raw }) => (sessionKinds.includes(String(kind)) ? [] : [{ kind, id, raw }]));
 
 test(
-  '[SIM-78] a night that Watchfloor collected, replayed and collected again, is the same events',
+  '[SIM-74] a night that Watchfloor collected, replayed and collected again, is the same events',
   { timeout: 600_000 },
   async () => {
     const first = await simulatorForTest({ ...manual, scenario: 'troubled-shift', seed: 5 });

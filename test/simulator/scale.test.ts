@@ -22,7 +22,7 @@ function schedulerForTest(): CooperativeScheduler {
   return scheduler;
 }
 
-test('[SIM-82] of thousands of searches in two minutes only changed rows are kept, and nothing after them', async () => {
+test('[SIM-81] of thousands of searches in two minutes only changed rows are kept, and nothing after them', async () => {
   const time = new ManualTime(start);
   const fleet = generateFleet(1, 1_000, start);
   const search = new SubscriptionSearch({
@@ -47,7 +47,7 @@ test('[SIM-82] of thousands of searches in two minutes only changed rows are kep
   expect({ during, after: fleet.history.size }).toEqual({ during: 99, after: 0 });
 });
 
-test('[SIM-82] where one search is paged through for ever, a row that changes again and again is kept once', () => {
+test('[SIM-81] where one search is paged through for ever, a row that changes again and again is kept once', () => {
   const fleet = generateFleet(1, 100, start);
   const forEver = fleet.history.snapshot();
   for (let change = 0; change < 5_000; change++) {
@@ -59,7 +59,7 @@ test('[SIM-82] where one search is paged through for ever, a row that changes ag
   expect(fleet.history.size).toBe(0);
 });
 
-test('[SIM-83] while orders of a large fleet are made, everything else goes on between their pieces', async () => {
+test('[SIM-81] while orders of a large fleet are made, everything else goes on between their pieces', async () => {
   const fleet = generateFleet(1, FLEET, start);
   const orders = new FleetOrders(fleet, schedulerForTest());
   const state = { isMade: false, turns: 0 };
@@ -77,7 +77,7 @@ test('[SIM-83] while orders of a large fleet are made, everything else goes on b
   expect(state.turns).toBeGreaterThan(20);
 });
 
-test('[SIM-83] a short search does not wait until a long sort is over', async () => {
+test('[SIM-81] a short search does not wait until a long sort is over', async () => {
   const fleet = generateFleet(1, FLEET, start);
   const orders = new FleetOrders(fleet, schedulerForTest());
   const moment = fleet.history.snapshot();
@@ -97,14 +97,14 @@ test.each([
     'of any length and script, with what is equal at the beginning',
     Array.from({ length: 9_000 }, (_, row) => 'é😀\0z'.repeat(row % 7) + String.fromCharCode((row * 7_919) % 65_536)),
   ],
-])('[SIM-83] texts are in the order of their code units, equal ones as equals: %s', async (_, texts) => {
+])('[SIM-81] texts are in the order of their code units, equal ones as equals: %s', async (_, texts) => {
   const ranks = await schedulerForTest().run(textRanks(texts.length, (row) => texts[row] ?? ''));
   const distinct = [...new Set(texts)].toSorted((left, right) => (left < right ? -1 : 1));
   const rankOf = new Map(distinct.map((text, rank) => [text, rank]));
   expect([...ranks]).toEqual(texts.map((text) => rankOf.get(text)));
 });
 
-test('[SIM-83] stopped in the middle of a sort, it says so and leaves nothing running', async () => {
+test('[SIM-81] stopped in the middle of a sort, it says so and leaves nothing running', async () => {
   const fleet = generateFleet(1, FLEET, start);
   const scheduler = schedulerForTest();
   const rows = new FleetOrders(fleet, scheduler).rows([{ field: 'eid', direction: 'asc' }], fleet.history.snapshot());
@@ -112,7 +112,7 @@ test('[SIM-83] stopped in the middle of a sort, it says so and leaves nothing ru
   await expect(rows).rejects.toThrow('The simulator was stopped.');
 });
 
-test('[SIM-90] events in bulk come at their pace, each with its own id, and heartbeats in between', async () => {
+test('[SIM-15] events in bulk come at their pace, each with its own id, and heartbeats in between', async () => {
   const time = new ManualTime(start);
   const simulator = await simulatorForTest({ time });
   const stream = await openStream(simulator, await tokenFor(simulator));
@@ -132,7 +132,7 @@ test('[SIM-90] events in bulk come at their pace, each with its own id, and hear
   await stream.close();
 });
 
-test('[SIM-90] a flood ends when nobody is there any more', async () => {
+test('[SIM-15] a flood ends when nobody is there any more', async () => {
   const simulator = await simulatorForTest();
   const body = { event: 'FLOOD', data: 'x', count: 1_000_000 };
   expect(await (await postJson(`${simulator.origin}/control/emit-many`, null, body)).json()).toEqual({ got: 0 });

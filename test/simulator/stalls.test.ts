@@ -54,7 +54,7 @@ test('[SIM-30] while stalled the control says that nobody got anything, and ends
   expect([await stream.toEnd(), stream.text]).toEqual(['ended', before]);
 });
 
-test('[SIM-31] a subscriber that reads nothing is cut off, and another takes its seat', async () => {
+test('[SIM-29] a subscriber that reads nothing is cut off, and another takes its seat', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);
   const socket = await rawConnection(simulator);
@@ -70,7 +70,7 @@ test('[SIM-31] a subscriber that reads nothing is cut off, and another takes its
   await (await openStream(simulator, token)).close();
 });
 
-test('[SIM-32] with its log closed the simulator goes on', async () => {
+test('[SIM-28] with its log closed the simulator goes on', async () => {
   const program = `import { simulatorCommand } from './src-simulator/command.ts';
     await simulatorCommand().parseAsync(['--verbose', '--subscriptions', '10'], { from: 'user' });`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
@@ -91,7 +91,7 @@ test('[SIM-32] with its log closed the simulator goes on', async () => {
   expect(statuses).toEqual([404, 404, 404, 404, 404]);
 });
 
-test('[SIM-33] a stream that waits behind another answer of its connection gives its seat back', async () => {
+test('[SIM-29] a stream that waits behind another answer of its connection gives its seat back', async () => {
   const simulator = await simulatorForTest({ secondSubscriber: 'allow' });
   const token = await tokenFor(simulator);
   const socket = await rawConnection(simulator);

@@ -42,7 +42,7 @@ const ended = { openedAt: null, ended: 'well' as const };
 
 export function tellsTheBoard(tested: TestedBook): void {
   describe('the board', () => {
-    it('[BOOK-7] counts each group over its open cases, and the cases that ended well since a time', async () => {
+    it('[CASE-8] counts each group over its open cases, and the cases that ended well since a time', async () => {
       const well = [aCaseState(5, { ...ended, endedAt: 10_000 }), aCaseState(6, { ...ended, endedAt: 9_999 })];
       const done = aCaseState(7, { openedAt: null, ended: 'done', endedAt: 11_000 });
       const request = aRequestState(8);
@@ -135,7 +135,7 @@ export function tellsTheBoard(tested: TestedBook): void {
       ]);
     });
 
-    it('[BOOK-15] returns a code unchanged, whatever characters it contains', async () => {
+    it('returns a code unchanged, whatever characters it contains', async () => {
       const odd = ['8.1\n9', '\u001Bn', '\u001B', 'a\rb', '\n'];
       await fill(tested, {
         cases: [aCaseState(1, { run: codes(...odd) })],
@@ -157,7 +157,7 @@ export function tellsTheBoard(tested: TestedBook): void {
       });
     });
 
-    it('[BOOK-20] has the seq of the newest failure that names a cause, and the time of the newest failure', async () => {
+    it('[CASE-8] has the seq of the newest failure that names a cause, and the time of the newest failure', async () => {
       const [one, other] = [aCaseState(1, { failedAt: 50_000, failedSeq: 50 }), aCaseState(2)];
       await fill(tested, { cases: [one, other], groups: [aGroupState(allocationFailure)] });
       const { groups } = await tested.book.reader.board(60_000, 0);
@@ -166,7 +166,7 @@ export function tellsTheBoard(tested: TestedBook): void {
       ]);
     });
 
-    it('[BOOK-7] has sparks that count every failed attempt once, in the step in which it failed', async () => {
+    it('[CASE-8] has sparks that count every failed attempt once, in the step in which it failed', async () => {
       const again = aCaseState(3, { failedAt: 30_000 });
       const attempts = [
         { key: again.key, attempt: anAttempt(10, { to: 10_000 }), cause: causeKey(allocationFailure) },

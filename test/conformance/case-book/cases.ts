@@ -98,7 +98,7 @@ export function keepsCases(tested: TestedBook): void {
       }).toEqual({ case: [later], groups: [group], open: [aCaseState(1).key] });
     });
 
-    it("[BOOK-2] are committed only from the projection's current position", async () => {
+    it("[BOOK-1] are committed only from the projection's current position", async () => {
       await fill(tested, { cases: [aCaseState(1)] });
       const { reader, writer } = tested.book;
       const again = await writer.commit(aProjectionCommit(100, { cases: [aCaseState(2)] }));
@@ -116,7 +116,7 @@ export function keepsCases(tested: TestedBook): void {
     it.each([
       ['another version', { ...BASIS, version: '2' }],
       ['other events', { ...BASIS, events: 'one/1' }],
-    ])('[BOOK-2] are all removed if the projection is opened for %s', async (_name, basis) => {
+    ])('[BOOK-1] are all removed if the projection is opened for %s', async (_name, basis) => {
       const attempts = [{ key: aCaseState(1).key, attempt: anAttempt(1), cause: null }];
       const stays = [{ key: aCaseState(1).key, stay: aStay(1, { to: 2_000, ended: 'well' as const }) }];
       await fill(tested, { cases: [aCaseState(1)], groups: [aGroupState(allocationFailure)], attempts, stays });
@@ -146,7 +146,7 @@ export function keepsCases(tested: TestedBook): void {
       });
     });
 
-    it('[BOOK-3] are copied to a private projection, and changes there do not come back', async () => {
+    it('[BOOK-1] are copied to a private projection, and changes there do not come back', async () => {
       await fill(tested, { cases: [aCaseState(1)] });
       const copy = tested.openPrivate();
       const position = await copy.writer.position(BASIS);
@@ -162,7 +162,7 @@ export function keepsCases(tested: TestedBook): void {
       ]);
     });
 
-    it('[BOOK-4] are removed by age once they are closed, those that failed later than the others', async () => {
+    it('[CASE-30] are removed by age once they are closed, those that failed later than the others', async () => {
       const closed = { openedAt: null, endedAt: 3_000, ended: 'well' as const };
       const cases = [
         aCaseState(1),
@@ -184,7 +184,7 @@ export function keepsCases(tested: TestedBook): void {
       expect([left.map(({ firstSeq }) => firstSeq), stayed.map(({ stay }) => stay.fromSeq)]).toEqual([[1, 5, 6], [5]]);
     });
 
-    it('[BOOK-21] are removed with their group, if it has no other case and failed long ago', async () => {
+    it('[CASE-30] are removed with their group, if it has no other case and failed long ago', async () => {
       const cause = (code: string) => ({ ...allocationFailure, code });
       const gone = { openedAt: null, endedAt: 3_000, ended: 'well' as const };
       const none = { open: 0, openSince: null, worst: null, lastAt: 3_000 };
@@ -204,7 +204,7 @@ export function keepsCases(tested: TestedBook): void {
       expect(left.map((group) => String(group.cause.code)).toSorted()).toEqual(['KEPT', 'LATER', 'OPEN']);
     });
 
-    it('[BOOK-22] keep at most 1000 past attempts and 1000 past stays, the newest of each', async () => {
+    it('[CASE-30] keep at most 1000 past attempts and 1000 past stays, the newest of each', async () => {
       const { key } = aCaseState(1);
       const past = Array.from({ length: 1_003 }, (_, place) => place + 1);
       const attempts = past.map((number) => ({ key, attempt: anAttempt(number, { number }), cause: null }));

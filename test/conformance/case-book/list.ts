@@ -111,7 +111,7 @@ export function listsCases(tested: TestedBook): void {
       ['worst', 'all', [1, 3, 6, 7, 2, 4, 5, 8, 9]],
       ['waiting', 'open', [5, 3, 2, 1, 4]],
     ])(
-      '[BOOK-6] has the same order and total in pages as in one list, sorted by %s, of %s cases',
+      '[CASE-28] has the same order and total in pages as in one list, sorted by %s, of %s cases',
       async (sort, of, seqs) => {
         await fill(tested, { cases, groups });
         const pages: number[][] = [];
@@ -127,7 +127,7 @@ export function listsCases(tested: TestedBook): void {
     );
 
     it.each(['', 'newest:', 'newest:[1]', 'worst:[1,2,3]', '[1,2,3]'])(
-      '[BOOK-6] refuses a position that no page returned: %j',
+      '[CASE-28] refuses a position that no page returned: %j',
       async (after) => {
         await fill(tested, { cases });
         await expect(tested.book.reader.list(query({ after }))).rejects.toThrow(

@@ -16,7 +16,7 @@ export function tellsStays(tested: TestedBook): void {
       return seqs;
     };
 
-    it('[BOOK-8] are returned if they touch the span, ended or not', async () => {
+    it('[CASE-28] are returned if they touch the span, ended or not', async () => {
       const stays = [
         aStay(1, { to: 4_000, ended: 'well' }),
         aStay(2, { to: 3_000, ended: 'done' }),
@@ -34,7 +34,7 @@ export function tellsStays(tested: TestedBook): void {
       ]).toEqual([[6, 9, 2, 1, 5], [1, 5], [1], [6], [{ key: again.key, stay: stays[2]?.stay }]]);
     });
 
-    it('[BOOK-8] are complete over any number of pages', async () => {
+    it('[CASE-28] are complete over any number of pages', async () => {
       const cases = Array.from({ length: 1_203 }, (_, index) => aCaseState(index + 1, { openedAt: 5_000 }));
       const stays = cases.map(({ key, firstSeq }) => ({
         key,
@@ -45,7 +45,7 @@ export function tellsStays(tested: TestedBook): void {
       expect([seqs.length, new Set(seqs).size]).toEqual([2_406, 2_406]);
     });
 
-    it('[CASE-70] are all returned, although some of them end between two pages', async () => {
+    it('[CASE-28] are all returned, although some of them end between two pages', async () => {
       const cases = Array.from({ length: 1_203 }, (_, index) => aCaseState(index + 1, { openedAt: 5_000 }));
       await fill(tested, { cases });
       const { reader, writer } = tested.book;
@@ -71,7 +71,7 @@ export function tellsStays(tested: TestedBook): void {
       expect(seqs.size).toBe(1_203);
     });
 
-    it('[REPORT-22] requests are counted by outcome in the span of their last report, even if the clock was set', async () => {
+    it('[REPORT-1] requests are counted by outcome in the span of their last report, even if the clock was set', async () => {
       const cases = [
         aRequestState(1, { lastAt: 9_000 }),
         aRequestState(2, { lastAt: 2_000, outcome: 'succeeded', openedAt: null }),

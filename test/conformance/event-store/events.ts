@@ -53,7 +53,7 @@ export function keepsEvents(tested: TestedStore): void {
       });
     });
 
-    it('[STORE-17] are stored once if their batch is appended again after a lost answer', async () => {
+    it('[STORE-11] are stored once if their batch is appended again after a lost answer', async () => {
       const writer = tested.store.writer;
       await writer.append({ ...batchOf('opens', receivedEvents(1, 3)), after: 0 });
       const batch = {

@@ -31,7 +31,7 @@ export function keepsFollowers(tested: TestedStore): void {
       });
     });
 
-    it('[FOLLOW-2] commits nothing from another cursor or another version', async () => {
+    it('[FOLLOW-1] commits nothing from another cursor or another version', async () => {
       const unknown = await tested.store.writer.commitProjection(commit);
       await tested.store.writer.loadProjection('cases', 1);
       await tested.store.writer.commitProjection(commit);
@@ -52,7 +52,7 @@ export function keepsFollowers(tested: TestedStore): void {
       });
     });
 
-    it('[FOLLOW-3] starts again with a new version, after which the older version can commit nothing', async () => {
+    it('[FOLLOW-1] starts again with a new version, after which the older version can commit nothing', async () => {
       await tested.store.writer.loadProjection('cases', 1);
       await tested.store.writer.commitProjection(commit);
       const rebuilt = await tested.store.writer.loadProjection('cases', 2);
@@ -66,7 +66,7 @@ export function keepsFollowers(tested: TestedStore): void {
       });
     });
 
-    it('[ALARM-38] can be read by its name while it runs, and reading starts no projection', async () => {
+    it('[THREAD-4] can be read by its name while it runs, and reading starts no projection', async () => {
       const none = await tested.store.reader.projectionRecords('cases');
       await tested.store.writer.loadProjection('cases', 1);
       await tested.store.writer.commitProjection(commit);

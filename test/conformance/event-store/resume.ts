@@ -86,7 +86,7 @@ export function resumes(tested: TestedStore): void {
       ]);
     });
 
-    it('[STORE-7] after a crash ends the session at its last event, where the gap begins', async () => {
+    it('[COVER-3] after a crash ends the session at its last event, where the gap begins', async () => {
       await tested.store.writer.append(batchOf('opens', receivedEvents(1, 3)));
       await tested.crash();
       const resumed = await tested.store.writer.resume();
@@ -118,7 +118,7 @@ export function resumes(tested: TestedStore): void {
       });
     });
 
-    it('[STORE-7] after a crash ends an open gap at the last sign of life, and starts one with the reason "crashed"', async () => {
+    it('[COVER-3] after a crash ends an open gap at the last sign of life, and starts one with the reason "crashed"', async () => {
       const unreachable = { reason: 'unreachable', detail: 'ENOTFOUND' } as const;
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
       await tested.store.writer.endSession(1, unreachable);
@@ -134,7 +134,7 @@ export function resumes(tested: TestedStore): void {
       ]);
     });
 
-    it('[STORE-7] after a crash without a sign of life in the gap, gives all of it the reason "crashed"', async () => {
+    it('[COVER-3] after a crash without a sign of life in the gap, gives all of it the reason "crashed"', async () => {
       await tested.store.writer.append(batchOf('opens', [receivedEvent(1)]));
       await tested.store.writer.endSession(1, { reason: 'session-expired', detail: null });
       await tested.crash();

@@ -10,7 +10,7 @@ export function measuresLengths(tested: TestedStore): void {
     const NOON = 12 * HOUR;
     const at = (time: number) => receivedEvent(1, { id: null, receivedAt: time });
 
-    it('[STORE-5] back by two hours during a gap keeps the length and the end of the gap', async () => {
+    it('[COVER-1] back by two hours during a gap keeps the length and the end of the gap', async () => {
       await tested.store.writer.append(batchOf('opens', [at(NOON)], { first: 0, last: 0 }));
       await tested.store.writer.endSession(1, lost);
       await tested.store.writer.append(
@@ -22,7 +22,7 @@ export function measuresLengths(tested: TestedStore): void {
       ]);
     });
 
-    it('[STORE-5] forward by an hour during a gap keeps the length of the gap', async () => {
+    it('[COVER-1] forward by an hour during a gap keeps the length of the gap', async () => {
       await tested.store.writer.append(batchOf('opens', [at(NOON)], { first: 0, last: 0 }));
       await tested.store.writer.endSession(1, lost);
       await tested.store.writer.append(batchOf('opens', [at(NOON + HOUR + 20_000)], { first: 20_000, last: 20_000 }));
@@ -31,7 +31,7 @@ export function measuresLengths(tested: TestedStore): void {
       ]);
     });
 
-    it('[STORE-5] back by an hour during a session keeps the length of the session', async () => {
+    it('[COVER-1] back by an hour during a session keeps the length of the session', async () => {
       await tested.store.writer.append(batchOf('opens', [at(NOON)], { first: 0, last: 0 }));
       await tested.store.writer.append(batchOf(1, [at(NOON - HOUR + 60_000)], { first: 60_000, last: 60_000 }));
       const open = (await tested.store.reader.coverage(EVER)).sessions;
@@ -50,7 +50,7 @@ export function measuresLengths(tested: TestedStore): void {
       });
     });
 
-    it('[STORE-5] back by an hour during an open gap moves the beginning of the gap', async () => {
+    it('[COVER-1] back by an hour during an open gap moves the beginning of the gap', async () => {
       const unreachable = { reason: 'unreachable', detail: 'ENOTFOUND' } as const;
       await tested.store.writer.openGap(moment(NOON, 0), moment(NOON + 1_000, 1_000), unreachable);
       await tested.store.writer.openGap(moment(NOON, 0), moment(NOON - HOUR + 30_000, 30_000), unreachable);

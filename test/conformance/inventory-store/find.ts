@@ -17,7 +17,7 @@ export function findsSubscriptions(tested: TestedInventory): void {
     }
   };
 
-  it('[INV-7] finds subscriptions by a part of an identifier in everything stored, each once, newest search first', async () => {
+  it('[INV-6] finds subscriptions by a part of an identifier in everything stored, each once, newest search first', async () => {
     await storeSearch(tested.store, 'old', [
       anItem('sub-1', { iccid: ICCID }),
       anItem('sub-2', { iccid: `${ICCID.slice(0, -1)}5` }),
@@ -34,7 +34,7 @@ export function findsSubscriptions(tested: TestedInventory): void {
     expect(await found('iccid')).toEqual([]);
   });
 
-  it('[INV-7] finds a subscription in an older search if the newer one did not request the field', async () => {
+  it('[INV-6] finds a subscription in an older search if the newer one did not request the field', async () => {
     await storeSearch(tested.store, 'old', [anItem('sub-1', { iccid: ICCID })]);
     await storeSearch(tested.store, 'new', [anItem('sub-1')]);
     expect((await found(ICCID)).map((one) => one.search)).toEqual(['old']);

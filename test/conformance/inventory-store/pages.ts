@@ -21,7 +21,7 @@ export function keepsPages(tested: TestedInventory): void {
     expect(await reader.find({ text: '8946', after: null })).toEqual({ found: [], next: null });
   });
 
-  it('[INV-1] stores every item unchanged, in the order of arrival', async () => {
+  it('[BODY-7] stores every item unchanged, in the order of arrival', async () => {
     const odd = [
       '{ "iotSubscriptionId" : "1",  "x": 1.50, "x": 2 }',
       '{"iotSubscriptionId":"2","y":"\\u00e9\\/"}',
@@ -90,7 +90,7 @@ export function keepsPages(tested: TestedInventory): void {
     expect((await reader.searches()).map(({ rows, pages }) => [rows, pages])).toEqual([[0, 1]]);
   });
 
-  it('[INV-2] recognises rows by their id, keeps their place, and stores the newest content', async () => {
+  it('[BODY-11] recognises rows by their id, keeps their place, and stores the newest content', async () => {
     const { writer, reader } = tested.store;
     await storeSearch(tested.store, 's', [anItem('a', { state: 'ACTIVE' }), anItem('b'), anItem('c')]);
     expect(await writer.storePage(aSearchPage([anItem('a', { state: 'PAUSED' }), anItem('d')]))).toMatchObject({
@@ -113,13 +113,13 @@ export function keepsPages(tested: TestedInventory): void {
     });
   });
 
-  it('[INV-2] never merges two rows without an id, and counts them', async () => {
+  it('[BODY-11] never merges two rows without an id, and counts them', async () => {
     const same = itemShapes.flat({ state: 'ACTIVE' });
     const taken = await storeSearch(tested.store, 's', [same, same, itemShapes.flat({ iotSubscriptionId: '' })]);
     expect(taken).toMatchObject({ added: 3, fresh: 3, stored: { rows: 3, withoutId: 3, doubled: 0 } });
   });
 
-  it('[INV-2] keeps every digit of an id that is a number', async () => {
+  it('[BODY-11] keeps every digit of an id that is a number', async () => {
     const digits = ['89430103000000000001', '89430103000000000002'];
     await storeSearch(
       tested.store,
@@ -129,7 +129,7 @@ export function keepsPages(tested: TestedInventory): void {
     expect(await rowIds(tested.store, {})).toEqual(digits);
   });
 
-  it('[INV-3] counts exactly how many rows have each field, documented ones first, even after rows change', async () => {
+  it('counts exactly how many rows have each field, documented ones first, even after rows change', async () => {
     const { writer, reader } = tested.store;
     await storeSearch(tested.store, 's', [
       anItem('a', { zone: 1, label: 'x', domainId: 'd' }),

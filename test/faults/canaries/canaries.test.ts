@@ -356,7 +356,7 @@ describe('a bug', () => {
   });
 });
 
-test('[SAFE-30] none of it is in alarms, in notices of the page, or in health and figures', () => {
+test('[LEAK-1] none of it is in alarms, in notices of the page, or in health and figures', () => {
   const watched = [ALARMS, FIGURES, NOTICES];
   const seen = outputs.findings(service, ({ output }) => watched.includes(output));
   expect({ seen, looked: watched.map((output) => outputs.bytesOf(output) > 0) }).toEqual({

@@ -16,7 +16,7 @@ test.each([
   ['a refusal', { status: 400, body: '{"error": "bad_request", "message": "limit: at most 10"}' }],
   ['a right that is missing', { status: 403, body: '{"error": "forbidden"}' }],
 ] as const)(
-  '[QUERY-24] %s instead of the second page: what came stays, and the answer is there to be read',
+  '[QUERY-5] %s instead of the second page: what came stays, and the answer is there to be read',
   async (_name, answer) => {
     const { service, subscriptions } = odd();
     service.rows = numbers(LIMIT * 3);
@@ -32,7 +32,7 @@ test.each([
   },
 );
 
-test('[QUERY-24] what the service refuses is remembered for the profile, also after a restart, until it is forgotten', async () => {
+test('[QUERY-5] what the service refuses is remembered for the profile, also after a restart, until it is forgotten', async () => {
   const { service } = odd();
   service.rows = numbers(5);
   service.refusalFor = ({ sortBy }) =>
@@ -51,7 +51,7 @@ test('[QUERY-24] what the service refuses is remembered for the profile, also af
   await odd().until(({ notAccepted }) => notAccepted.length === 0);
 });
 
-test('[QUERY-25] a service that asks to wait is waited for, and asked once at a time', async () => {
+test('[QUERY-6] a service that asks to wait is waited for, and asked once at a time', async () => {
   const { service } = odd();
   service.rows = numbers(LIMIT * 4);
   const at: number[] = [];
@@ -73,7 +73,7 @@ test('[QUERY-25] a service that asks to wait is waited for, and asked once at a 
   expect(Math.max(...service.searches.map(({ inFlight }) => inFlight))).toBe(1);
 });
 
-test('[QUERY-25] a token that is revoked while all is loaded: one new token, and no row is missing', async () => {
+test('[QUERY-6] a token that is revoked while all is loaded: one new token, and no row is missing', async () => {
   const { service } = odd();
   service.rows = numbers(LIMIT * 4);
   service.beforePage = (page) => {
@@ -85,7 +85,7 @@ test('[QUERY-25] a token that is revoked while all is loaded: one new token, and
   expect(service.accessTokens - before).toBeLessThanOrEqual(2);
 });
 
-test('[QUERY-25] an answer that never comes can be given up at once, and the search goes on from where it was', async () => {
+test('[QUERY-6] an answer that never comes can be given up at once, and the search goes on from where it was', async () => {
   const { service, subscriptions } = odd();
   service.rows = numbers(LIMIT * 2);
   const { id } = await odd().search({ limit: LIMIT });
@@ -100,7 +100,7 @@ test('[QUERY-25] an answer that never comes can be given up at once, and the sea
   expect(await odd().items(loaded)).toEqual(service.rows.map((row) => service.itemText(row)));
 });
 
-test('[QUERY-26] after a restart what was fetched is there, as stored and with its age; asked anew, rows are known again', async () => {
+test('[QUERY-13] after a restart what was fetched is there, as stored and with its age; asked anew, rows are known again', async () => {
   const { service } = odd();
   service.rows = numbers(LIMIT * 2);
   const loaded = await odd().loadAll({ limit: LIMIT });

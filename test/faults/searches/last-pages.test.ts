@@ -18,7 +18,7 @@ const shapesFor = (end: number) => itemShapes.filter((_, shape) => isThorough ||
 describe.each(lastPages.map((lastPage, end) => ({ lastPage, shapes: shapesFor(end) })))(
   'a service whose last page is "$lastPage"',
   ({ lastPage, shapes }) => {
-    test.each(shapes)('[QUERY-20] gives every row once, and is asked no more after it (%s items)', async (shape) => {
+    test.each(shapes)('[QUERY-1] gives every row once, and is asked no more after it (%s items)', async (shape) => {
       const { service } = odd();
       Object.assign(service, { lastPage, shape });
       for (const count of [0, 1, LIMIT - 1, LIMIT, LIMIT * 3, LIMIT * 3 + 7]) {
@@ -49,7 +49,7 @@ describe.each(lastPages.map((lastPage, end) => ({ lastPage, shapes: shapesFor(en
       ['never said', () => undefined],
       ['another each time', (page: number) => 40 + page * 7],
       ['no number', () => 'many'],
-    ] as const)('[QUERY-20] ends without its count, which is %s', async (_name, totalHits) => {
+    ] as const)('[QUERY-1] ends without its count, which is %s', async (_name, totalHits) => {
       const { service } = odd();
       Object.assign(service, { lastPage, totalHits });
       service.rows = numbers(LIMIT * 3 + 7);

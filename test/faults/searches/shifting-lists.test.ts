@@ -14,7 +14,7 @@ test.each([
   ['grows at its beginning', 100, (rows: number[]) => [...numbers(7).map((row) => 1_000 + row), ...rows]],
   ['is turned round', 60, (rows: number[]) => rows.toReversed()],
   ['is gone', 40, () => []],
-] as const)('[QUERY-21] a list that %s while it is loaded: all %i that are given', async (_name, given, changed) => {
+] as const)('[QUERY-10] a list that %s while it is loaded: all %i that are given', async (_name, given, changed) => {
   const { service } = odd();
   service.rows = numbers(LIMIT * 5);
   service.beforePage = (page) => {
@@ -28,7 +28,7 @@ test.each([
   expect({ doubled, notSeenAgain, passes, state: state.kind }).toEqual({ ...counts, state: 'ended' });
 });
 
-test('[QUERY-22] a token that lapses while all is loaded: the query begins anew, rows keep their place, none is doubled', async () => {
+test('[QUERY-3] a token that lapses while all is loaded: the query begins anew, rows keep their place, none is doubled', async () => {
   const { service } = odd();
   service.rows = numbers(LIMIT * 5);
   service.beforePage = (page) => {
@@ -45,7 +45,7 @@ test('[QUERY-22] a token that lapses while all is loaded: the query begins anew,
   });
 });
 
-test('[QUERY-22] rows that a second pass does not bring stay, are counted, and each says so', async () => {
+test('[QUERY-3] rows that a second pass does not bring stay, are counted, and each says so', async () => {
   const { service } = odd();
   service.rows = numbers(LIMIT * 5);
   service.beforePage = (page) => {
@@ -67,7 +67,7 @@ test('[QUERY-22] rows that a second pass does not bring stay, are counted, and e
   );
 });
 
-test('[QUERY-22] a token that always lapses ends in words, not in a loop', async () => {
+test('[QUERY-3] a token that always lapses ends in words, not in a loop', async () => {
   const { service } = odd();
   service.rows = numbers(LIMIT * 5);
   service.beforePage = () => service.advance(PAGE_TOKEN_MS + 1_000);

@@ -23,7 +23,7 @@ test('[STREAM-14] through a short-lived path, old keys, a firewall and a sleep, 
   expect(watcher.shown).not.toContain('seat-taken');
 });
 
-test('[STREAM-15] a rival that comes back after three to thirty seconds is no limit of the path', async () => {
+test('[STREAM-7] a rival that comes back after three to thirty seconds is no limit of the path', async () => {
   const night = await SimulatedNight.start({ secondSubscriber: 'end-first' });
   const watcher = await night.watch();
   const random = randomNumbers(7);

@@ -34,7 +34,7 @@ describe.skipIf(process.platform === 'win32')('a process that was stopped', () =
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('[TIME-7] stores all that lay in its socket, and its gap spans the stop', async () => {
+  it('[STREAM-5] stores all that lay in its socket, and its gap spans the stop', async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-stopped-'));
     let written = 0;
     server = await FaultServer.start(async ({ open, write, socket }) => {

@@ -81,7 +81,7 @@ describe('the page under npm run dev', () => {
     expect(other.headers.get('access-control-allow-origin')).toBeUndefined();
   });
 
-  test('[HOST-74] who was let in before stays so when the backend starts again, and nobody else comes in by it', async () => {
+  test('[HOST-73] who was let in before stays so when the backend starts again, and nobody else comes in by it', async () => {
     expect(await admissions.renew(web.host.launchUrl)).toBe(false);
     const cookie = await enter();
     await web.host.stop();

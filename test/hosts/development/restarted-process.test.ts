@@ -35,7 +35,7 @@ function program(...scripts: string[]) {
   };
 }
 
-test('[HOST-74] a changed backend ends and starts again, never two at once, however many changes come', async () => {
+test('[HOST-73] a changed backend ends and starts again, never two at once, however many changes come', async () => {
   const { restarted, runs, mostAtOnce } = program(RUNS);
   const end = restarted.run();
   await runs(1);
@@ -47,7 +47,7 @@ test('[HOST-74] a changed backend ends and starts again, never two at once, howe
   expect(mostAtOnce()).toBe(1);
 });
 
-test('[HOST-74] one that ends with a fault waits for the next change', async () => {
+test('[HOST-73] one that ends with a fault waits for the next change', async () => {
   const told = vi.spyOn(console, 'error').mockReturnValue();
   const { restarted, started, runs } = program('process.exit(3)', RUNS);
   const end = restarted.run();

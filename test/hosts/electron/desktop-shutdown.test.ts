@@ -45,7 +45,7 @@ describe('an end', () => {
     // Of which Electron, other than Node, ends nothing.
     'unhandledRejection',
   ])(
-    '[HOST-16, HOST-36] by a bug that nobody caught (%s) is in the log, closes the store, and starts the app anew',
+    '[HOST-16] by a bug that nobody caught (%s) is in the log, closes the store, and starts the app anew',
     async (what) => {
       const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
       const argv = ['--data-dir', join(folder, 'data'), '--ozone-platform=x11', '--wall'];
@@ -95,7 +95,7 @@ describe('an end', () => {
     stderr.mockRestore();
   });
 
-  test('[HOST-42] comes within half a minute of being asked for, also where a disk never answers', async () => {
+  test('[HOST-12] comes within half a minute of being asked for, also where a disk never answers', async () => {
     const desktop = await new RunningDesktop(folder).run().waitUntilOpen();
     desktop.closing = new Promise(() => undefined);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -118,7 +118,7 @@ describe('an end', () => {
   });
 });
 
-test('[HOST-11] a computer that wakes has its watches try at once, and no more after the end', async () => {
+test('[HOST-4] a computer that wakes has its watches try at once, and no more after the end', async () => {
   const desktop = await new RunningDesktop(folder).run().waitUntilOpen();
   powerMonitor.emit('resume');
   app.quit();

@@ -84,7 +84,7 @@ describe('a second start', () => {
     return { desktop, before: callNames().length };
   };
 
-  test('[HOST-8, HOST-45] that comes while the app ends touches no window, and is started when it is gone', async () => {
+  test('[HOST-8] that comes while the app ends touches no window, and is started when it is gone', async () => {
     const { desktop, before } = await ending({ argv: ['--data-dir', join(folder, 'data'), '--vault-key-file', 'key'] });
     const same = [`--data-dir=${join(folder, 'data')}`, `--vault-key-file=${join(folder, 'key')}`];
     await startedAgain(['--practice']);
@@ -103,7 +103,7 @@ describe('a second start', () => {
     ]);
   });
 
-  test('[HOST-45] of an AppImage is the file itself, when all is closed: the image goes with what was mounted', async () => {
+  test('[HOST-8] of an AppImage is the file itself, when all is closed: the image goes with what was mounted', async () => {
     const env = { LANG: 'en_GB.UTF-8', APPIMAGE: '/home/noc/Watchfloor.AppImage' };
     const { desktop } = await ending({ env, entry: [] });
     await startedAgain([]);
@@ -115,7 +115,7 @@ describe('a second start', () => {
     ]);
   });
 
-  test('[HOST-45] is left to the update that ends the app, which starts the new one', async () => {
+  test('[HOST-8] is left to the update that ends the app, which starts the new one', async () => {
     const { desktop, before } = await ending();
     desktop.shell.updating = true;
     await startedAgain([]);

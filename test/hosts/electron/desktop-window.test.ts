@@ -55,7 +55,7 @@ describe('the window', () => {
     expect(callNames().filter((name) => name === 'window.show')).toHaveLength(1);
   });
 
-  test('[HOST-51] is painted in the ground of the theme before its page is there', async () => {
+  test('[HOST-50] is painted in the ground of the theme before its page is there', async () => {
     const colours: unknown[] = [];
     for (const isDark of [true, false]) {
       resetElectron();
@@ -67,12 +67,12 @@ describe('the window', () => {
     expect(colours).toMatchObject([{ backgroundColor: '#0f1419' }, { backgroundColor: '#f7f8fa' }]);
   });
 
-  test.runIf(process.platform === 'linux')('[HOST-43] has its picture where no program file brings one', async () => {
+  test.runIf(process.platform === 'linux')('[HOST-41] has its picture where no program file brings one', async () => {
     await new RunningDesktop(folder).run().waitUntilOpen();
     expect(made()).toMatchObject({ icon: join(folder, 'build', 'icons', 'png', '256x256.png') });
   });
 
-  test('[HOST-13] of a wall is the whole screen with the page for it, and is no place to come back to', async () => {
+  test('[HOST-10] of a wall is the whole screen with the page for it, and is no place to come back to', async () => {
     await new RunningDesktop(folder).run({ argv: ['--data-dir=data', '--wall'] }).waitUntilOpen();
     expect(calls.find(({ name }) => name === 'window.loadURL')?.arguments).toEqual(['app://watchfloor/?wall']);
     expect(calls.slice(-2)).toEqual([
@@ -91,7 +91,7 @@ test('[HOST-9] the page of the window is kept alive', async () => {
   expect(log.lines.map(({ message }) => message)).toEqual(['the page stopped', 'a process of Electron stopped']);
 });
 
-test('[HOST-46] a page that crashes while it is loaded first does not end the app', async () => {
+test('[HOST-9] a page that crashes while it is loaded first does not end the app', async () => {
   BrowserWindow.nextLoad = async (contents) => {
     contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
     throw new Error('ERR_FAILED');

@@ -165,7 +165,7 @@ test('a kept profile that cannot be read is passed over, and said', async () => 
   stderr.mockRestore();
 });
 
-test('[HOST-40] a data folder that cannot be made is told before anything opens, when a dialog can be shown', async () => {
+test('[HOST-14] a data folder that cannot be made is told before anything opens, when a dialog can be shown', async () => {
   await writeFile(join(folder, 'file'), '');
   new RunningDesktop(folder).run({ argv: ['--data-dir', join(folder, 'file')] });
   expect(callNames()).not.toContain('dialog.showErrorBox');

@@ -24,20 +24,20 @@ function followed(event: string, { present = 'app://watchfloor/#/timeline', isMa
 }
 
 test.each(['will-redirect', 'will-attach-webview'])(
-  '[SAFE-12, SAFE-13] the window stays on its page: %s is always prevented',
+  '[SAFE-11, SAFE-13] the window stays on its page: %s is always prevented',
   (event) => expect(followed(event)).toEqual([]),
 );
 
 describe.each(['will-navigate', 'will-frame-navigate'])(
   '[SAFE-13] the window stays on its page: %s is prevented',
   (event) => {
-    test('[HOST-6] but for the page that it shows, which may be loaded again', () =>
+    test('[SAFE-13] but for the page that it shows, which may be loaded again', () =>
       expect(followed(event)).toEqual(['app://watchfloor/']));
 
-    test('[HOST-6] of a wall, too', () =>
+    test('[SAFE-13] of a wall, too', () =>
       expect(followed(event, { present: 'app://watchfloor/?wall#/watch' })).toEqual(['app://watchfloor/?wall']));
 
-    test('[HOST-6] but for the way back from the page that says that it stopped', () =>
+    test('[SAFE-13] but for the way back from the page that says that it stopped', () =>
       expect(followed(event, { present: 'app://watchfloor/stopped.html' })).toEqual([
         'app://watchfloor/',
         'app://watchfloor/?wall',
@@ -60,7 +60,7 @@ test('[SAFE-14] no address opens a second window, and none leaves for the browse
   expect(openedOutside).toEqual([]);
 });
 
-test('[SAFE-15] of the addresses that look like a listed one, none may open outside', () => {
+test('[SIGN-25] of the addresses that look like a listed one, none may open outside', () => {
   expect(foreignAddresses.filter((address) => mayOpenExternally(address, ['https://known.example']))).toEqual([]);
 });
 

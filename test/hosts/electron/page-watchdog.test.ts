@@ -134,7 +134,7 @@ test('a window that is gone, or about to go, is not loaded again', async () => {
   expect(done()).toEqual([]);
 });
 
-describe('[HOST-46] the first page', () => {
+describe('[HOST-9] the first page', () => {
   const failed = (code: string) => Object.assign(new Error(`${code} loading the page`), { code });
   const crashing = (contents: FakeWebContents) =>
     contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });

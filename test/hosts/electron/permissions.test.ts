@@ -76,7 +76,7 @@ function restrictedSession() {
   };
 }
 
-test('[HOST-5, SAFE-5] our page may show notifications and copy text, and nothing else, asked or merely checked', () => {
+test('[SAFE-5] our page may show notifications and copy text, and nothing else, asked or merely checked', () => {
   const session = restrictedSession();
   const granted = permissions.filter(
     (name) => session.requested(name, 'app://watchfloor/') || session.checked(name, 'app://watchfloor/'),

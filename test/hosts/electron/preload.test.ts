@@ -38,7 +38,7 @@ function handOverPort() {
   return { port: channel.port1, heard, say };
 }
 
-test('[SAFE-20] the page gets send and onMessage at window.watchfloor, and nothing else', () => {
+test('[SAFE-17] the page gets send and onMessage at window.watchfloor, and nothing else', () => {
   const exposed = electron.calls.filter((call) => call.name === 'contextBridge.exposeInMainWorld');
   expect(exposed.map(({ arguments: [key, value] }) => [key, Object.keys(value as object).toSorted()])).toEqual([
     ['watchfloor', ['onMessage', 'send']],
@@ -56,7 +56,7 @@ test('what is said before the port comes is sent in order when it does, over one
   expect(asked()).toEqual([[OPEN_WIRE]]);
 });
 
-test('[SAFE-20] the page hears texts and nothing of the event that carried them', async () => {
+test('[SAFE-17] the page hears texts and nothing of the event that carried them', async () => {
   const heard: unknown[][] = [];
   bridge().onMessage((...everything: unknown[]) => heard.push(everything));
   bridge().send('hello');

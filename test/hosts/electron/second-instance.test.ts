@@ -66,6 +66,6 @@ test.each<[unknown, string[]]>([
   ],
   [{ argv: ['--practice', '--profile=a.json'], cwd: '/' }, ['--data-dir=/data', '--wall']],
   ['x', ['--data-dir=/data', '--wall']],
-])('[HOST-45] %j, started when this one is gone, is %j', (sent, expected) =>
+])('[HOST-8] %j, started when this one is gone, is %j', (sent, expected) =>
   expect(ownStartArguments(sent, { dataDir: '/data', wall: true })).toEqual(expected),
 );

@@ -174,7 +174,7 @@ describe('the web host', () => {
     expect([foreign.status, unknown.status]).toEqual([421, 417]);
   });
 
-  it('[HOST-3] logs a kind of refusal at once, and then once a minute with how often it came', async () => {
+  it('[HOST-1] logs a kind of refusal at once, and then once a minute with how often it came', async () => {
     web.log.entries.length = 0;
     const refused = async (count: number) => {
       for (let sent = 0; sent < count; sent += 1) await sendRaw(web.port, askFor('evil.example'));

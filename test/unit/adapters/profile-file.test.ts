@@ -74,7 +74,7 @@ describe('identity', () => {
     ]);
   });
 
-  test('[ID-2] without an id in the file, renaming the profile or writing its addresses otherwise keeps its id', () => {
+  test('[ID-1] without an id in the file, renaming the profile or writing its addresses otherwise keeps its id', () => {
     const { id } = parsed({});
     const same = [
       { name: 'Renamed' },

@@ -123,7 +123,7 @@ test('[PACKED-28] one kept text is enough for all platforms of a package', async
   ]);
 });
 
-test('[PACKED-29] what is only for development is not listed, unless it is bundled; Electron is', async () => {
+test('[PACKED-28] what is only for development is not listed, unless it is bundled; Electron is', async () => {
   await locked({
     'node_modules/tool': { ...mit, dev: true },
     'node_modules/react': { ...mit, dev: true },
@@ -149,7 +149,7 @@ test('[PACKED-29] what is only for development is not listed, unless it is bundl
   ]);
 });
 
-test('[PACKED-29] native libraries tell what is compiled into them: SQLite, and crates of Rust', async () => {
+test('[PACKED-28] native libraries tell what is compiled into them: SQLite, and crates of Rust', async () => {
   await locked({ 'node_modules/ring': mit });
   const crates = '| Crate | Version | License |\n| --- | --- | --- |\n| aes | 0.8.4 | MIT/Apache-2.0 |\n';
   const header =
@@ -179,14 +179,14 @@ test.each<[source: string, path: string | null]>([
   ['\0vite/preload-helper.js', 'node_modules/vite'],
   ['ROOT/src-renderer/main.tsx', null],
   ['ROOT/src-renderer/a.svg?url', null],
-])('[PACKED-29] %s is of %s', (source, path) =>
+])('[PACKED-28] %s is of %s', (source, path) =>
   expect(packagePath('/work', source.replace('ROOT', '/work'))).toBe(path),
 );
 
-test('[PACKED-29] code of which nobody knows whose it is stops the build', () =>
+test('[PACKED-28] code of which nobody knows whose it is stops the build', () =>
   expect(() => packagePath('/work', '/elsewhere/a.js')).toThrow('Nobody knows whose code /elsewhere/a.js is'));
 
-test('[PACKED-28, PACKED-29] a build lists scripts, sheets and fonts that it bundled, and fails without the text of one', async () => {
+test('[PACKED-28] a build lists scripts, sheets and fonts that it bundled, and fails without the text of one', async () => {
   const dev = { ...mit, dev: true };
   await locked({
     'node_modules/lib': dev,

@@ -73,7 +73,7 @@ test.each<[what: string, environment: Record<string, string>, words: string]>([
   ['half of Azure', azureInPart, 'AZURE_CLIENT_SECRET, WATCHFLOOR_PUBLISHER not set: all of'],
   ['notarization of what nobody signed', apple, 'CSC_LINK is not set: to notarize for macOS'],
   ['two ways to sign for Windows', { ...azure, WIN_CSC_LINK: 'w.pfx' }, 'set one of them'],
-])('[HOST-61] %s is refused before anything is built', (_what, environment, words) =>
+])('[HOST-60] %s is refused before anything is built', (_what, environment, words) =>
   expect(() => signingOf(environment)).toThrow(words),
 );
 
@@ -89,7 +89,7 @@ test('[HOST-60] a secret that a pipeline gives as an empty text is none', () => 
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
 
-test('[HOST-63] what electron-builder is told takes signing from there, and says nothing of its own against it', () => {
+test('[HOST-60] what electron-builder is told takes signing from there, and says nothing of its own against it', () => {
   const yaml = createRequire(createRequire(import.meta.url).resolve('app-builder-lib'))('js-yaml') as {
     load: (text: string) => Record<'mac' | 'win' | 'linux', { target: string[] }> & { extends: string };
   };

@@ -91,7 +91,7 @@ test('publishes a storm of changes ten times per second and does not miss the la
   expect(feed.told.at(-1)?.watches).toMatchObject([{ extent: { newestSeq: 1_000 } }]);
 });
 
-test('[API-5] sends a page its state at least every four seconds, changed or not, but not a headless host', async () => {
+test('[API-2] sends a page its state at least every four seconds, changed or not, but not a headless host', async () => {
   const { backend, clock } = mountBackend();
   const [pages, headless] = [collectSnapshots(backend), collectTurns(backend)];
   await clock.advance(60_000);
@@ -150,7 +150,7 @@ test('[API-2] reports to a headless host when a blind connection works again', a
   expect(kinds).toEqual(['watching', 'blind', 'watching']);
 });
 
-test('[API-3] reports blindness to a reader that was busy when it began', async () => {
+test('[API-2] reports blindness to a reader that was busy when it began', async () => {
   const { backend, open, streams, clock, waitForAttempts } = mountBackend();
   await open('First');
   await waitForAttempts(1);

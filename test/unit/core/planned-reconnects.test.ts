@@ -70,7 +70,7 @@ class ScheduledService implements StreamClient, TokenIssuer {
   }
 }
 
-test('[SIGN-8] no planned reconnect waits for the issuer, and none counts as a gap', async () => {
+test('[SIGN-6] no planned reconnect waits for the issuer, and none counts as a gap', async () => {
   const clock = new FakeClock();
   const service = new ScheduledService(clock);
   const stores = createInThreadStores({ dataDir: temporaryDirectory() });

@@ -4,7 +4,7 @@ import { someProfile } from '../../doubles/profile.ts';
 import { RecordingStores } from '../../doubles/recording-stores.ts';
 import { aGrantSource, watchPorts } from '../../doubles/watch-ports.ts';
 
-test('[PROFILE-8] uses a new secret immediately although the token of the old one is still valid', async () => {
+test('[SIGN-21] uses a new secret immediately although the token of the old one is still valid', async () => {
   const ports = watchPorts(new RecordingStores());
   let secret = 'last';
   const grants = { ...aGrantSource(secret), read: () => aGrantSource(secret).read(new AbortController().signal) };

@@ -78,7 +78,7 @@ describe('the timeline feed of a watch', () => {
     expect((await next).value).toMatchObject({ rows: [{ seq: 7 }, { seq: 6 }], count: 2 });
   });
 
-  test('[READ-18] sends a gap when it begins, even if no event arrives', async () => {
+  test('[READ-17] sends a gap when it begins, even if no event arrives', async () => {
     const { watch, clock, streams, receive, stored } = await watching(realStores());
     receive(2);
     await stored(2);
@@ -306,7 +306,7 @@ describe('another source instead of the stream', () => {
     wakeUp() {},
   };
 
-  test('[WATCH-3] fills the same store with its own coverage, and the watch works as usual', async () => {
+  test('fills the same store with its own coverage, and the watch works as usual', async () => {
     const ports = watchPorts(realStores());
     const watch = await open(ports, { source: sharedLog });
     await vi.waitFor(() => expect(watch.snapshot().extent.storedEvents).toBe(3));
@@ -348,7 +348,7 @@ describe('another source instead of the stream', () => {
   });
 });
 
-test('[COVER-5] raises the coverage revision after a session or gap is committed, not before', async () => {
+test('[COVER-4] raises the coverage revision after a session or gap is committed, not before', async () => {
   const { watch, stores, streams, receive, clock } = await watching(new RecordingStores());
   const [store] = stores.stores;
   if (store === undefined) throw new Error('no store was opened');

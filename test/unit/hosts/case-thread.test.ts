@@ -54,7 +54,7 @@ const told = ({ behind, upTo, failures, byOwner, byConsequence, groups }: Board)
   groups: groups.map(({ cause, open }) => ({ cause, open })),
 });
 
-test('[BOOK-16] a thread that follows says what a follower here says, of events and of deeds', async () => {
+test('[CASE-15] a thread that follows says what a follower here says, of events and of deeds', async () => {
   const boards = [];
   for (const followed of [await elsewhere(), await casesOverStore()]) {
     const { cases } = followed.run();
@@ -71,7 +71,7 @@ test('[BOOK-16] a thread that follows says what a follower here says, of events 
   expect(boards[0]).toEqual(boards[1]);
 });
 
-test('[BOOK-17] a thread that dies goes on where the book is, and whoever waits is told', async () => {
+test('[CASE-15] a thread that dies goes on where the book is, and whoever waits is told', async () => {
   const followed = await elsewhere();
   const { cases } = followed.run();
   await followed.receiveLocalizations({});
@@ -99,7 +99,7 @@ test('[CASE-71] a thread that cannot tell what it took ends, with the reason, an
   expect(await failed).toBe(lost);
 });
 
-test('[BOOK-18] nothing is taken any more when it has ended, and the book is as it was committed', async () => {
+test('[CASE-15] nothing is taken any more when it has ended, and the book is as it was committed', async () => {
   const followed = await elsewhere();
   const { cases, end } = followed.run();
   await followed.receiveLocalizations({});

@@ -167,7 +167,7 @@ test('[CLI-40] an attempt of which nobody said what came of it has not ended; mo
   expect(attempts.map(({ outcome, endedAt }) => [outcome, endedAt])).toEqual(many.map(() => ['in-progress', null]));
 });
 
-test('[CLI-41] --query prints the cases of which at least one event matches; options narrow each other', async () => {
+test('[CLI-40] --query prints the cases of which at least one event matches; options narrow each other', async () => {
   expect({
     early: await eids('--query', 'code:START_PROFILE_DOWNLOAD_FAILED'),
     country: await eids('--query', 'country:NO outcome:failed'),
@@ -224,7 +224,7 @@ async function contents(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(named.map((name, index) => [name, texts[index] ?? '']));
 }
 
-test('[CLI-43] what the service sent steers no terminal, and what is asked wrongly is told with exit code 2', async () => {
+test('[CLI-2] what the service sent steers no terminal, and what is asked wrongly is told with exit code 2', async () => {
   const table = await workplace.output(['cases', '--data-dir', workplace.dataDir, '--format', 'table']);
   expect(table).toContain(String.raw`eid\u202e\u001b[31m`);
   // oxlint-disable-next-line no-control-regex -- that is what is looked for

@@ -70,6 +70,6 @@ test.each<[what: string, end: CollectResult, words: string, isWell: boolean]>([
     'everything received is stored.',
     true,
   ],
-])('[CLI-11] a collector that ends says what is on the disk: %s', (_what, of, words, isWell) =>
+])('[CLI-9] a collector that ends says what is on the disk: %s', (_what, of, words, isWell) =>
   expect(endWords(of)).toEqual({ words, isWell }),
 );

@@ -28,7 +28,7 @@ function counting(backend: Backend) {
   return counted;
 }
 
-test('[CLI-5] ten thousand events of a session are two lines and two snapshots, not ten thousand', async () => {
+test('ten thousand events of a session are two lines and two snapshots, not ten thousand', async () => {
   const ports = { ...watchPorts(new RecordingStores()), ...profilePorts() };
   const backend = createBackend({ ...ports, practice: null, newId: () => 'id' }, description);
   const counted = counting(backend);

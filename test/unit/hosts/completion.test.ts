@@ -86,11 +86,11 @@ describe.skipIf(!existsSync('/bin/bash'))('in a real bash', () => {
     [['events', '--data-dir', 'a'], ['a folder']],
     [['events', '--since', ''], []],
     [['nonsense', '-'], []],
-  ])('[CLI-70] %j', (typed, offers) => expect(offered(...typed)).toEqual(offers));
+  ])('[CLI-69] %j', (typed, offers) => expect(offered(...typed)).toEqual(offers));
 });
 
 describe('the manual page', () => {
-  test('[CLI-71] tells every command and every option, with what it takes', () => {
+  test('[CLI-69] tells every command and every option, with what it takes', () => {
     const shown = page.replaceAll(String.raw`\-`, '-');
     const missing = commands.flatMap(({ path, options }) => [
       ...(path.length === 0 || shown.includes(`\n.SS "watchfloor ${path.join(' ')} `) ? [] : [path.join(' ')]),
@@ -99,13 +99,13 @@ describe('the manual page', () => {
     expect(missing).toEqual([]);
   });
 
-  test('[CLI-71] is the same wherever it is made: it names no folder of whoever makes it', () => {
+  test('[CLI-69] is the same wherever it is made: it names no folder of whoever makes it', () => {
     const dataDir = commands.flatMap(({ options }) => options).find(({ names }) => names.includes('--data-dir'));
     expect(typeof dataDir?.option.defaultValue).toBe('string');
     expect(page.replaceAll(String.raw`\-`, '-')).not.toContain(String(dataDir?.option.defaultValue));
   });
 
-  test.skipIf(!existsSync('/usr/bin/groff'))('[CLI-71] is roff that groff has nothing to say against', () => {
+  test.skipIf(!existsSync('/usr/bin/groff'))('[CLI-69] is roff that groff has nothing to say against', () => {
     const said = execFileSync('/usr/bin/groff', ['-ww', '-man', '-Tutf8', '-k', '-z'], {
       input: page,
       stdio: ['pipe', 'pipe', 'pipe'],

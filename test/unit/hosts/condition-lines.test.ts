@@ -24,7 +24,7 @@ const RESULT = '3,500 events were brought back, 1,011 could not be found.';
 const ADVICE =
   'Check the disk. Keep what was set aside until you are sure. If you have a copy elsewhere, “watchfloor restore” brings back what it has.';
 
-describe('[CLI-10] an incident is said at once, its progress with other news only, its end when it is known', () => {
+describe('[CLI-9] an incident is said at once, its progress with other news only, its end when it is known', () => {
   test.each<[what: string, before: StoreIncident | null, now: StoreIncident | null, isTold: boolean, lines: string[]]>([
     [
       'it happens',

@@ -110,7 +110,7 @@ test('[CLI-16] an empty store counts nothing, and a day is one of the zone', asy
 const printed = (columns: Parameters<typeof countRows>[0], format: 'table' | 'ndjson') =>
   rowLines(countRows(columns), { format, guardFormulas: true });
 
-test('[CLI-17] a table shows an hour that comes twice with its distance from UTC; programs read UTC', () => {
+test('[CLI-16] a table shows an hour that comes twice with its distance from UTC; programs read UTC', () => {
   const zone = Zone.named('Europe/Berlin');
   const columns = { by: [], zone };
   const at = Date.parse('2026-10-25T00:00Z');

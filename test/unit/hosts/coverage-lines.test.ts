@@ -44,7 +44,7 @@ const coverage: Coverage = {
   ],
 };
 
-test('[CLI-3] a planned end that took at most ten seconds is a reconnect, anything else that nobody heard a gap', () => {
+test('[COVER-2] a planned end that took at most ten seconds is a reconnect, anything else that nobody heard a gap', () => {
   const json = rowLines(coverageRows, { format: 'ndjson', guardFormulas: true });
   const lines = coverageSpans(coverage, now).map((span) => JSON.parse(json.line(span)) as unknown);
   expect(lines).toEqual([
@@ -103,7 +103,7 @@ test('lengths are the stored ones, whatever the clock says of both ends', () => 
   expect(span).toMatchObject({ type: 'gap', lengthMs: 600_000 });
 });
 
-test('[CLI-3] the table ends with what it comes to, reconnects counted apart from gaps', () => {
+test('[COVER-2] the table ends with what it comes to, reconnects counted apart from gaps', () => {
   const table = rowLines(coverageRows, { format: 'table', guardFormulas: true });
   const lines = [
     table.head,

@@ -142,7 +142,7 @@ describe('what is asked for', () => {
     expect([cell(true), cell(false)]).toEqual(["'=1\n", '=1\n']);
   });
 
-  test('[CLI-19] what names people is stars in a table as well, and a text in which nobody finds it is left out', () => {
+  test('[EXPORT-5] what names people is stars in a table as well, and a text in which nobody finds it is left out', () => {
     const raw = '{"companyName":"Acme Ltd"}';
     const named = { ...event, operation: 'for Acme Ltd', eid: null, requestId: 'Acme Ltd', raw };
     const masked = (fields: EventField[] | null) => tableLines({ fields, mask: ['company'] });

@@ -55,7 +55,7 @@ test('[CLI-22] the file holds what is printed, and beside it stands what it is',
   });
 });
 
-test('[CLI-19] a name that is masked is in no line, whatever the format, and the file says that it is masked', async () => {
+test('[EXPORT-5] a name that is masked is in no line, whatever the format, and the file says that it is masked', async () => {
   await fill(3);
   const path = inFolder('masked.csv');
   await workplace.output(exporting('--mask', 'company', '--output', path));

@@ -283,7 +283,7 @@ test.each([
     'in an identifier "*" stands at the beginning or the end. In quotation marks, or behind =, it stands for itself.',
   ],
   ['id:*', '"*" is too short to tell an identifier by. Give at least 4 characters of it, or = and the whole.'],
-])('[FILTER-6] the mistake in %s says what to write', (text, words) => {
+])('[FILTER-2] the mistake in %s says what to write', (text, words) => {
   const parsed = parseFilter(text);
   if (parsed.kind === 'filter') throw new Error(`${text} is a filter.`);
   const { at, length, problem } = parsed;

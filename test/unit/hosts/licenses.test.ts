@@ -20,7 +20,7 @@ test('[CLI-80] all licences are printed, as in the file that is handed out', asy
   expect(printed).toContain('SIL OPEN FONT LICENSE');
 });
 
-test('[CLI-81] one part is printed by its name, to read or as a record', async () => {
+test('[CLI-80] one part is printed by its name, to read or as a record', async () => {
   const printed = await workplace.output(['licenses', 'zod']);
   expect(printed).toMatch(/^zod \d+\.\d+\.\d+ \(MIT\)$/m);
   expect(printed).toContain('Copyright (c) 2025 Colin McDonnell');
@@ -34,7 +34,7 @@ test('[CLI-81] one part is printed by its name, to read or as a record', async (
   );
 });
 
-test('[CLI-81] a name that no part has is refused with the nearest', async () => {
+test('[CLI-80] a name that no part has is refused with the nearest', async () => {
   const command = workplace.runInProcess(['licenses', 'raect']);
   expect([await command.exit, command.stdout]).toEqual([2, '']);
   expect(command.stderr).toContain('No part of Watchfloor is called "raect". Did you mean react?');

@@ -26,7 +26,7 @@ test.each<[args: string[], says: string]>([
   [['collect', '--exit-on', 'signin-needed'], 'Did you mean sign-in-needed? Expected one of sign-in-needed, '],
   [['simulator', '--scenario', 'failurestorm'], 'Did you mean failure-storm? Allowed choices are calm-shift, '],
   [['coverage', '--format', 'xml'], 'is invalid. Allowed choices are table, ndjson, csv.'],
-])('[CLI-66] %j is refused with the nearest that there is', async (args, says) =>
+])('[CLI-2] %j is refused with the nearest that there is', async (args, says) =>
   expect(await refusal(...args)).toContain(says),
 );
 
@@ -50,9 +50,9 @@ describe('times that begin after they end', () => {
     { since: '2026-11-22', until: '2026-11-21' },
     { query: 'since:2026-11-22', until: '2026-11-21' },
     { query: 'until:-2h', since: '1h' },
-  ])('[CLI-68] are refused: %j', (options) => expect(() => eventFilter({ ...nothing, ...options })).toThrow(earlier));
+  ])('[CLI-37] are refused: %j', (options) => expect(() => eventFilter({ ...nothing, ...options })).toThrow(earlier));
 
-  test('[CLI-68] are refused where sessions or requests are meant, too', () => {
+  test('[CLI-37] are refused where sessions or requests are meant, too', () => {
     const now = Date.UTC(2026, 10, 22);
     expect(() => spanBetween({ since: '1h', until: '2h' }, now)).toThrow(
       'The times begin at 2026-11-21T23:00:00.000Z and end at 2026-11-21T22:00:00.000Z, which is earlier',

@@ -88,7 +88,7 @@ test('[CLI-38] a support pack of an eUICC, a request or a selection is a zip, ma
   expect(masked).toMatch(new RegExp(`${EID.slice(0, 8)}·+${EID.slice(-3)}`));
 });
 
-test('[CLI-44] a pack tells the ticket that is stored with its case; the command reads alone, and takes none', async () => {
+test('[CLI-38] a pack tells the ticket that is stored with its case; the command reads alone, and takes none', async () => {
   const out = join(workplace.folder, 'pack.zip');
   const pack = (...more: string[]) =>
     ended(['support-pack', '--data-dir', workplace.dataDir, '--eid', EID, '--out', out, ...more]);

@@ -87,7 +87,7 @@ test('[CLI-34] those are printed that are open, found, of the time, and no more 
   expect(await ids('--limit', '1', '--until', at(10))).toEqual(['REQ-1']);
 });
 
-test('[CLI-35] a table steers no terminal, and says where nothing is known or it does not add up', async () => {
+test('[CLI-2] a table steers no terminal, and says where nothing is known or it does not add up', async () => {
   const table = (await workplace.output(args('table'))).split('\n');
   expect(table.map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
     'LAST (UTC) | OUTCOME | FAILED | ADDS UP | TYPE | TARGET | CODE | CREATED BY | OPEN SINCE (UTC) | REQUEST',
@@ -104,7 +104,7 @@ test.each([
   [['--limit', 'x'], 'Expected a whole number'],
   [['--since', 'yesterdayish'], 'is no time'],
   [['--format', 'xml'], 'Allowed choices are table, ndjson'],
-])('[CLI-35] says what is wrong with %j, and exits with 2', async (more, words) => {
+])('[CLI-2] says what is wrong with %j, and exits with 2', async (more, words) => {
   const command = workplace.runInProcess([...args('ndjson'), ...more]);
   expect([await command.exit, command.stdout]).toEqual([2, '']);
   expect(command.stderr).toContain(words);

@@ -18,11 +18,11 @@ const printed = (format: (typeof rowFormats)[number], guardFormulas: boolean) =>
   return lines.head + lines.line(row);
 };
 
-test('[CLI-65] a csv cell is what was received, and a spreadsheet runs none: "-" stays, a formula gets an apostrophe', () => {
+test('[CLI-1] a csv cell is what was received, and a spreadsheet runs none: "-" stays, a formula gets an apostrophe', () => {
   expect(printed('csv', true)).toBe("operation,note,steps.ENABLED,codes,count\n-,'=1+1,unknown,70 73,\n");
 });
 
-test('[CLI-65] with --no-guard-formulas every cell is what was received', () => {
+test('[CLI-1] with --no-guard-formulas every cell is what was received', () => {
   expect(printed('csv', false)).toBe('operation,note,steps.ENABLED,codes,count\n-,=1+1,unknown,70 73,\n');
 });
 

@@ -30,7 +30,7 @@ function makeForeign(path: string): void {
   database.close();
 }
 
-test('[CLI-24] a search index that is missing, damaged or of another program changes no answer and is no error', async () => {
+test('[SEARCH-1] a search index that is missing, damaged or of another program changes no answer and is no error', async () => {
   const path = await fill();
   const found = async () => {
     const command = workplace.runInProcess([

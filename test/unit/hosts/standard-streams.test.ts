@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { Workplace } from '../../support/command.ts';
 
-test('[CLI-72] a simulator whose lines nobody reads any more goes on answering', async () => {
+test('[CLI-31] a simulator whose lines nobody reads any more goes on answering', async () => {
   const workplace = await Workplace.create();
   onTestFinished(() => workplace.close());
   const simulator = workplace.run(['simulator', '--verbose', '--subscriptions', '10', '--scenario', 'none']);

@@ -41,16 +41,16 @@ test.each<[text: string, shown: string]>([
   // Half an ideograph cannot be shown: the column has one place left over.
   ['通知通知通知', '通知通… 70\n'.replace('… ', '…  ')],
   ['a\u001b[2Jbc', 'a\\u001b… 70\n'],
-])('[CLI-63] what is wider than its column ends with an ellipsis and moves nothing: %j', (text, shown) =>
+])('[CLI-62] what is wider than its column ends with an ellipsis and moves nothing: %j', (text, shown) =>
   expect(tableLine(columns, [text, '70'])).toBe(shown),
 );
 
-test('[CLI-63] what is seen as one sign is never cut through', () => {
+test('[CLI-62] what is seen as one sign is never cut through', () => {
   expect(cutToWidth('🇸🇪🇯🇵🇳🇴', 4, 'start')).toBe('🇸🇪…');
   expect(cutToWidth('🇸🇪🇯🇵🇳🇴', 4, 'end')).toBe('…🇳🇴');
   expect(cutToWidth('e\u0301e\u0301e\u0301', 2, 'start')).toBe('e\u0301…');
 });
 
-test('[CLI-63] the last column is whole, however long', () => {
+test('[CLI-62] the last column is whole, however long', () => {
   expect(tableLine(columns, ['K', 'x'.repeat(500)])).toBe(`K        ${'x'.repeat(500)}\n`);
 });

@@ -82,7 +82,7 @@ test.each<[what: string, zone: string, length: string, first: string, last: stri
     '2011-12-30T10:00Z',
     ['2011-12-30T04:00Z', '2011-12-30T10:00Z', '2011-12-30T16:00Z'],
   ],
-])('[CLI-17] buckets of time: %s', (_what, zone, length, first, last, expected) =>
+])('[CLI-16] buckets of time: %s', (_what, zone, length, first, last, expected) =>
   expect(edges(zone, length, first, last)).toEqual(expected),
 );
 

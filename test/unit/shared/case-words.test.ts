@@ -45,7 +45,7 @@ const AS_UNUSABLE = 'not-known: Not known (treat as unusable)';
 const NOT_KNOWN = 'not-known: Not known ()';
 const BY_NO_STEP = 'not-known: Not known (by no step)';
 
-describe('[CASE-66] the words for the last attempt of a case whose cause stays', () => {
+describe('[CASE-60] the words for the last attempt of a case whose cause stays', () => {
   const allocation = localization('ALLOCATED', 'START_PROFILE_ALLOCATION_FAILED');
   test.each<[operation: string | null, errorCode: string | null, outcome: Outcome, expected: string | null]>([
     ['DOWNLOADED', 'START_PROFILE_DOWNLOAD_FAILED', 'failed', 'Attempt 3 failed at Download; it changed nothing.'],
@@ -271,7 +271,7 @@ describe('the words for a cause and its consequence', () => {
     ['CHANGE_SUBSCRIPTIONSTATE', 'DCP_ERROR', '118', "Not in the provider's document", '', false],
     ['CHANGE_SUBSCRIPTIONSTATE', 'DCP_ERROR', '__proto__', "Not in the provider's document", '', false],
     [null, null, null, 'No error code', 'The provider names none.', false],
-  ])('[PAGE-237] for resources of %s that failed with %s %s', (operation, type, code, title, meaning, isDocumented) => {
+  ])('[PAGE-236] for resources of %s that failed with %s %s', (operation, type, code, title, meaning, isDocumented) => {
     expect(requestCauseWords({ operation, type, code })).toEqual({ title, meaning, isDocumented });
   });
 

@@ -105,7 +105,7 @@ describe('[FILTER-2] parsing continues after a mistake', () => {
   });
 });
 
-describe('[FILTER-6] the description of a filter mistake', () => {
+describe('[FILTER-2] the description of a filter mistake', () => {
   test.each<readonly [text: string, word: string, field: string | null, meant: string | null]>([
     ['outcome:failled', 'failled', 'outcome', 'failed'],
     ['country:SE outcome:"Success"', 'Success', 'outcome', 'succeeded'],

@@ -82,7 +82,7 @@ describe('the text of a filter', () => {
 });
 
 /** The carets mark the text that the mistake covers. */
-describe('[READ-2] a mistake in a filter has an exact position', () => {
+describe('[FILTER-2] a mistake in a filter has an exact position', () => {
   const long = 'x'.repeat(257);
   it.each([
     ['colour:red', 'unknown-field', '^^^^^^'],
@@ -147,7 +147,7 @@ test.each([
   [{ kind: 'value', field: 'mark', values: ['odd'], negated: false }, false],
   [{ kind: 'value', field: 'kind', values: ['GREEN'], negated: false }, true],
   [{ kind: 'value', field: 'kind', values: [''], negated: false }, false],
-])('[FILTER-8] a filter term that no text could express is refused: %j %j', (term, isFilter) => {
+])('[READ-1] a filter term that no text could express is refused: %j %j', (term, isFilter) => {
   expect(filterSchema.safeParse({ terms: [term] }).success).toBe(isFilter);
 });
 

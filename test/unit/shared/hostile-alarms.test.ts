@@ -52,7 +52,7 @@ const alarmOf = (text: string): Alarm => ({
   seenAt: null,
 });
 
-test('[SAFE-32] alarms show any event, view or profile name as visible text of limited length', () => {
+test('[ALARM-17] alarms show any event, view or profile name as visible text of limited length', () => {
   for (const text of [...hostileTexts, ...STEERING]) {
     const alarm = alarmOf(text);
     const { title, body } = notificationTexts(alarm, { profile: text, practice: true }, 'UTC');

@@ -27,11 +27,11 @@ test.each([
   ['894620001166030100', null],
   ['89911012000032045149', null],
   ['is-00481608', null],
-] as const)('[PAGE-179] checks the check digit of %s: %s', (id, fits) => {
+] as const)('[INV-8] checks the check digit of %s: %s', (id, fits) => {
   expect(fitsCheckDigit(id)).toBe(fits);
 });
 
-test('[PAGE-179] detects any single wrong digit of an ICCID', () => {
+test('[INV-8] detects any single wrong digit of an ICCID', () => {
   const id = '8991101200003204514';
   for (let place = 2; place < id.length; place += 1)
     for (let digit = 0; digit < 10; digit += 1) {

@@ -41,7 +41,7 @@ describe('the sentence of a cause', () => {
 
   const NAMELESS: readonly InterruptionCause['kind'][] = ['session-ended', 'seat-taken', 'no-grant', 'slept', 'fault'];
   it.each(interruptionKindSchema.options.filter((kind) => !NAMELESS.includes(kind)))(
-    '[CLI-74] names the host that failed, if it is known: %s',
+    '[CLI-55] names the host that failed, if it is known: %s',
     (kind) => {
       for (const from of ['stream', 'issuer'] as const)
         for (const code of ['CODE_7', 'HTTP 403', 'CERT_HAS_EXPIRED', 'OAUTH_UNSUPPORTED_OPERATION'])

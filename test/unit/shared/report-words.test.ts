@@ -21,11 +21,11 @@ test.each([
   ['HTTP 503', 'HTTP 503'],
   ['eUICC', 'eUICC'],
   ['', ''],
-])('[PAGE-284] puts %j into a sentence as %j', (words, expected) => {
+])('puts %j into a sentence as %j', (words, expected) => {
   expect(withinSentence(words)).toBe(expected);
 });
 
-test('[PAGE-286] does not report a span as watched without a gap if most of it is unknown', () => {
+test('[PAGE-285] does not report a span as watched without a gap if most of it is unknown', () => {
   const query = { watch: watchIdSchema.parse('w'), from: FROM, to: TO, zone: 'UTC', by: '' };
   const coverage = { watchedMs: 31_000, blindMs: 0, reconnectMs: 0, gaps: [], reconnects: 0 };
   const report = aShiftReport(query, { coverage: { ...coverage, unknownMs: TO - FROM - 31_000 } });

@@ -26,7 +26,7 @@ describe('saved views as text', () => {
     expect(text.match(/notify/g)).toEqual(['notify']);
   });
 
-  test('[VIEW-3] report an invalid view by its name and keep the others', () => {
+  test('[VIEW-2] report an invalid view by its name and keep the others', () => {
     const text = file([written('Good', 'code:70'), written('Bad', 'code:70 outcome:nonsense'), { name: 'Half' }, 7]);
     expect(parseViews(text)).toEqual({
       views: [aView('Good', 'code:70', { name: 'Good', pinned: true })],
@@ -51,7 +51,7 @@ describe('saved views as text', () => {
     ['a query of another kind', { ...good, query: 7 }],
     ['an invalid pinned field', { ...good, pinned: 'yes' }],
     ['invalid notification settings', { ...good, notify: { on: true, banner: true, sound: 'loud', badge: true } }],
-  ])('[VIEW-3] do not include a view with %s', (_what, view) =>
+  ])('[VIEW-2] do not include a view with %s', (_what, view) =>
     expect(parseViews(file([view]))).toEqual({
       views: [],
       problems: [{ kind: 'not-a-view', number: 1, name: 'A' }],
@@ -61,7 +61,7 @@ describe('saved views as text', () => {
     ['', null],
     ['x'.repeat(SAVED_VIEW_LIMITS.name), 'x'.repeat(SAVED_VIEW_LIMITS.name)],
     ['x'.repeat(SAVED_VIEW_LIMITS.name + 1), null],
-  ])('[VIEW-3] name an invalid view only by a valid name: %j', (name, told) =>
+  ])('[VIEW-2] name an invalid view only by a valid name: %j', (name, told) =>
     expect(parseViews(file([{ name }])).problems).toEqual([{ kind: 'not-a-view', number: 1, name: told }]),
   );
 
@@ -73,7 +73,7 @@ describe('saved views as text', () => {
     ['something else', '{"version":1,"views":{}}', [{ kind: 'not-views' }]],
     ['no version', '{"views":[]}', [{ kind: 'not-views' }]],
     ['a later version', file([], 2), [{ kind: 'other-version' }]],
-  ])('[VIEW-3] are empty for %s, with a reason', (_what, text, problems) =>
+  ])('[VIEW-2] are empty for %s, with a reason', (_what, text, problems) =>
     expect(parseViews(text)).toEqual({ views: [], problems }),
   );
 

@@ -82,7 +82,7 @@ describe('[BODY-2] undocumented parts of a body are reported with their position
   });
 });
 
-describe('[BODY-3] a mistake has a position and is never sent', () => {
+describe('[BODY-1] a mistake has a position and is never sent', () => {
   test.each<[string, object]>([
     ['', { problem: 'not-json', at: 0, length: 0, detail: 'expected a value' }],
     ['{"limit": 5,}', { problem: 'not-json', at: 12, length: 1, detail: 'expected a name in quotation marks' }],
@@ -218,7 +218,7 @@ function written(text: string, name: string): string {
   return value === undefined ? '' : text.slice(value.at, value.end);
 }
 
-test('[BODY-5] the page token is inserted without changing other text', () => {
+test('[BODY-4] the page token is inserted without changing other text', () => {
   const text = '{ "limit" : 1.0e1,\n  "x": {"__proto__": 9007199254740993, "x": "\\u2028"} }';
   const token = 'a"\\\n+/=\u2028';
   const sent = withPageToken(text, token);

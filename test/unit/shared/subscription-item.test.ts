@@ -31,7 +31,7 @@ test('[BODY-9] reads nested, dotted and flat items as the same fields', () => {
   for (const text of [nested, flat, dotted]) expect(itemFields(text)).toEqual(expected);
 });
 
-describe('[BODY-10] repeated fields of an item are all kept', () => {
+describe('[BODY-9] repeated fields of an item are all kept', () => {
   test.each<[string, readonly ItemField[]]>([
     ['{"iotSubscription":{"x":"1"},"x":"1"}', [field('x', '1')]],
     [
@@ -77,7 +77,7 @@ test('[BODY-11] reads the id at any position, and never one that was shortened',
   expect(subscriptionIdOf(itemFields(`{"iotSubscriptionId":"${'x'.repeat(5_000)}"}`))).toBeNull();
 });
 
-test('[BODY-12] returns identifiers that events may name, but no values that many subscriptions share', () => {
+test('[CROSS-1] returns identifiers that events may name, but no values that many subscriptions share', () => {
   const text = JSON.stringify({
     iccid: '8946000000000000003',
     iotSubscriptionId: 'sub-1',
@@ -100,7 +100,7 @@ test('[BODY-12] returns identifiers that events may name, but no values that man
   ]);
 });
 
-test('[BODY-14] returns no id that cannot be stored unchanged, so that no two subscriptions have the same one', () => {
+test('[BODY-11] returns no id that cannot be stored unchanged, so that no two subscriptions have the same one', () => {
   const idOf = (id: string) => subscriptionIdOf(itemFields(`{"iotSubscriptionId":"${id}"}`));
   expect(['\\u0000', 'A', 'a', ' a', '\\ud83d\\ude00'].map(idOf)).toEqual(['\u0000', 'A', 'a', ' a', '😀']);
   expect([idOf('a\\ud800'), idOf('a\\udfff')]).toEqual([null, null]);

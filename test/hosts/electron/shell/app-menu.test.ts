@@ -44,7 +44,7 @@ describe('[HOST-28] the menu of the program', () => {
   );
 });
 
-test('[HOST-29] the menu of the tray opens, tells, tests and quits; what it tells is not a button', () => {
+test('[HOST-28] the menu of the tray opens, tells, tests and quits; what it tells is not a button', () => {
   const items = trayMenu(deeds, { lines: ['A & B: Blind since 14:02'], alarms: '3 new alarms' });
   expect(items.map(({ label, enabled }) => [label, enabled ?? true])).toEqual([
     ['Open Watchfloor', true],

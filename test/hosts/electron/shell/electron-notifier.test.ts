@@ -21,7 +21,7 @@ const notice = (title: string, changes: Partial<AlarmNotification> = {}): AlarmN
 });
 const shown = () => calls.filter(({ name }) => name === 'notification.show').map((call) => call.arguments[0]);
 
-describe('[HOST-25] one notification per alarm', () => {
+describe('[NOTIFY-2] one notification per alarm', () => {
   test('a summary takes its place, quietly; no system plays a sound of its own', async () => {
     const notifier = createElectronNotifier(Notification);
     await notifier.show(notice('Allocation failed'));
@@ -56,7 +56,7 @@ describe('[HOST-25] one notification per alarm', () => {
     expect([shown().length, opened, callNames().at(-1)]).toEqual([3, ['one'], 'notification.close']);
   });
 
-  test('[ALARM-50] an update of what never stood there is shown: what only counts never calls', async () => {
+  test('[NOTIFY-2] an update of what never stood there is shown: what only counts never calls', async () => {
     const notifier = createElectronNotifier(Notification);
     await notifier.show(notice('+3 not shown', { isUpdate: true }));
     await notifier.show(notice('+9 not shown', { isUpdate: true }));
@@ -76,7 +76,7 @@ describe('[HOST-25] one notification per alarm', () => {
   });
 });
 
-describe('[HOST-26] what was not shown says why', () => {
+describe('[NOTIFY-6] what was not shown says why', () => {
   test('the system refuses it, in its own words', async () => {
     const notifier = createElectronNotifier(Notification);
     Notification.showResult = { refused: 'UNErrorDomain 1: not signed' };
@@ -101,7 +101,7 @@ describe('[HOST-26] what was not shown says why', () => {
   });
 });
 
-test('[HOST-27] a click tells which alarm', async () => {
+test('[ALARM-18] a click tells which alarm', async () => {
   const notifier = createElectronNotifier(Notification);
   const opened: string[] = [];
   notifier.onOpened((alarm) => opened.push(alarm));

@@ -60,7 +60,7 @@ describe('[HOST-33] starting at login is what the system says, and what it does 
     expect(login.read()).toBe(true);
   });
 
-  test('[HOST-38] a folder with spaces stays one argument on Windows, where Electron quotes what it is given', async () => {
+  test('[HOST-33] a folder with spaces stays one argument on Windows, where Electron quotes what it is given', async () => {
     const args = [String.raw`--data-dir=C:\Users\Jane Doe\NOC data` + '\\', '--wall'];
     const login = item('win32', {}, args);
     await login.set(true);
@@ -76,7 +76,7 @@ describe('[HOST-33] starting at login is what the system says, and what it does 
     expect(login.read()).toBe(false);
   });
 
-  test('[HOST-38] a Mac starts it without arguments, so with some it is refused and not switched on as another watch', async () => {
+  test('[HOST-33] a Mac starts it without arguments, so with some it is refused and not switched on as another watch', async () => {
     const login = item('darwin');
     await expect(login.set(true)).rejects.toThrow('without --data-dir=/data');
     expect([login.read(), app.login.openAtLogin]).toEqual([false, false]);

@@ -180,7 +180,7 @@ describe('[HOST-30] closing the window leaves Watchfloor watching, and that is s
     expect(Tray.last).toBe(null);
   });
 
-  test('[HOST-56] a tray is made when a panel comes, and a window hidden in it is minimized when the panel goes', async () => {
+  test('[HOST-23] a tray is made when a panel comes, and a window hidden in it is minimized when the panel goes', async () => {
     let panel: (hasTray: boolean) => void = () => undefined;
     const { told, window, shell } = await open({
       followTrayHost: async (onChange) => void (panel = onChange),
@@ -226,13 +226,13 @@ test.each([
   ['linux', 'ubuntu:GNOME', false, false, true],
   ['darwin', '', false, true, false],
 ] as const)(
-  '[HOST-31] on %s (%s), programs dark %s and the system dark %s, the bar is dark: %s',
+  '[HOST-24] on %s (%s), programs dark %s and the system dark %s, the bar is dark: %s',
   (platform, desktop, programs, system, isDark) => {
     expect(isBarDark({ platform, desktop, programs, system })).toBe(isDark);
   },
 );
 
-describe('[HOST-31] tray, badge and title say what the backend says, and change only with it', () => {
+describe('[HOST-24] tray, badge and title say what the backend says, and change only with it', () => {
   test('on Linux, by the brightness of the bar', async () => {
     const { told } = await open();
     told.say(watching(0));
@@ -288,7 +288,7 @@ describe('[HOST-31] tray, badge and title say what the backend says, and change 
   });
 });
 
-describe('[HOST-32] the way back to the window', () => {
+describe('[HOST-28] the way back to the window', () => {
   test('the menu of the tray opens it, tests an alarm of the real profile and quits', async () => {
     const { told, shows } = await open();
     const practice = watchSnapshot({ watch: OTHER_WATCH });
@@ -328,12 +328,12 @@ describe('[HOST-32] the way back to the window', () => {
 test.each([
   ['/opt/Watchfloor/resources/app.asar/out', '/opt/Watchfloor/resources/app.asar.unpacked/build/icons/png/256x256.png'],
   ['/home/noc/app.asar/checkout/out', '/home/noc/app.asar/checkout/build/icons/png/256x256.png'],
-])('[HOST-48] in %s the about box has a picture that the system itself can read', async (buildFolder, iconPath) => {
+])('[HOST-41] in %s the about box has a picture that the system itself can read', async (buildFolder, iconPath) => {
   await open({}, buildFolder);
   expect(last('app.setAboutPanelOptions')).toEqual([expect.objectContaining({ iconPath })]);
 });
 
-test('[HOST-62] the about box says where the licences are', async () => {
+test('[PAGE-329] the about box says where the licences are', async () => {
   await open({});
   expect(last('app.setAboutPanelOptions')).toEqual([
     expect.objectContaining({ copyright: 'Licences of the parts that others wrote: Settings, About.' }),
@@ -351,7 +351,7 @@ test('the end of the shell takes the tray away, once', async () => {
   ]);
 });
 
-test('[HOST-49] an update is installed when all is closed and the data folder is free, which the new program needs', async () => {
+test('[HOST-47] an update is installed when all is closed and the data folder is free, which the new program needs', async () => {
   const updater = Object.assign(new EventEmitter(), {
     checkForUpdates: async () => void updater.emit('update-downloaded', { version: '0.2.0' }),
     quitAndInstall: () => void calls.push({ name: 'install', arguments: [] }),

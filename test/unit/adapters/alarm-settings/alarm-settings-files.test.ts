@@ -23,7 +23,7 @@ test('alarm settings are the usual ones until somebody sets them; then they are 
 });
 
 test.each(['', '{"version":1', '{"version":2}', '[]', '{"version":1,"perMinute":"many"}'])(
-  '[ALARM-37] settings that cannot be understood are told, and left as they are: %s',
+  '[ALARM-19] settings that cannot be understood are told, and left as they are: %s',
   async (text) => {
     const { files, path, directory } = settingsFiles();
     mkdirSync(directory);

@@ -109,7 +109,7 @@ describe('[BOOK-9] a book that cannot be used is begun anew, and nothing of othe
   });
 });
 
-describe('[BOOK-4] a book leaves the disk to the events', () => {
+describe('[CASE-30] a book leaves the disk to the events', () => {
   it('is not written where the last room would go, and says so', async () => {
     const book = opened(temporaryDirectory(), Number.MAX_SAFE_INTEGER);
     await book.writer.position(BASIS);
@@ -139,7 +139,7 @@ describe('[BOOK-4] a book leaves the disk to the events', () => {
   });
 });
 
-describe('[BOOK-3] a book is for its owner alone', () => {
+describe('[BOOK-1] a book is for its owner alone', () => {
   it('nobody else may read it, and nothing is made before it is asked', async () => {
     const directory = join(temporaryDirectory(), 'store');
     const book = createCaseProjectionOpener({ directoryOf: () => directory }).open(place);

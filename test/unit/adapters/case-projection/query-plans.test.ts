@@ -34,7 +34,7 @@ const query = (changes: Partial<ListQuery> = {}): ListQuery => ({
   ...changes,
 });
 
-describe('[BOOK-6] the plan of what is asked often', () => {
+describe('[CASE-28] the plan of what is asked often', () => {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-book-'));
   const path = join(directory, 'cases.db');
   let database: Database;

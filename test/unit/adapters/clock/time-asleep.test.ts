@@ -21,7 +21,7 @@ class LinuxClocks {
   };
 }
 
-describe('[TIME-6] elapsed time includes sleep, and never jitters', () => {
+describe('[COVER-1] elapsed time includes sleep, and never jitters', () => {
   it('a night is told to 10 ms, and nothing else is taken for sleep', () => {
     const clocks = new LinuxClocks();
     const asleep = timeAsleep(clocks.pair);

@@ -78,7 +78,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
     expect(service.closed).toEqual([1]);
   });
 
-  test('[NOTIFY-3] a click tells which alarm; a click on what is not ours, and another button, tell nothing', async () => {
+  test('[ALARM-18] a click tells which alarm; a click on what is not ours, and another button, tell nothing', async () => {
     const bus = await startBus();
     const service = await serve(bus);
     const notifier = await notifierOn(bus);
@@ -91,7 +91,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
     expect(await clicked).toBe('two');
   });
 
-  test('[NOTIFY-4] what was put away is not brought back by an update; a new call shows it again', async () => {
+  test('[NOTIFY-2] what was put away is not brought back by an update; a new call shows it again', async () => {
     const bus = await startBus();
     const service = await serve(bus);
     const notifier = await notifierOn(bus);
@@ -165,7 +165,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
   });
 });
 
-test('[PACKED-20] a bus that takes the connection and never says a word is a reason, no crash', async () => {
+test('[NOTIFY-6] a bus that takes the connection and never says a word is a reason, no crash', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-silent-bus-'));
   const silent = createServer((socket) => {
     releases.push(async () => void socket.destroy());

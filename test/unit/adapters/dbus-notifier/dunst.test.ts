@@ -83,7 +83,7 @@ const notice = (changes: Partial<AlarmNotification>): AlarmNotification => ({
 });
 
 describe.skipIf(missingNotificationDaemon() !== null)('dunst', () => {
-  test('[NOTIFY-7] shows what it is told, takes the summary in its place, and tells of the click', async () => {
+  test('[NOTIFY-5] shows what it is told, takes the summary in its place, and tells of the click', async () => {
     const { address, bus } = await startDunst();
     const found = await openDbusNotifier({
       clickLabel: 'Open',

@@ -39,7 +39,7 @@ test('a notice in the words of the service', () => {
   ]);
 });
 
-test('[NOTIFY-1] what came from outside is never markup, and steers nothing', () => {
+test('[ALARM-17] what came from outside is never markup, and steers nothing', () => {
   const hostile = notice({ title: 'A\u202eB', body: '<a href="http://evil">x</a> & \u0007\nnext' });
   const shown = (...capabilities: string[]) => notifyArguments(hostile, manner(...capabilities)).slice(3, 5);
   expect(shown('body', 'body-markup')).toEqual([

@@ -48,7 +48,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('a tray counts where s
     expect(await follow(linuxOn(bus))).toBe(hasBar);
   });
 
-  test('[HOST-56] its bar comes and goes after Watchfloor started, with its watcher and without', async () => {
+  test('[HOST-23] its bar comes and goes after Watchfloor started, with its watcher and without', async () => {
     const bus = await startBus();
     const changes: boolean[] = [];
     const told = (...expected: boolean[]) => vi.waitFor(() => expect(changes).toEqual(expected));

@@ -53,7 +53,7 @@ const copied = async () => {
   return store;
 };
 
-describe('[STORE-27] what people did outlives the database in which it was stored', () => {
+describe('[STORE-26] what people did outlives the database in which it was stored', () => {
   it('where the file was deleted while it was written', () => {
     const { paths, writer, reader } = filled();
     for (const path of [paths.events, `${paths.events}-wal`, `${paths.events}-shm`]) rmSync(path, { force: true });

@@ -50,7 +50,7 @@ function chunkOf(rows: readonly Row[], isOrdered: boolean) {
   return { chunk, columns };
 }
 
-describe('[READ-22] of a chunk that lies in several bars each event is counted once, in its own', () => {
+describe('[READ-21] of a chunk that lies in several bars each event is counted once, in its own', () => {
   test.each([
     ['in the order of time', true],
     ['a clock that was set', false],

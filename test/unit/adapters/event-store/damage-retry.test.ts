@@ -22,7 +22,7 @@ function damageTheMiddleOf(path: string): void {
   execFileSync(process.execPath, ['-e', script, path, String(size >> 2), String(size >> 1)]);
 }
 
-it('[DAMAGE-10] damage that only readers meet ends no page: a new store goes on, and the calls are made again there', async () => {
+it('[KEEP-3] damage that only readers meet ends no page: a new store goes on, and the calls are made again there', async () => {
   const dataDir = temporaryDirectory();
   const opener = createEventStoreOpener({ dataDir });
   const filled = await opener.open(place, () => undefined);

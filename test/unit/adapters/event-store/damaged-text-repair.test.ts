@@ -57,7 +57,7 @@ function flawsOf(reader: StoreReader): Flaw[] {
   return flaws;
 }
 
-describe('[KEEP-12] texts that are damaged', () => {
+describe('[DAMAGE-6] texts that are damaged', () => {
   it('are put back from a copy, and nobody has to be told', async () => {
     const { paths, writer, incidents } = opened();
     await backUpStore(paths);

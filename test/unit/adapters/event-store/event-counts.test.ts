@@ -128,7 +128,7 @@ describe('[READ-21] events are grouped by any fields, over any times', () => {
   });
 });
 
-describe('[READ-24] columns that a chart has read are kept in memory', () => {
+describe('[READ-10] columns that a chart has read are kept in memory', () => {
   const chart = { filter: EVERYTHING, after: 0, to: 5_000, edges: [0, 2_000_000, 9_000_000] };
   const damage = `UPDATE chunk SET places = CAST(zeroblob(8196) AS BLOB)`;
   const many = Array.from({ length: 4_500 }, (_, index) => receivedEvent(index + 1));

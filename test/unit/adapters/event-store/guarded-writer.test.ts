@@ -261,7 +261,7 @@ describe('a store that is kept', () => {
     expect([repeats, store.reader.event(1_490)?.repeats]).toEqual([1, 1]);
   });
 
-  it('[DAMAGE-9] sets the database of another store aside instead of mixing the two, and takes nothing from it', () => {
+  it('[STORE-18] sets the database of another store aside instead of mixing the two, and takes nothing from it', () => {
     const [own, other] = [closedStore(), filledStore()];
     renameSync(other.events, own.events);
     const store = kept(own);
@@ -289,7 +289,7 @@ describe('a backup that is added to a store', () => {
     return { paths, copy: join(paths.backups, '2026-11-22T004208.123Z.db') };
   };
 
-  it('[DAMAGE-9] adds what is missing and doubles nothing', async () => {
+  it('[STORE-18] adds what is missing and doubles nothing', async () => {
     const { paths, copy } = await copied();
     const nothing = restoreBackup(paths, copy);
     rmSync(paths.events);
@@ -306,7 +306,7 @@ describe('a backup that is added to a store', () => {
     expect([store.told.at(-1), stored(store)]).toMatchObject([{ kind: 'lost', saved: 1_500 }, 1_500]);
   });
 
-  it('[DAMAGE-9] makes a store where there is none, and is refused by another', async () => {
+  it('[STORE-18] makes a store where there is none, and is refused by another', async () => {
     const { copy } = await copied();
     const fresh = pathsIn(join(temporaryDirectory(), 'fresh'));
     expect(restoreBackup(fresh, copy)).toEqual({ saved: 1_500, storedEvents: 1_500 });
@@ -322,7 +322,7 @@ describe('a backup that is added to a store', () => {
     expect(readFileSync(other.events).equals(before)).toBe(true);
   });
 
-  it('[DAMAGE-9] is added also where the store is damaged in the middle, and what is left of it is taken over later', async () => {
+  it('[STORE-18] is added also where the store is damaged in the middle, and what is left of it is taken over later', async () => {
     const { paths, copy } = await copied();
     const elsewhere = join(temporaryDirectory(), 'copy.db');
     renameSync(copy, elsewhere);
@@ -335,7 +335,7 @@ describe('a backup that is added to a store', () => {
     expect([store.told.at(-1), stored(store)]).toMatchObject([{ kind: 'damaged', movedTo: expect.any(String) }, 1_500]);
   });
 
-  it('[DAMAGE-9] is added also where nothing tells any more whose the damaged store was', async () => {
+  it('[STORE-18] is added also where nothing tells any more whose the damaged store was', async () => {
     const { paths, copy } = await copied();
     const elsewhere = join(temporaryDirectory(), 'copy.db');
     renameSync(copy, elsewhere);

@@ -43,7 +43,7 @@ function mended(writer: GuardedWriter) {
   return { alarms: writer.loadProjection('alarms', 1), cases: writer.loadProjection('cases', 1) };
 }
 
-test('[ALARM-57] of a database that is given up while it is written what alarmed comes back, and what is newer stays', () => {
+test('[ALARM-30] of a database that is given up while it is written what alarmed comes back, and what is newer stays', () => {
   const { writer } = watched();
   writer.replace('the check says so');
   expect(writer.loadProjection('alarms', 1)).toEqual(NEVER);
@@ -55,7 +55,7 @@ test('[ALARM-57] of a database that is given up while it is written what alarmed
   });
 });
 
-test('[ALARM-57] where a page of it is damaged, what lies before and behind it comes back', () => {
+test('[ALARM-30] where a page of it is damaged, what lies before and behind it comes back', () => {
   const { paths, writer } = watched();
   writer.close();
   const bytes = readFileSync(paths.events);
@@ -71,7 +71,7 @@ test('[ALARM-57] where a page of it is damaged, what lies before and behind it c
   expect([records.at(0), records.at(-1)]).toEqual([record(0), record(199)]);
 });
 
-test('[ALARM-57] of another version nothing comes back', () => {
+test('[ALARM-30] of another version nothing comes back', () => {
   const { writer } = watched();
   writer.replace('the check says so');
   writer.loadProjection('alarms', 2);
@@ -79,7 +79,7 @@ test('[ALARM-57] of another version nothing comes back', () => {
   expect(writer.loadProjection('alarms', 2)).toEqual({ cursor: CURSOR_AFTER_REPAIR, records: [] });
 });
 
-test('[ALARM-57] a copy that is restored brings what alarmed, and a store that nothing was added to goes on where it was', async () => {
+test('[ALARM-30] a copy that is restored brings what alarmed, and a store that nothing was added to goes on where it was', async () => {
   const { paths, writer } = watched();
   mkdirSync(paths.backups);
   const copy = join(temporaryDirectory(), 'copy.db');

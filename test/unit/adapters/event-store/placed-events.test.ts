@@ -91,7 +91,7 @@ describe('[STORE-18] events of another database of the lineage', () => {
   });
 });
 
-describe('[STORE-19] sessions and gaps of another database of the lineage', () => {
+describe('[STORE-18] sessions and gaps of another database of the lineage', () => {
   const lost = { reason: 'connection-lost', detail: null } as const;
   const crashed = { reason: 'crashed', detail: null } as const;
   const ended = { id: 1, from: 1_000, lastEventAt: 5_000, to: 5_000, lengthMs: 4_000, ...lost, events: 5 };

@@ -232,7 +232,7 @@ describe('[KEEP-6] what is older than it is kept', () => {
   });
 });
 
-describe('[KEEP-7] space', () => {
+describe('[KEEP-6] space', () => {
   it('is given back to the disk in pieces, and the file becomes shorter', () => {
     const { database, writer, path } = filled(() => 'successes', 500);
     database.exec('CREATE TABLE ballast (body BLOB); INSERT INTO ballast SELECT zeroblob(32000000)');

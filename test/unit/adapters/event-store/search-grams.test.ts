@@ -57,7 +57,7 @@ class OneBlock {
   }
 }
 
-describe('[SEARCH-6] of a block the index holds', () => {
+describe('[SEARCH-1] of a block the index holds', () => {
   it.each([
     [
       'five digits from each place, and what is left at their end',
@@ -88,7 +88,7 @@ describe('[SEARCH-6] of a block the index holds', () => {
   });
 });
 
-describe('[SEARCH-7] the index is asked', () => {
+describe('[SEARCH-1] the index is asked', () => {
   it.each([
     ['for all grams of a word', [words('8904903')], '((("89049" AND "90490" AND "04903"))) OR "always"'],
     ['for what begins so, where a word is short', [words('8904')], '((("8904" *))) OR "always"'],
@@ -171,7 +171,7 @@ function randomText(random: (limit: number) => number): string {
       : JSON.stringify({ a: JSON.stringify({ b: text }) });
 }
 
-test('[SEARCH-8] no block is passed over that holds what is looked for, however it is written', () => {
+test('[SEARCH-1] no block is passed over that holds what is looked for, however it is written', () => {
   const random = randomNumbers(64);
   const block = new OneBlock();
   const missed: unknown[] = [];
@@ -196,7 +196,7 @@ test('[SEARCH-8] no block is passed over that holds what is looked for, however 
   expect([held > 1_000, passedOver > 300]).toEqual([true, true]);
 });
 
-test('[SEARCH-8] no block is passed over that names an identifier with the piece that is looked for', () => {
+test('[SEARCH-1] no block is passed over that names an identifier with the piece that is looked for', () => {
   const random = randomNumbers(8904);
   const block = new OneBlock();
   const missed: unknown[] = [];

@@ -181,7 +181,7 @@ describe('[STORE-23] what was seen is kept as ranges that never touch', () => {
   });
 });
 
-describe('[STORE-24] what was seen outlives the database in which it was marked', () => {
+describe('[STORE-23] what was seen outlives the database in which it was marked', () => {
   const kept = (paths = pathsIn(join(temporaryDirectory(), 'store'))) => {
     const place = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
     const writer = openGuardedWriter(paths, place, () => {});

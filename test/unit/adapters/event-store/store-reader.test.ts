@@ -77,7 +77,7 @@ describe('[READ-11] texts that are too large to be read together', () => {
   });
 });
 
-describe('[READ-13] a database that was put in the place of another one', () => {
+describe('[READ-10] a database that was put in the place of another one', () => {
   it('is read from the next call on', () => {
     const { writer, path } = temporaryStore();
     writer.append(batchOf('opens', receivedEvents(1, 3)));
@@ -115,7 +115,7 @@ function check(reader: StoreReader): { flaws: Flaw[]; pieces: number } {
   return { flaws, pieces };
 }
 
-describe('[READ-14] looking through everything', () => {
+describe('[KEEP-2] looking through everything', () => {
   /** Two chunks and a tail; the last texts are not in a block yet. */
   const EVENTS = 2 * CHUNK_SIZE + 100;
   const BATCH_MS = 60_000;

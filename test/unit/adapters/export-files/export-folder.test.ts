@@ -111,7 +111,7 @@ describe('the folder of exports', () => {
     expect([readFileSync(other, 'utf8'), readFileSync(`${path}.about.json`, 'utf8')]).toEqual(['untouched', '{}']);
   });
 
-  test('[EXPORT-4] says so where the disk is full, and leaves nothing', async (context) => {
+  test('[EXPORT-3] says so where the disk is full, and leaves nothing', async (context) => {
     const disk = smallDisk(1, context);
     const file = await folderIn(disk).create('a.jsonl');
     const fill = async () => {
@@ -127,7 +127,7 @@ describe('the folder of exports', () => {
     expect(readdirSync(disk)).toEqual([]);
   });
 
-  test('[EXPORT-4] leaves room for what is received', async (context) => {
+  test('[EXPORT-3] leaves room for what is received', async (context) => {
     const disk = smallDisk(16, context);
     const file = await folderIn(disk, 8 * 1_048_576).create('a.jsonl');
     const fill = async () => {

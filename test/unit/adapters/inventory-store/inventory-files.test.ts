@@ -48,7 +48,7 @@ const setAsideIn = (directory: string) =>
   readdirSync(directory).filter((name) => /^inventory\.damaged-.*\.db$/.test(name));
 
 describe('the file of an inventory', () => {
-  it('[INV-1] is not there, and no thread is started, before something is stored', async () => {
+  it('[BODY-7] is not there, and no thread is started, before something is stored', async () => {
     const directory = temporaryDirectory();
     const never = (): never => {
       throw new Error('a thread was started');
@@ -220,7 +220,7 @@ describe('the file of an inventory', () => {
     expect(existsSync(join(directory, 'acme', 'inventory.db'))).toBe(false);
   });
 
-  it('[INV-2] a page whose answer was lost is not taken twice', () => {
+  it('[BODY-11] a page whose answer was lost is not taken twice', () => {
     const writer = openInventoryWriter(join(temporaryDirectory(), 'inventory.db'), { minFreeBytes: 0 });
     onTestFinished(() => writer.close());
     writer.startSearch({ id: 's', body: '{}', begunAt: 1, gapCheck: null });

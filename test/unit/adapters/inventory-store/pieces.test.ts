@@ -49,7 +49,7 @@ describe('looking through rows in pieces', () => {
     ]);
   });
 
-  it('[INV-7] each piece of finding looks at rows, however long it takes', () => {
+  it('[INV-6] each piece of finding looks at rows, however long it takes', () => {
     const { database, searches } = rows(8_500);
     const finding = new SubscriptionFinder(database, searches, slowClock());
     expect(nexts((after) => finding.findBatch({ text: 'sub-18499', after }))).toEqual(['1 4000', '1 8000']);

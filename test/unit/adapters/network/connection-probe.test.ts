@@ -177,7 +177,7 @@ test.each(['connect', 'secure'] as const)('giving up on %s leaves no socket', as
   await expect.poll(() => sockets.size).toBe(0);
 });
 
-test('[TEST-9] an authority’s file that cannot be read fails at TLS, and keeps nobody from the proxy', async () => {
+test('[NET-1] an authority’s file that cannot be read fails at TLS, and keeps nobody from the proxy', async () => {
   const { port } = await listening(createTcpServer());
   const proxy = await ConnectProxy.start(() => port);
   stops.push(() => proxy.stop());

@@ -98,7 +98,7 @@ describe('trust', () => {
     expect([known, await run({})]).toEqual(['hello', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']);
   });
 
-  test('[NET-2] the authorities of the profile’s caFile are trusted on top, for this profile alone', async () => {
+  test('[NET-1] the authorities of the profile’s caFile are trusted on top, for this profile alone', async () => {
     const { port, requests } = await vouched();
     const url = `https://127.0.0.1:${port}/`;
     expect([await answer(url, { caFile }), await answer(url)]).toEqual([
@@ -301,7 +301,7 @@ describe('a stream', () => {
   const streamHead = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n';
 
   test.each(['directly', 'through a proxy'])(
-    '[NET-5] that is reset ends with the reset, not as closed in order (%s)',
+    '[NET-4] that is reset ends with the reset, not as closed in order (%s)',
     async (way) => {
       const { promise: accepted, resolve } = Promise.withResolvers<Socket>();
       const server = createTlsServer(vouchedService, (request) => {

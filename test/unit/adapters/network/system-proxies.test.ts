@@ -53,7 +53,7 @@ describe('who is asked', () => {
 
   test.each([
     [
-      '[HOST-21] the settings are told the origin, and no path or query',
+      '[HOST-20] the settings are told the origin, and no path or query',
       'environment',
       service,
       {},
@@ -87,7 +87,7 @@ describe('who is asked', () => {
   });
 });
 
-describe('[HOST-22] a request goes through the proxy that the settings of the computer name at that moment', () => {
+describe('[HOST-20] a request goes through the proxy that the settings of the computer name at that moment', () => {
   let proxy: ConnectProxy;
   beforeAll(async () => void (proxy = await ConnectProxy.start(() => 407)));
   afterAll(() => proxy.stop());

@@ -36,7 +36,7 @@ const hexOf = (text: string): string => Buffer.from(text).toString('hex');
 const inHex = (text: string, each: (hex: string) => string): string =>
   Array.from(text, (character) => each(hexOf(character))).join('');
 
-describe('[STREAM-9] takes the token out in whatever encoding the other side writes it', () => {
+describe('[SIGN-11] takes the token out in whatever encoding the other side writes it', () => {
   const encodings: readonly [name: string, encode: (text: string) => string][] = [
     ['as it is', (text) => text],
     ['percent-encoded where it must be', encodeURIComponent],

@@ -131,7 +131,7 @@ describe('what a person’s sign-in has brought', () => {
   });
 });
 
-describe('[VAULT-8] what an issuer answers to a refresh is kept before it is used:', () => {
+describe('[SIGN-19] what an issuer answers to a refresh is kept before it is used:', () => {
   test('it is what is read from then on, in the same place', async () => {
     const { grants, source } = await signedIn();
     const answer = await source.renew(async (present) => {

@@ -89,7 +89,7 @@ describe('the silence watchdog', () => {
     expect([attempt.clock.monotonic(), attempt.clock.sleeping]).toEqual([121_000, 0]);
   });
 
-  describe('[STREAM-6] an event that takes longer than the silence to arrive', () => {
+  describe('[STREAM-5] an event that takes longer than the silence to arrive', () => {
     it('is waited for while 64 KiB of it come in each period', async () => {
       const { fetch, feed } = handFedBody();
       const attempt = startAttempt('http://stream.invalid/', { fetch, silenceMs: 75_000 });

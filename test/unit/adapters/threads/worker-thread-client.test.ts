@@ -89,7 +89,7 @@ test('what would do harm a second time is refused instead', async () => {
   expect(await answers[1]).toBe(1);
 });
 
-test('[THREAD-3] more than five deaths in a minute are no accident: it is lost, and says so', async () => {
+test('[THREAD-1] more than five deaths in a minute are no accident: it is lost, and says so', async () => {
   const { lane, journal, toDie, opened } = setUp();
   toDie(1_000);
   const answers = [journal.dieAndNote(1), journal.note(2)];

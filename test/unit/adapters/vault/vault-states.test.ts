@@ -169,7 +169,7 @@ describe('[VAULT-3] a key lies in the keychain before anything is sealed under i
   });
 });
 
-describe('[VAULT-4] a key that was read once is enough:', () => {
+describe('[VAULT-3] a key that was read once is enough:', () => {
   test('a keychain that locks itself later ends no shift', async () => {
     const { open, keychain } = vaultPlace();
     const vault = open();

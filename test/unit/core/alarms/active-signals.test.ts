@@ -20,11 +20,11 @@ test.each<[string, StreamStatus, StorageStatus, readonly AlarmSignal[]]>([
   ['a source that ended by a fault', { kind: 'stopped', since: 7 }, storing, ['blind']],
   ['a full disk', watching, { kind: 'failing', since: 9, error: null, waiting: 2 }, ['not-storing']],
   ['both', blind, { kind: 'failing', since: 9, error: null, waiting: 2 }, ['blind', 'not-storing']],
-])('[ALARM-31] raises an alarm after ten seconds for the state: %s', (_what, stream, storage, expected) =>
+])('[ALARM-29] raises an alarm after ten seconds for the state: %s', (_what, stream, storage, expected) =>
   expect(names(stream, storage)).toEqual(expected),
 );
 
-test('[ALARM-31] raises no alarm for a state that lasts less than ten seconds, and returns when it would', () => {
+test('[ALARM-29] raises no alarm for a state that lasts less than ten seconds, and returns when it would', () => {
   const first = activeSignals([], blind, storing, [], 100);
   const later = activeSignals(first.tracked, blind, storing, [], 4_100);
   const over = activeSignals(later.tracked, watching, storing, [], 5_000);
@@ -37,13 +37,13 @@ test('[ALARM-31] raises no alarm for a state that lasts less than ten seconds, a
   ]);
 });
 
-test('[ALARM-31] keeps the start of a signal when the status later reports another one', () => {
+test('[ALARM-29] keeps the start of a signal when the status later reports another one', () => {
   const first = activeSignals([], blind, storing, [], 0);
   const { signals } = activeSignals(first.tracked, { ...blind, since: 5_007 }, storing, [], 20_000);
   expect(signals).toEqual([{ signal: 'blind', since: 5_000, cause: null }]);
 });
 
-test('[ALARM-31] continues an alarm from before a restart immediately if the signal still lasts', () => {
+test('[ALARM-29] continues an alarm from before a restart immediately if the signal still lasts', () => {
   const signals = (endedAt: number | null, since: number, standing: readonly TrackedSignal[] = []) =>
     activeSignals(standing, blind, storing, [aSignal(since, endedAt)], 0).signals.map((signal) => signal.since);
   expect([signals(null, 4_990), signals(8_000, 4_990), signals(null, 400_000)]).toEqual([[4_990], [], []]);
@@ -60,7 +60,7 @@ function looks(...moments: readonly (readonly [number, StreamStatus])[]): readon
 }
 const signIn: StreamStatus = { kind: 'sign-in-needed', since: 5_000, cause: ofSignIn(), nextAttemptAt: null };
 
-test('[ALARM-40] keeps the reported reason until the next reason has lasted ten seconds', () =>
+test('[ALARM-6] keeps the reported reason until the next reason has lasted ten seconds', () =>
   expect(looks([0, blind], [10, blind], [60, signIn], [69, signIn], [70, signIn], [80, watching])).toEqual([
     [],
     ['blind'],
@@ -70,7 +70,7 @@ test('[ALARM-40] keeps the reported reason until the next reason has lasted ten 
     [],
   ]));
 
-test('[ALARM-40] reports one signal after ten seconds if the reasons change faster than that', () =>
+test('[ALARM-6] reports one signal after ten seconds if the reasons change faster than that', () =>
   expect(looks([0, blind], [6, signIn], [10, signIn], [16, blind], [22, signIn], [28, blind])).toEqual([
     [],
     [],
@@ -80,7 +80,7 @@ test('[ALARM-40] reports one signal after ten seconds if the reasons change fast
     ['sign-in-needed'],
   ]));
 
-test('[ALARM-40] does not end an alarm from before a restart until the new reason has lasted ten seconds', () => {
+test('[ALARM-6] does not end an alarm from before a restart until the new reason has lasted ten seconds', () => {
   const told = activeSignals([], signIn, storing, [aSignal(4_990, null)], 0);
   const later = activeSignals(told.tracked, signIn, storing, [aSignal(4_990, null)], 10_000);
   expect([told, later].map(({ signals }) => signals.map(({ signal, since }) => [signal, since]))).toEqual([

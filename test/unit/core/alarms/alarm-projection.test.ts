@@ -101,7 +101,7 @@ test('[ALARM-29] notifies even if the store could not be written since the start
   expect([run.calls, [...writer.records.keys()]]).toEqual([['call not-storing'], ['begun', 'alarm-1']]);
 });
 
-test('[ALARM-45] notifies once for a signal that was raised while nothing could be read, also if the store holds older alarms', async () => {
+test('[ALARM-28] notifies once for a signal that was raised while nothing could be read, also if the store holds older alarms', async () => {
   const writer = new MemoryProjectionWriter();
   const before = followed(writer);
   await before.start();
@@ -118,7 +118,7 @@ test('[ALARM-45] notifies once for a signal that was raised while nothing could 
   expect(run.calls.filter((call) => call === 'call not-storing')).toHaveLength(1);
 });
 
-test('[HEALTH-8] counts each alarm once that was shown or could not be shown since the process started', async () => {
+test('[HEALTH-2] counts each alarm once that was shown or could not be shown since the process started', async () => {
   const writer = new MemoryProjectionWriter();
   const settle = async (run: ReturnType<typeof followed>) => {
     const ids = [...run.projection.state.alarms.keys()];
@@ -154,7 +154,7 @@ test('[ALARM-30] does not notify again after a repair of the store, keeps the al
   expect([...run.writer.records.keys()]).toEqual(['begun', 'alarm-1', expect.stringMatching(/^alarm-/)]);
 });
 
-test('[ALARM-57] keeps carried-over alarms of a repaired store as history and does not notify for them again, even if it was not running', async () => {
+test('[ALARM-30] keeps carried-over alarms of a repaired store as history and does not notify for them again, even if it was not running', async () => {
   const run = followed();
   await run.start();
   await run.fails('ONE');

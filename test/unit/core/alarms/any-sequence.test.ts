@@ -97,7 +97,7 @@ describe('the alarm reducer with random inputs in random order', () => {
     );
   }
 
-  test('[ALARM-14] returns the same result for the same input and never changes the previous state', () => {
+  test('[ALARM-13] returns the same result for the same input and never changes the previous state', () => {
     const pick = randomNumbers(7);
     const run = new AlarmRun();
     for (let steps = 0; steps < 200; steps += 1) {

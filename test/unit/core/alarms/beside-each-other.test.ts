@@ -7,7 +7,7 @@ import { AlarmRun, BADGE_ONLY } from '../../../doubles/alarm-run.ts';
 const counting = [{ id: 'partial', name: '', how: BADGE_ONLY }];
 
 describe('a summary', () => {
-  test('[ALARM-52] waits until quiet hours are over if it becomes due in them', () => {
+  test('[ALARM-4] waits until quiet hours are over if it becomes due in them', () => {
     const run = new AlarmRun();
     run.settings = { ...run.settings, quiet: run.settings.quiet.with(5, [{ from: 750, to: 780 }]) };
     run.advanceSeconds(30 * 60 - 2).fail({ eid: '1' });
@@ -57,7 +57,7 @@ describe('a repeated notification', () => {
     return run;
   };
 
-  test('[ALARM-53] waits for the limit and lets new alarms go first', () => {
+  test('[ALARM-5] waits for the limit and lets new alarms go first', () => {
     const run = repeating(1);
     run.fail({ operation: 'DOWNLOADED' });
     run.advanceSeconds(110).fail({ operation: 'ENABLED' });

@@ -145,7 +145,7 @@ test('[ALARM-33] accepts the delivery report of a page, with its reason, only if
   expect(page.kept()).toMatchObject([{ delivery: { kind: 'shown', by: 'page' } }]);
 });
 
-test('[ALARM-59] does not show a summary again if its words did not change', async () => {
+test('[NOTIFY-2] does not show a summary again if its words did not change', async () => {
   const shown: string[] = [];
   const { clock, alarms, fails } = begun({
     stored: one,
@@ -167,7 +167,7 @@ test('[ALARM-59] does not show a summary again if its words did not change', asy
   expect(shown.map((title) => /\d eUICCs/.exec(title)?.[0])).toEqual([undefined, '2 eUICCs', '3 eUICCs']);
 });
 
-test('[ALARM-60] marks the rule of a view as unreadable until the view can be read again', async () => {
+test('[ALARM-46] marks the rule of a view as unreadable until the view can be read again', async () => {
   const { clock, alarms, fails, scanner } = begun({ stored: one, views: async () => [norway], show: () => undefined });
   const summaries = scanner.summaries.bind(scanner);
   const broken = vi.spyOn(scanner, 'summaries').mockImplementation(async (query) => {

@@ -270,7 +270,7 @@ describe('a saved view that notifies', () => {
   });
 });
 
-describe('[ALARM-49] a mute of an ongoing group', () => {
+describe('[ALARM-4] a mute of an ongoing group', () => {
   test('ends with a new notification, however soon, and restarts the summary windows', () => {
     const run = new AlarmRun();
     run.fail({ eid: '1' });

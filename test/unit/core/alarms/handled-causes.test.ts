@@ -58,7 +58,7 @@ test('[ALARM-24] counts a group as taken if the group or its only open case is t
   });
 });
 
-test('[ALARM-49] reports a mute of an ongoing group once if it was made after the alarm, also if the alarm was acknowledged', async () => {
+test('[ALARM-4] reports a mute of an ongoing group once if it was made after the alarm, also if the alarm was acknowledged', async () => {
   const followed = await casesOverStore();
   const { cases } = followed.run();
   await followed.receiveLocalizations({ eid: '8904-1' });

@@ -24,7 +24,7 @@ describe('the limit per minute', () => {
     ]);
   });
 
-  test('[ALARM-44] lets the first alarms of a storm notify, even if more causes fail at the same time than the state can hold', () => {
+  test('[ALARM-5] lets the first alarms of a storm notify, even if more causes fail at the same time than the state can hold', () => {
     const run = new AlarmRun();
     const storm = Array.from({ length: 1_500 }, (_, step) => run.matchedFailure({ operation: `STEP_${String(step)}` }));
     const said = run.apply({ kind: 'events', events: storm });
@@ -128,7 +128,7 @@ describe('[ALARM-8] a repeated notification', () => {
     expect(run.advanceSeconds(25 * 60).tick()).toHaveLength(1);
   });
 
-  test('[ALARM-55] continues after a restart, once per group, whatever the clock was before, unless it was acknowledged', () => {
+  test('[ALARM-8] continues after a restart, once per group, whatever the clock was before, unless it was acknowledged', () => {
     const run = repeating();
     const shown = (alarm: string) => run.apply({ kind: 'delivered', alarm, by: 'desktop' });
     run.advanceSeconds(3_600).fail({ eid: '1' });

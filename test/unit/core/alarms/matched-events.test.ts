@@ -43,7 +43,7 @@ function matching(views = [aView('norway', 'country:NO', { name: 'Norway', notif
   return { clock, progress, projection, found, scanner, read };
 }
 
-test('[ALARM-48] tries a view that cannot be read three times and still applies the other rules; throws if no rule can be read', async () => {
+test('[ALARM-46] tries a view that cannot be read three times and still applies the other rules; throws if no rule can be read', async () => {
   const { clock, progress, found, scanner } = matching();
   progress.processedThrough = { cursor: 4, facts: 0 };
   const summaries = scanner.summaries.bind(scanner);
@@ -98,7 +98,7 @@ test('[ALARM-36] waits at most five seconds for the case projection, then return
   expect([soon, asked.mock.calls.length, clock.sleeping]).toEqual([3, 1, 0]);
 });
 
-test('[ALARM-58] does not wait again for a case projection that fell behind until it moves on', async () => {
+test('[ALARM-36] does not wait again for a case projection that fell behind until it moves on', async () => {
   const { clock, progress, found } = matching();
   const done: number[] = [];
   const asked = () => void found().then(() => done.push(clock.monotonic()));
@@ -146,7 +146,7 @@ function muting() {
   return { ...made, cause };
 }
 
-test('[ALARM-60] reports a rule as unreadable until it can be read again, but no rule if the store cannot be read', async () => {
+test('[ALARM-46] reports a rule as unreadable until it can be read again, but no rule if the store cannot be read', async () => {
   const { clock, progress, found, scanner, read } = matching();
   progress.processedThrough = { cursor: 4, facts: 0 };
   const summaries = scanner.summaries.bind(scanner);

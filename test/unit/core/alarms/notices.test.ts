@@ -203,7 +203,7 @@ test('[ALARM-41] reports the oldest of more than 100 waiting notifications as no
   expect([broken.deliveries, broken.notices.refused]).toEqual([[{ kind: 'refused', why: 'refused', detail }], detail]);
 });
 
-test('[ALARM-34] sends the target of a click to one page, or to the next that opens within a minute', async () => {
+test('[ALARM-18] sends the target of a click to one page, or to the next that opens within a minute', async () => {
   const { page, clock, notices } = calling(null);
   const target = { kind: 'screen', screen: 'coverage' } as const;
   notices.open(watch, target);

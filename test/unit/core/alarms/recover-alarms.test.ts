@@ -82,7 +82,7 @@ describe('[ALARM-12] the unacknowledged alarms', () => {
   });
 
   test.each(['alarm-1', 'alarm-2'])(
-    '[ALARM-56] lose the earlier and later alarms of the same group and period, and no others: %s',
+    '[ALARM-43] lose the earlier and later alarms of the same group and period, and no others: %s',
     (said) => {
       const run = new AlarmRun();
       const other = { operation: 'LOCALIZED', state: 'COMPLETED' };
@@ -95,7 +95,7 @@ describe('[ALARM-12] the unacknowledged alarms', () => {
     },
   );
 
-  test('[ALARM-56] lose the alarms of successes by their rule in the same way', () => {
+  test('[ALARM-43] lose the alarms of successes by their rule in the same way', () => {
     const run = new AlarmRun();
     const well = { operation: 'LOCALIZED', state: 'COMPLETED', rules: [{ id: 'v1', name: '', how: BADGE_ONLY }] };
     run.fail(well);
@@ -105,7 +105,7 @@ describe('[ALARM-12] the unacknowledged alarms', () => {
     expect(unseenIn(run)).toEqual(['alarm-2']);
   });
 
-  test('[ALARM-56] lose no other alarm when a test alarm or a signal is acknowledged', () => {
+  test('[ALARM-43] lose no other alarm when a test alarm or a signal is acknowledged', () => {
     const run = new AlarmRun();
     run.applySignals({ signal: 'blind', since: run.now });
     run.apply({ kind: 'test' });

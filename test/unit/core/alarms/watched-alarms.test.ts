@@ -38,7 +38,7 @@ async function watching(ports = watchPorts(new RecordingStores()), practice = fa
   return { ...ports, watch, notifier, beat };
 }
 
-test('[ALARM-39] notifies once, after ten seconds, that nothing can be stored, and reports the end', async () => {
+test('[ALARM-29] notifies once, after ten seconds, that nothing can be stored, and reports the end', async () => {
   const { watch, notifier, clock, stores, beat } = await watching();
   const [store] = stores.stores;
   if (store === undefined) throw new Error('nothing was opened');
@@ -66,7 +66,7 @@ test('[ALARM-39] notifies once, after ten seconds, that nothing can be stored, a
   expect(notifier.shown.at(-1)).toMatchObject({ isUpdate: true, alarm: alarms[0]?.id });
 });
 
-test('[ALARM-39] notifies when the watch is blind, with a mark for Practice, but not for a start that connects immediately', async () => {
+test('[ALARM-29] notifies when the watch is blind, with a mark for Practice, but not for a start that connects immediately', async () => {
   const { notifier, clock } = await watching(watchPorts(new RecordingStores()), true);
   await clock.advance(20_000);
   const atStart = notifier.calls.length;
@@ -77,7 +77,7 @@ test('[ALARM-39] notifies when the watch is blind, with a mark for Practice, but
   ]);
 });
 
-test('[ALARM-37] stores and publishes the settings, refuses an unknown time zone, and does not overwrite a damaged file', async () => {
+test('[ALARM-19] stores and publishes the settings, refuses an unknown time zone, and does not overwrite a damaged file', async () => {
   const { watch, alarmFiles } = await watching();
   const settings = { ...DEFAULT_ALARM_SETTINGS, zone: 'Europe/Oslo', perMinute: 2 };
   await watch.alarms.putSettings(settings);
@@ -91,7 +91,7 @@ test('[ALARM-37] stores and publishes the settings, refuses an unknown time zone
   expect(written).not.toHaveBeenCalled();
 });
 
-test('[PAGE-343] keeps the last of two settings in a row even if writing the first takes longer', async () => {
+test('[PAGE-312] keeps the last of two settings in a row even if writing the first takes longer', async () => {
   const { watch, alarmFiles } = await watching();
   const first = { ...DEFAULT_ALARM_SETTINGS, perMinute: 1 };
   const last = { ...DEFAULT_ALARM_SETTINGS, perMinute: 2 };
@@ -118,7 +118,7 @@ test('[ALARM-35] applies a saved view with notify as a rule as soon as it is sav
   ]);
 });
 
-test('[ALARM-38] shows the history of a read-only store, notifies for nothing and changes nothing', async () => {
+test('[THREAD-4] shows the history of a read-only store, notifies for nothing and changes nothing', async () => {
   const known = await watching();
   await known.watch.alarms.test();
   const [kept] = (await stateOf(known.watch)).alarms;

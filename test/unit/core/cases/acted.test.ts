@@ -8,7 +8,7 @@ import { causeKey } from '../../../../src-shared/domain/case-keys.ts';
 import { aGroupState, allocationFailure, eidKey } from '../../../doubles/case-states.ts';
 import { performAction, casesOverStore, OLIVIA } from '../../../doubles/cases-over-store.ts';
 
-test('[CASE-52] shows an action on the board of every operator within a second', async () => {
+test('[CASE-26] shows an action on the board of every operator within a second', async () => {
   const { run, receiveLocalizations, clock } = await casesOverStore();
   await receiveLocalizations({ eid: 'a' });
   const { cases } = run();
@@ -57,7 +57,7 @@ function board(groups: readonly GroupAggregate[]): Board {
   return boardOf({ snapshot, now: 5, upTo: 2, behind: 0, details: new Map() });
 }
 
-test('[CASE-53] counts the causes that exceed the limit of the board, and their cases', () => {
+test('[CASE-16] counts the causes that exceed the limit of the board, and their cases', () => {
   const groups = Array.from({ length: MAX_GROUPS + 3 }, (_, number) => groupFacts(`C-${number}`, null, null));
   const { groups: shown, moreGroups, failures } = board(groups);
   expect([shown.length, moreGroups, failures]).toEqual([MAX_GROUPS, 3, MAX_GROUPS + 3]);

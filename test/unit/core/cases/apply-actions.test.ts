@@ -174,22 +174,22 @@ describe('[CASE-11] every mute ends', () => {
       null,
     ],
     [
-      '[CASE-62] a timed mute also ends when the consequence of the case gets worse',
+      '[CASE-11] a timed mute also ends when the consequence of the case gets worse',
       A,
       later('DOWNLOADED', 'ALLOCATED'),
       49,
       null,
     ],
     [
-      '[CASE-62] a timed mute applies when the consequence stays the same',
+      '[CASE-11] a timed mute applies when the consequence stays the same',
       A,
       later('ALLOCATED', 'ALLOCATED'),
       49,
       'time',
     ],
-    ['[CASE-62] a timed mute applies when the consequence gets milder', A, later('ALLOCATED', 'ENABLED'), 49, 'time'],
+    ['[CASE-11] a timed mute applies when the consequence gets milder', A, later('ALLOCATED', 'ENABLED'), 49, 'time'],
     [
-      '[CASE-62] a timed mute applies when twice as many cases are open',
+      '[CASE-11] a timed mute applies when twice as many cases are open',
       A,
       [...two, mute(time), failed(3, 'C'), failed(4, 'D')],
       49,
@@ -270,7 +270,7 @@ describe('[CASE-12] done closes what had failed by then, and the next failure re
   });
 });
 
-describe('[CASE-43] done and mutes do not apply to failures that the operator could not have seen', () => {
+describe('[CASE-12] done and mutes do not apply to failures that the operator could not have seen', () => {
   const seen = (seenSeq: number, deed: StoredActionEntry['deed'], subjects: StoredActionEntry['subjects'] = [A]) => ({
     ...storedActionEntry(5, 5.5, deed, subjects),
     seenSeq,
@@ -334,7 +334,7 @@ describe('[CASE-43] done and mutes do not apply to failures that the operator co
   });
 });
 
-describe('[CASE-13] actions and their subjects', () => {
+describe('[OWN-4] actions and their subjects', () => {
   test('a reminder, a retry and a note are stored in the case and in its group', () => {
     const deeds = [{ kind: 'retried' }, { kind: 'remind', at: minute(20) }, { kind: 'note' }] as const;
     const book = MemoryCaseProjection.of(

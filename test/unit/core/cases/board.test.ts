@@ -4,7 +4,7 @@ import { boardSchema } from '../../../../src-shared/api/cases.ts';
 import { GroupTally } from '../../../../src-main/adapters/case-projection/group-tally.ts';
 import { aGroupState, eidKey, pauseRefusal } from '../../../doubles/case-states.ts';
 
-test('[CASE-44] keeps the figures valid if requests report the largest possible number of resources', () => {
+test('[REQ-7] keeps the figures valid if requests report the largest possible number of resources', () => {
   const tally = new GroupTally(0);
   for (const number of [1, 2])
     tally.add({

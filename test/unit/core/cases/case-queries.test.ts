@@ -115,7 +115,7 @@ describe('[CASE-24] the details of a case', () => {
   });
 });
 
-describe('[CASE-25] the facts of a request', () => {
+describe('[CASE-9] the facts of a request', () => {
   const REQUEST = caseKey({ kind: 'request', requestId: 'R-1' });
 
   test('come from the newest report, not from an older one that arrives late', async () => {
@@ -163,7 +163,7 @@ describe('[OWN-4] an action', () => {
     ]);
   });
 
-  test('[OWN-5] from another machine is merged by its id, in either order, and never appears twice', async () => {
+  test('[STORE-26] from another machine is merged by its id, in either order, and never appears twice', async () => {
     const [here, there] = [await casesOverStore(), await casesOverStore()];
     const told = await Promise.all(
       [here, there].map(async ({ run, receiveLocalizations }, place) => {

@@ -212,12 +212,12 @@ describe('requests', () => {
       'partial open',
     ],
     [
-      '[CASE-42] another operation under the same id does not close a failed request',
+      '[CASE-17] another operation under the same id does not close a failed request',
       [requestEvent(1, 0, { failed: 1 }), requestEvent(2, 1, { operation: 'CHANGE_SUBSCRIPTIONSTATE' })],
       'partial open',
     ],
     [
-      '[CASE-42] a failure of another operation under the same id opens the case',
+      '[CASE-17] a failure of another operation under the same id opens the case',
       [requestEvent(1, 0), requestEvent(2, 1, { failed: 2, operation: 'CHANGE_SUBSCRIPTIONSTATE' })],
       'failed open',
     ],
@@ -237,7 +237,7 @@ describe('requests', () => {
   });
 });
 
-describe('[CASE-72] an event of another principal', () => {
+describe('[CASE-17] an event of another principal', () => {
   const failed = localizationEvent(1, 0);
   const of = (principal: string | null, event: EventSummary) => ({ ...event, principal });
   const enabled = localizationEvent(2, 1, { operation: 'ENABLED', state: 'COMPLETED' });

@@ -87,7 +87,7 @@ describe('[CASE-60] an open case after a further failure', () => {
   });
 });
 
-describe('[CASE-61] the attempt counter', () => {
+describe('[CASE-7] the attempt counter', () => {
   test('counts an attempt for the group of its case even if it did not change the consequence', () => {
     const book = MemoryCaseProjection.of(
       ...['ALLOCATED', 'DOWNLOADED', 'ENABLED'].map((step, at) => failure(at + 1, step)),

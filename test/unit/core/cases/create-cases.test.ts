@@ -11,7 +11,7 @@ const allocation = causeKey({
 });
 const eid = (name: string) => caseKey({ kind: 'eid', eid: name });
 
-describe('[CASE-20] the board', () => {
+describe('[CASE-16] the board', () => {
   test('counts each failure in a figure, a group and a list, and a success in none', async () => {
     const { run, receiveLocalizations, receiveRequest } = await casesOverStore();
     await receiveLocalizations(
@@ -104,7 +104,7 @@ describe('[CASE-20] the board', () => {
   });
 });
 
-test('[CASE-43] does not close a failure that was stored but not yet processed together with an earlier one', async () => {
+test('[CASE-12] does not close a failure that was stored but not yet processed together with an earlier one', async () => {
   const { run, receiveLocalizations } = await casesOverStore();
   await receiveLocalizations({ eid: 'a' }, { eid: 'b' });
   const first = run();
@@ -117,7 +117,7 @@ test('[CASE-43] does not close a failure that was stored but not yet processed t
   expect((await readBoard(cases)).groups).toMatchObject([{ open: 1, only: { eid: 'a' } }]);
 });
 
-describe('[OWN-1] an action on a group also applies to cases that join it', () => {
+describe('[CASE-10] an action on a group also applies to cases that join it', () => {
   test('a taken group keeps its owner for cases that join it, until none of it is open', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' }, { eid: 'b' });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { GapCache } from '../../../../src-main/core/cases/gap-cache.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 
-test('[CASE-54] reads the gaps again after a minute, after a change, and after a failed read', async () => {
+test('reads the gaps again after a minute, after a change, and after a failed read', async () => {
   const clock = new FakeClock();
   let [reads, revision, isFailing] = [0, 1, true];
   const reader = {

@@ -62,7 +62,7 @@ test('[CASE-51] reports a group as first seen if it began less than a day ago an
   ]);
 });
 
-test('[OWN-19] reports a group as muted only if all its cases are muted', () => {
+test('[OWN-2] reports a group as muted only if all its cases are muted', () => {
   expect([0, 2, 3].map((muted) => isMuted(facts(3, { muted })))).toEqual([false, false, true]);
   expect(isMuted(facts(0))).toBe(false);
 });

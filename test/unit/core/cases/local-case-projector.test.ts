@@ -36,7 +36,7 @@ async function whole(cases: RunningCases) {
   return { board, list };
 }
 
-describe('[CASE-21] the projector applies every event and action once, in order', () => {
+describe('[CASE-15] the projector applies every event and action once, in order', () => {
   test('continues after a restart where it was, and applies what was stored meanwhile', async () => {
     const { run, receiveLocalizations, commits } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' });
@@ -78,7 +78,7 @@ describe('[CASE-21] the projector applies every event and action once, in order'
     expect((await parts.scanner.actions(0, 100)).length).toBeGreaterThan(5);
   });
 
-  test('[CASE-31] reports immediately that it is up to date, even if nothing new arrives', async () => {
+  test('reports immediately that it is up to date, even if nothing new arrives', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
     await receiveLocalizations({ eid: 'a' });
     const first = run();
@@ -94,7 +94,7 @@ describe('[CASE-21] the projector applies every event and action once, in order'
     await vi.waitFor(() => expect(behind.at(-1)).toBe(0));
   });
 
-  test('[CASE-46] rebuilds a deleted projection even if nothing new arrives', async () => {
+  test('[BOOK-9] rebuilds a deleted projection even if nothing new arrives', async () => {
     const directory = temporaryDirectory();
     const { run, receiveLocalizations, clock } = await casesOverStore({}, directory);
     await receiveLocalizations({ eid: 'a' });
@@ -191,7 +191,7 @@ describe('[CASE-22] the projector with a failing store', () => {
   });
 });
 
-test('[CASE-64] forgets a group with no cases left, so that its next failure counts as new, not as back', async () => {
+test('[CASE-50] forgets a group with no cases left, so that its next failure counts as new, not as back', async () => {
   const { run, receiveLocalizations, clock } = await casesOverStore();
   await receiveLocalizations({ eid: 'a' });
   await receiveLocalizations({ eid: 'a', operation: 'ENABLED', state: 'COMPLETED' });
@@ -224,7 +224,7 @@ test('[CASE-30] forgets a case that is older than the retention limit, so that i
   ]);
 });
 
-describe('[CASE-23] the projector with a projection from before', () => {
+describe('[STORE-28] the projector with a projection from before', () => {
   test('rebuilds it if the silence between attempts was changed', async () => {
     const { run, receiveLocalizations, clock } = await casesOverStore();
     await receiveLocalizations({ eid: 'a', operation: 'PROVISIONED', state: 'COMPLETED' });

@@ -17,7 +17,7 @@ import { PendingWorkStore } from '../../../doubles/pending-work-store.ts';
 
 const EID = caseKey({ kind: 'eid', eid: '8904-1' });
 
-test('[CASE-29] reads the cases of a read-only store into a projection of its own, and refuses actions', async () => {
+test('[THREAD-4] reads the cases of a read-only store into a projection of its own, and refuses actions', async () => {
   const ports = watchPorts(new RecordingStores());
   const forbidden = appError('STORE_UNWRITABLE', { path: '/data/events.db', problem: 'forbidden' });
   const reader = new MemoryReader([localizationEvent(1, 0), localizationEvent(2, 1, { eid: '8904-2' })]);
@@ -38,7 +38,7 @@ test('[CASE-29] reads the cases of a read-only store into a projection of its ow
   await expect(watch.cases.act({ ...act, subjects: [...act.subjects] })).rejects.toEqual(forbidden);
 });
 
-test('[CASE-63] checks immediately after an incident whether its projection still matches the events', async () => {
+test('[STORE-28] checks immediately after an incident whether its projection still matches the events', async () => {
   const ports = watchPorts(new RecordingStores());
   const watched = { profile: someProfile, practice: true, grants: aGrantSource('secret') };
   const watch = await openWatch(ports, watched, watchIdSchema.parse('the-watch'));
@@ -66,7 +66,7 @@ test('[CASE-63] checks immediately after an incident whether its projection stil
   expect([before, looked > 0]).toEqual([0, true]);
 });
 
-test('[CASE-29] waits while rows are decoded again or the result of an incident is being repaired', async () => {
+test('[THREAD-4] waits while rows are decoded again or the result of an incident is being repaired', async () => {
   const clock = new FakeClock();
   const store = new PendingWorkStore(clock);
   store.remaining.redecode = 2;

@@ -252,7 +252,7 @@ test('replaces a token that the stream refuses once and never twice', async () =
   expect(results(last())).toMatchObject({ stream: 'failed token-refused', 'first-event': 'skipped not-tried' });
 });
 
-describe('[TEST-6] a connection test ends', () => {
+describe('[TEST-5] a connection test ends', () => {
   test('if the keychain waits for a user who is away', async () => {
     const { clock, grants, follow } = rig();
     grants.grant = 'never';

@@ -153,7 +153,7 @@ describe('an export', () => {
     await expect(jobs.start(everything)).rejects.toMatchObject({ code: 'WATCH_CLOSED' });
   });
 
-  test('[EXPORT-4] reports a full disk and leaves no file', async () => {
+  test('[EXPORT-3] reports a full disk and leaves no file', async () => {
     const files = new MemoryExports();
     files.failure = appError('EXPORT_FAILED', { path: '/exports/a.jsonl', problem: 'full', detail: 'ENOSPC' });
     const { jobs, ended, incidents } = exporting(storedReader(receivedEvents(1, 3)), files);

@@ -197,7 +197,7 @@ describe('masking', () => {
   });
 });
 
-test('[EXPORT-17] masks a subscription of a search like an event, and marks it as withheld if it cannot', () => {
+test('[EXPORT-5] masks a subscription of a search like an event, and marks it as withheld if it cannot', () => {
   const item = '{"iotSubscription":{"imsi":"240079900212345","customerName":"Acme","iccid":"8946040000000001234"}}';
   expect(maskedItem(item, DEFAULT_MASKED_FIELDS)).toBe(
     '{"iotSubscription":{"imsi":"********","customerName":"********","iccid":"8946040000000001234"}}',

@@ -106,7 +106,7 @@ describe('an export of a search', () => {
     expect(about.itemsShortened).toBe(1);
   });
 
-  test('[EXPORT-12] writes a file next to it with the query, the time of the answer and whether the list is complete', async () => {
+  test('[EXPORT-7] writes a file next to it with the query, the time of the answer and whether the list is complete', async () => {
     const store = stored();
     await storeSearch(store, 's', [anItem('is-1'), anItem('is-2')]);
     await store.writer.storePage(
@@ -160,7 +160,7 @@ describe('an export of a search', () => {
     [{ kind: 'cancelled', goodUntil: null }, false],
     [{ kind: 'stored', end: null }, false],
     [{ kind: 'stored', end: 'no-token' }, true],
-  ])('[EXPORT-12] reports for a search in the state %j whether the list is complete: %s', async (state, isWhole) => {
+  ])('[EXPORT-7] reports for a search in the state %j whether the list is complete: %s', async (state, isWhole) => {
     const store = stored();
     await storeSearch(store, 's', [anItem('is-1')]);
     const files = createExportFolder(temporaryDirectory(), null);
@@ -209,7 +209,7 @@ describe('an export of a search', () => {
     expect([readdirSync(folder), searched.loads]).toEqual([[], []]);
   });
 
-  test('[EXPORT-14] reads no more than it can write', async () => {
+  test('[EXPORT-2] reads no more than it can write', async () => {
     const store = stored();
     const large = 'x'.repeat(4_000);
     await storeSearch(
@@ -249,7 +249,7 @@ describe('an export of a search', () => {
     expect(files.maxWriteLength).toBeLessThan(65_536 + 5_000);
   });
 
-  test('[EXPORT-4] reports a full disk and leaves no file', async () => {
+  test('[EXPORT-3] reports a full disk and leaves no file', async () => {
     const store = stored();
     await storeSearch(store, 's', [anItem('is-1')]);
     const files = new MemoryExports();

@@ -216,7 +216,7 @@ describe("[CASE-40] a failure counts as a repeat or as outdated only if it is cl
   );
 });
 
-describe('[CASE-41] a failed fallback', () => {
+describe('[CASE-2] a failed fallback', () => {
   const failed: Step = [0, 'FALLBACK_SET', 'FAILED', { iccid: '891' }];
   test.for<[string, Step, string]>([
     ['is not set by a LOCALIZED of the same attempt', [1, 'LOCALIZED', 'COMPLETED'], '1 failed FALLBACK_SET · open'],

@@ -59,7 +59,7 @@ function indexing(pieces: number) {
   return { clock, log, journal, left, store, turn };
 }
 
-describe('[SEARCH-9] the search indexer', () => {
+describe('[SEARCH-4] the search indexer', () => {
   it('indexes one batch after the other until none is left, then ends its thread', async () => {
     const { clock, journal } = indexing(3);
     await clock.advance(20 * SECOND);

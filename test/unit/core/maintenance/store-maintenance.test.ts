@@ -64,7 +64,7 @@ function keeping(options: {
   return { clock, log, store, kept, turns: () => turns, mended: () => mended };
 }
 
-describe('[CASE-63] a change of stored events is reported', () => {
+describe('[STORE-28] a change of stored events is reported', () => {
   it.each<[string, Parameters<typeof keeping>[0], number]>([
     ['never if nothing changed', {}, 0],
     [

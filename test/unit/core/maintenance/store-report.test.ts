@@ -22,7 +22,7 @@ function readerOf(oldestAt: number | null, asked: CountQuery[] = []): EventReade
   };
 }
 
-describe('[KEEP-11] the figures of a store', () => {
+describe('[READ-15] the figures of a store', () => {
   it('contain its size and the growth over the last seven days', async () => {
     const clock = new FakeClock();
     const now = clock.now();

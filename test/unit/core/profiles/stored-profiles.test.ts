@@ -217,7 +217,7 @@ describe('[PROFILE-4] removing a profile', () => {
     });
   });
 
-  test('[SIGN-31] forgets its sign-in state, which is read again if the profile is imported under the same id', async () => {
+  test('[SIGN-30] forgets its sign-in state, which is read again if the profile is imported under the same id', async () => {
     const { profiles, entries, backend } = mounted(beta);
     const standing = async () => (await entries()).find(({ id }) => id === beta.id)?.signIn.kind;
     await backend.signIns.refresh(beta);

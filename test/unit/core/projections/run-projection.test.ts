@@ -81,7 +81,7 @@ function setUp(store = new FollowedStore([], 1_000)) {
   return { store, clock, log, write, run };
 }
 
-test('[FOLLOW-4] applies every event that its filter matches, in order, and publishes the state', async () => {
+test('[FOLLOW-1] applies every event that its filter matches, in order, and publishes the state', async () => {
   const { clock, write, run } = setUp();
   write(3);
   write(2, 'HEARTBEAT');
@@ -92,7 +92,7 @@ test('[FOLLOW-4] applies every event that its filter matches, in order, and publ
   expect(states.at(-1)).toEqual([1, 2, 3, 6, 7]);
 });
 
-test('[FOLLOW-4] applies no event twice after a restart, and misses none', async () => {
+test('[FOLLOW-1] applies no event twice after a restart, and misses none', async () => {
   const { store, clock, write, run } = setUp();
   write(3);
   const first = run();
@@ -108,7 +108,7 @@ test('[FOLLOW-4] applies no event twice after a restart, and misses none', async
   });
 });
 
-test('[FOLLOW-4] rebuilds from the first event when its version changes', async () => {
+test('[FOLLOW-1] rebuilds from the first event when its version changes', async () => {
   const { store, clock, write, run } = setUp();
   write(3);
   const first = run();

@@ -94,7 +94,7 @@ describe('[REPORT-3] the hand-over contains the state at the end of the span', (
     expect(handOver([...open, stayOf(C, 25)], told)?.owner).toEqual(OLIVIA);
   });
 
-  test('[PAGE-300] counts unassigned failures if other cases have an owner, without partial failures', () => {
+  test('[PAGE-225] counts unassigned failures if other cases have an owner, without partial failures', () => {
     const inPart = stayOf(C, 25);
     const stays = [...open, { ...inPart, stay: { ...inPart.stay, consequence: 'partial' as const } }];
     expect([handOver(stays, [])?.nobodys, handOver(stays, [{ at: 30, deed: take, subjects: [A] }])?.nobodys]).toEqual([
@@ -113,7 +113,7 @@ describe('[REPORT-3] the hand-over contains the state at the end of the span', (
   });
 });
 
-describe('[OWN-13] the hand-over shows a group as muted only if all of it was muted at the end of the span', () => {
+describe('[REPORT-3] the hand-over shows a group as muted only if all of it was muted at the end of the span', () => {
   const open = [stayOf(A, 10), stayOf(B, 20)];
   const all = [CAUSE, A, B];
   const time = (at: number) => ({ kind: 'mute', ends: { kind: 'time', at } }) as const;
@@ -157,25 +157,25 @@ describe('[OWN-13] the hand-over shows a group as muted only if all of it was mu
     ],
     ['until it gets worse, with twice as many cases', open, [{ at: 15, deed: worse, subjects: [CAUSE, A] }], false],
     [
-      '[REPORT-21] together with another group until it gets worse, with twice as many cases',
+      '[REPORT-3] together with another group until it gets worse, with twice as many cases',
       [...open, stayOf(C, 5, OTHER)],
       [{ at: 15, deed: worse, subjects: [CAUSE, OTHER, A, C] }],
       false,
     ],
     [
-      '[REPORT-21] together with a case of another group until it gets worse, with twice as many cases',
+      '[REPORT-3] together with a case of another group until it gets worse, with twice as many cases',
       [...open, stayOf(C, 5, OTHER)],
       [{ at: 15, deed: worse, subjects: [CAUSE, A, C] }],
       false,
     ],
     [
-      '[REPORT-21] until it gets worse, together with a case that is no longer stored',
+      '[REPORT-3] until it gets worse, together with a case that is no longer stored',
       open,
       [{ at: 15, deed: worse, subjects: [CAUSE, A, C] }],
       true,
     ],
     [
-      '[REPORT-21] together with another group until it gets worse, after one case more',
+      '[REPORT-3] together with another group until it gets worse, after one case more',
       [...open, stayOf(C, 12), stayOf(D, 5, OTHER)],
       [{ at: 15, deed: worse, subjects: [CAUSE, OTHER, A, C, D] }],
       true,

@@ -45,7 +45,7 @@ async function watched(changed: Partial<ReportParts['projection']> = {}) {
   };
 }
 
-test('[OWN-14] names the owner of a group in the hand-over while any of its cases is open, whenever it was taken', async () => {
+test('[REPORT-3] names the owner of a group in the hand-over while any of its cases is open, whenever it was taken', async () => {
   const { receiveLocalizations, cases, later, report } = await watched();
   await receiveLocalizations({ eid: 'a' });
   await cases.waitUntilCaughtUp();
@@ -61,7 +61,7 @@ test('[OWN-14] names the owner of a group in the hand-over while any of its case
   expect((await report(10, 20)).handOver.map(({ open, owner }) => [open, owner])).toEqual([[1, OLIVIA]]);
 });
 
-test('[OWN-13] does not hand over a group as muted if its mute until the next failure has ended', async () => {
+test('[REPORT-3] does not hand over a group as muted if its mute until the next failure has ended', async () => {
   const { receiveLocalizations, cases, later, report } = await watched();
   await receiveLocalizations({ eid: 'a' });
   await cases.waitUntilCaughtUp();
@@ -76,7 +76,7 @@ test('[OWN-13] does not hand over a group as muted if its mute until the next fa
   expect([before, after].map(({ handOver }) => handOver.map(({ isMuted }) => isMuted))).toEqual([[true], [false]]);
 });
 
-test('[REPORT-22] counts requests whose last event is in the span, whatever came before and after', async () => {
+test('[REPORT-1] counts requests whose last event is in the span, whatever came before and after', async () => {
   const { receiveRequest, cases, later, report } = await watched();
   await receiveRequest('before', 2, 1);
   await later(10);
@@ -111,7 +111,7 @@ test('reads all pages of the stays', async () => {
   expect([stays, told.localizations.map(({ open }) => open)]).toEqual([2, [1]]);
 });
 
-test('[REPORT-20] contains a case once if it ends while the stays are read', async () => {
+test('[REPORT-1] contains a case once if it ends while the stays are read', async () => {
   const { receiveLocalizations, cases, report, later } = await watched({
     stays: async (query) => {
       const { stays } = await cases.projection.stays({ ...query, after: null });
@@ -166,7 +166,7 @@ test('reads all pages of the actions', async () => {
   expect(read).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('[OWN-15] lists the actions in the span, one line per action, without dismissed reminders', () => {
+test('[REPORT-2] lists the actions in the span, one line per action, without dismissed reminders', () => {
   const lines = new ActionLinesBuilder({ from: 10, to: 20 });
   const take: Action = { kind: 'take' };
   for (const fact of [

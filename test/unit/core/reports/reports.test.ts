@@ -196,7 +196,7 @@ test('[REPORT-5] reports itself as incomplete while stored events wait to be pro
   expect((await report(0, 1)).behind).toBe(0);
 });
 
-test('[PAGE-280] waits at most two seconds until stored events are processed', async () => {
+test('[REPORT-5] waits at most two seconds until stored events are processed', async () => {
   const { store, clock, receiveLocalizations, report, later, cases } = await watched();
   await receiveLocalizations({ eid: 'a' });
   await cases.waitUntilCaughtUp();

@@ -106,7 +106,7 @@ test('does not count a case that moved from another cause as opened', () => {
   expect(lines.map(({ opened, moved, open }) => ({ opened, moved, open }))).toEqual([{ opened: 2, moved: 1, open: 3 }]);
 });
 
-test('[PAGE-300] counts partly failed requests in the line and also separately', () => {
+test('[PAGE-225] counts partly failed requests in the line and also separately', () => {
   const partial = { consequence: 'partial' } as const;
   const { lines } = linesOf(
     [

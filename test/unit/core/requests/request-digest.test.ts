@@ -122,11 +122,11 @@ describe('the digest of a request', () => {
     [1_790_000_000_250, null],
     [[1_790_000_000, 250_000_000], null],
     [null, null],
-  ])('[REQ-3] takes no approximate time: %j becomes %s', (timeCreated, expected) => {
+  ])('[REQ-1] takes no approximate time: %j becomes %s', (timeCreated, expected) => {
     expect(requestDigest({ raw: requestText({ ...small, message: { timeCreated } }) }).createdAt).toBe(expected);
   });
 
-  it('[REQ-4] keeps all digits of an identifier that arrived as a number', () => {
+  it('[REQ-1] keeps all digits of an identifier that arrived as a number', () => {
     const raw = requestText({ completed: 1, failing: [], message: { createdBy: 'N' }, target: 'T' })
       .replace('"N"', '9007199254740993001')
       .replace('"T"', '70000000000000000007');

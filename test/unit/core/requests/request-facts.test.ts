@@ -131,7 +131,7 @@ describe('the facts of a request', () => {
     parse.mockRestore();
   });
 
-  it('[REQ-4] keep all digits of identifiers that arrived as numbers', () => {
+  it('[REQ-1] keep all digits of identifiers that arrived as numbers', () => {
     const raw = requestText({ completed: 1, failing: [] })
       .replace('"8949020000000000000"', '89490200000000000001')
       .replace('"262020000000000"', '262020000000000');

@@ -3,7 +3,7 @@ import { issuerUnavailable } from '../../../doubles/counting-issuer.ts';
 import { testTokenKeeper } from '../../../doubles/token-keeper.ts';
 
 describe('TokenKeeper.keepFresh, while a stream is open,', () => {
-  test('[SIGN-8] has a valid token ready whenever a reconnect asks for one', async () => {
+  test('[SIGN-6] has a valid token ready whenever a reconnect asks for one', async () => {
     const { clock, issuer, tokens, atOnce } = testTokenKeeper();
     issuer.delayMs = 1_500;
     const first = tokens.accessToken();

@@ -41,7 +41,7 @@ function signedIn(changes: Partial<PersonalGrant> = {}) {
   return { ...all, grant, elsewhere, inVault };
 }
 
-describe('[SIGN-18] the stored access token', () => {
+describe('[SIGN-6] the stored access token', () => {
   test('is used without a request while it is valid by the wall clock', async () => {
     const { clock, tokens, issuer } = signedIn();
     const used = [await tokens.accessToken()];

@@ -21,7 +21,7 @@ describe('the sign-in state of a profile', () => {
     ]);
   });
 
-  test('[SIGN-23] leaves stored sign-ins unchanged while the keychain is unavailable, and deletes nothing', async () => {
+  test('[VAULT-1] leaves stored sign-ins unchanged while the keychain is unavailable, and deletes nothing', async () => {
     const { desk, vault, begin, told } = testSignIns();
     const { done, redirect } = await begin();
     redirect.redirectBack();
@@ -106,7 +106,7 @@ describe('the sign-in state of a profile', () => {
     ]);
   });
 
-  test('[SIGN-31] is forgotten with a removed profile and read again for a new one with the same id', async () => {
+  test('[SIGN-30] is forgotten with a removed profile and read again for a new one with the same id', async () => {
     const { desk, begin, grants } = testSignIns();
     const { done, redirect } = await begin();
     redirect.redirectBack();

@@ -82,7 +82,7 @@ test('keeps the answer of the service when the cause is renamed', () => {
   ]);
 });
 
-describe('[CLI-74] the host that failed, without a path', () => {
+describe('[CLI-55] the host that failed, without a path', () => {
   const addresses = { eventsUrl: 'https://events.example:8443/a?b', authUrl: 'https://auth.example/auth' };
   const ofProxy = { kind: 'unreachable', code: 'X', about: 'proxy', proxy: 'proxy.example:3128', answer } as const;
   test.each<[string | null, AttemptOutcome]>([

@@ -62,7 +62,7 @@ test('gives each batch the times at which its first and last event were complete
   ]);
 });
 
-test('[THREAD-2] gives each batch the seq after which it belongs, also when it is retried', async () => {
+test('[THREAD-1] gives each batch the seq after which it belongs, also when it is retried', async () => {
   const { intake, store, clock } = setUp();
   const append = vi.spyOn(store.writer, 'append');
   for (let count = 1; count <= 501; count += 1) void intake.event(event('a'), now, count === 1);
@@ -94,7 +94,7 @@ test('writes only the last of consecutive cursors, however many there are', asyn
   expect(store.written).toEqual(['cursor "0"', 'cursor "1000"']);
 });
 
-describe('[COVER-5] a coverage change', () => {
+describe('[COVER-4] a coverage change', () => {
   test('is published when a session opening, its end or a gap is committed, but not for further events', async () => {
     const { intake, coverage } = setUp();
     void intake.event(event('a'), now, true);
@@ -166,7 +166,7 @@ test.each([0, 1, 2, 3, 4, 5])('stores an event that arrives %d turns after a bat
   expect(store.written).toEqual(['session 1 opens: a', 'session 1: b']);
 });
 
-test('[COVER-6] repeats a failed write until the store accepts it, and neither loses nor doubles an event', async () => {
+test('[COVER-4] repeats a failed write until the store accepts it, and neither loses nor doubles an event', async () => {
   const { intake, store, clock, storage } = setUp();
   store.failure = full;
   void intake.event(event('a'), now, true);

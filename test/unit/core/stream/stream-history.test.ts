@@ -72,7 +72,11 @@ describe('an eviction is a connection that closes immediately and delivers no ev
 describe('[STREAM-7] a contested session is closed by the service, unannounced, before it is 45 s old', () => {
   const contested: Attempt = [session(30_000, { receivedData: true }), attemptClosed];
   test.each<[sentence: string, attempt: Attempt, contested: number]>([
-    ['counts a normal close after 44.999 s, whatever events it delivered', [session(44_999, { receivedData: true }), attemptClosed], 3],
+    [
+      'counts a normal close after 44.999 s, whatever events it delivered',
+      [session(44_999, { receivedData: true }), attemptClosed],
+      3,
+    ],
     ['restarts the count after a session of 45 s', [session(45_000), attemptClosed], 0],
     ['restarts the count after an announced end', [session(10_000, { endAnnounced: true }), attemptClosed], 0],
     ['restarts the count after a session that was cut', [session(10_000), attemptLost], 0],

@@ -132,7 +132,7 @@ test('shows refused credentials as sign-in needed and retries by itself', async 
   await waitForAttempts(1);
 });
 
-test('[STORE-7] reports a sign of life every minute while it does not try, and none while watching', async () => {
+test('[COVER-3] reports a sign of life every minute while it does not try, and none while watching', async () => {
   const { clock, streams, tokens, sink } = watch();
   await clock.advance(0);
   streams.event('HEARTBEAT', clock.now());

@@ -153,7 +153,7 @@ describe('the stream status and the time of its next change', () => {
   });
 
   test.each(table)(
-    '[TIME-3] %s; the status uses the times of a clock that was set meanwhile',
+    '[TIME-2] %s; the status uses the times of a clock that was set meanwhile',
     (_s, state, now, status) => {
       for (const setBy of [3_600_000, -7_200_000]) {
         const present = { ...moment(now), at: now + setBy };

@@ -81,7 +81,7 @@ describe.each([
     expect(sink.spans.at(-1)).toEqual({ kind: 'gap', reason: 'unreachable', ms: 600_300 });
   });
 
-  test('[TIME-3] blind and reconnecting stay as they are, and published times follow the clock', async () => {
+  test('[TIME-2] blind and reconnecting stay as they are, and published times follow the clock', async () => {
     const watched = await watching();
     const { clock, streams, status } = watched;
     streams.end(attemptUnreachable);
@@ -169,7 +169,7 @@ describe('[TIME-4] a stream after the computer slept', () => {
   });
 });
 
-describe('[TIME-5] a stream after the process was suspended', () => {
+describe('[TIME-1] a stream after the process was suspended', () => {
   test('keeps a connection that still works and stores all events left in the socket', async () => {
     const watched = await watching();
     const { clock, sink, streams } = watched;

@@ -107,7 +107,7 @@ describe('the comparison of changes in a gap with events', () => {
   });
 
   test.each([125_000, -125_000])(
-    '[CROSS-13] widens the margin by the clock difference of the provider, %i ms, and shifts nothing',
+    '[CROSS-5] widens the margin by the clock difference of the provider, %i ms, and shifts nothing',
     (offsetMs) => {
       expect(spanOf({ from: AT - 1_000, to: AT }, offsetMs)).toEqual({
         from: AT - 186_000,
@@ -117,7 +117,7 @@ describe('the comparison of changes in a gap with events', () => {
     },
   );
 
-  test('[CROSS-13] reads events beyond both ends of the span by twice the clock difference', () => {
+  test('[CROSS-5] reads events beyond both ends of the span by twice the clock difference', () => {
     const bounds = (offsetMs: number) => gapEvents(spanOf({ from: AT - 1_000, to: AT }, offsetMs)).terms;
     expect(bounds(0)).toEqual([
       { kind: 'since', time: { kind: 'at', at: AT - 61_000 } },

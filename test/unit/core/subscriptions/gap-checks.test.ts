@@ -136,7 +136,7 @@ describe('the check of a gap', () => {
   });
 
   test.each([180_000, -180_000])(
-    '[CROSS-13] uses a margin of one minute plus the clock difference of the provider: %i ms',
+    '[CROSS-5] uses a margin of one minute plus the clock difference of the provider: %i ms',
     async (differs) => {
       const { checks, begun } = checking([], [gap()], [], differs);
       await checks.check(3);
@@ -149,7 +149,7 @@ describe('the check of a gap', () => {
     },
   );
 
-  test('[CROSS-13] misses no change if the clock of the provider may have been corrected since', async () => {
+  test('[CROSS-5] misses no change if the clock of the provider may have been corrected since', async () => {
     const { checks, begun } = checking([], [gap()], [], 7_200_000);
     await checks.check(3);
     const [{ body }] = begun as [{ body: { filters: [{ values: { min: string; max: string } }] } }];
@@ -231,7 +231,7 @@ describe('the findings of a check', () => {
     });
   });
 
-  test('[CROSS-13] contain the margin and its share of clock difference, and compare events of the complete span', async () => {
+  test('[CROSS-5] contain the margin and its share of clock difference, and compare events of the complete span', async () => {
     const { events } = checking([]);
     const check = { from: FROM - 3_660_000, to: TO + 3_660_000, margin: 3_660_000 };
     const searches = [stored('new', { gapCheck: { gap: 3, changed: null, missed: null, ...check } })];

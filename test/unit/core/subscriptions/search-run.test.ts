@@ -195,7 +195,7 @@ test('[QUERY-10] counts rows that come twice within a pass and keeps the newer c
 });
 
 test.each([
-  ['[QUERY-21] a page that is repeated in the middle', [1, 3, 3, 5], 2],
+  ['[QUERY-10] a page that is repeated in the middle', [1, 3, 3, 5], 2],
   ['[QUERY-30] a page that is repeated at the end', [1, 3, 5, 5], 0],
   ['[QUERY-30] a first page that is repeated at the end', [1, 3, 5, 1], 0],
 ])('%s: counts the duplicate rows', async (_what, pages, doubled) => {

@@ -52,7 +52,7 @@ test('[QUERY-11] runs three searches at the same time, the others in turn, and o
   expect([service.requests.length, service.maxInFlight]).toEqual([5, 3]);
 });
 
-test('[QUERY-12] publishes progress at most four times per second, and the end immediately', async () => {
+test('[QUERY-11] publishes progress at most four times per second, and the end immediately', async () => {
   const { service, searches, clock } = searched();
   let more: () => void = () => undefined;
   service.respond = async ({ number }) => {
@@ -243,7 +243,7 @@ test('does not resume a stored search while it is being removed', async () => {
   expect([(await state()).searches, service.requests]).toEqual([[], []]);
 });
 
-test('[QUERY-16] waits at the end of the watch for a search that is being removed', async () => {
+test('[WATCH-4] waits at the end of the watch for a search that is being removed', async () => {
   const { service, searches, begun, stop, clock, inventory } = searched();
   const list = respondInPages(idsFrom(1, 6), 2);
   service.respond = list;
@@ -271,7 +271,7 @@ test('[QUERY-16] waits at the end of the watch for a search that is being remove
   expect(await inventory.reader.searches()).toEqual([]);
 });
 
-test('[CROSS-14] reports with the cause that the changes of a gap could not be compared', async () => {
+test('[CROSS-4] reports with the cause that the changes of a gap could not be compared', async () => {
   const gap = { id: 3, from: 0, to: 1_000, lengthMs: 1_000, reason: 'silent', detail: null, afterSeq: 1 } as const;
   const unreadable = appError('STORE_UNREADABLE', { path: '/x/events.db' });
   const { service, searches, comesTo } = searched(newInventories(), new FakeClock(), {
@@ -288,7 +288,7 @@ test('[CROSS-14] reports with the cause that the changes of a gap could not be c
   });
 });
 
-test('[QUERY-15] remembers for the profile which part of a query the service refused, until it is cleared', async () => {
+test('[BODY-6] remembers for the profile which part of a query the service refused, until it is cleared', async () => {
   const inventories = newInventories();
   const before = searched(inventories);
   before.service.respond = () => ({ status: 400, text: '{"message":"direction \\"desc\\" is unknown"}' });
@@ -303,7 +303,7 @@ test('[QUERY-15] remembers for the profile which part of a query the service ref
   expect((await state()).notAccepted).toEqual([]);
 });
 
-test('[QUERY-16] waits at the end of the watch for the page that is being stored, and leaves nothing open', async () => {
+test('[WATCH-4] waits at the end of the watch for the page that is being stored, and leaves nothing open', async () => {
   const { service, begun, searches, stop, clock, inventory } = searched();
   const list = respondInPages(idsFrom(1, 6), 2);
   service.respond = (question) => (question.after === '4' ? 'never' : list(question));

@@ -78,7 +78,7 @@ test.each([0, 2])('[QUERY-30] does not report a shift for a list that ends by re
   expect(end()).toMatchObject({ kind: 'ended', tally: { rows: 4, doubled: 0 } });
 });
 
-test('[QUERY-21] counts duplicate rows if the list shifted by exactly one page', async () => {
+test('[QUERY-10] counts duplicate rows if the list shifted by exactly one page', async () => {
   const { service, run, end } = walked();
   const pages = [idsFrom(1, 2), idsFrom(3, 2), idsFrom(3, 2), idsFrom(5, 2)];
   service.respond = ({ number }) => searchReply(pages[number - 1] ?? [], { totalHits: 6, next: `t${number}` });

@@ -52,7 +52,7 @@ test('a watch has searches and saved searches, and its log also lists the reques
   expect((await stateOf(backend.subscriptions(await open('Other'))))?.searches).toEqual([]);
 });
 
-test('[QUERY-18] a watch with a read-only store shows its searches and refuses every request with the cause', async () => {
+test('[THREAD-4] a watch with a read-only store shows its searches and refuses every request with the cause', async () => {
   const inventories = newInventories();
   const before = searched(inventories);
   before.service.respond = respondInPages(idsFrom(1, 3), 2);

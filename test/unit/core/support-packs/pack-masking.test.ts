@@ -141,7 +141,7 @@ test('[PACK-6] a support pack without masking contains the received text unchang
   expect(JSON.parse(files.get('events.jsonl') ?? '')).toMatchObject({ data: text });
 });
 
-test('[PACK-7] a support pack withholds a text that cannot be interpreted, and the preview counts it', async () => {
+test('[PACK-5] a support pack withholds a text that cannot be interpreted, and the preview counts it', async () => {
   const made = await packsOverStore();
   await made.receive(['CMP_EVENT', requestText()]);
   const twice = requestText().replace('"createdBy"', '"companyName":"Hidden Ltd","createdBy"');

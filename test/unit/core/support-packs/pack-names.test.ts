@@ -11,7 +11,7 @@ import { requestText } from '../../../doubles/request-texts.ts';
 
 const MINUTE = 60_000;
 
-test('[PACK-20] a support pack masks values in its title, even within an unknown code', async () => {
+test('[PACK-5] a support pack masks values in its title, even within an unknown code', async () => {
   const made = await packsOverStore();
   const imsi = '262021234567691';
   const code = `LOCK_${imsi}`;
@@ -25,7 +25,7 @@ test('[PACK-20] a support pack masks values in its title, even within an unknown
   expect(title.map(({ text }) => text).join('')).toBe('LOCK_26202·······691: 2 eUICCs');
 });
 
-test('[OWN-16] a support pack masks values in its file name and in the line with its author', async () => {
+test('[PACK-5] a support pack masks values in its file name and in the line with its author', async () => {
   const made = await packsOverStore();
   const id = 'REQ-company-1000';
   await made.receive(['CMP_EVENT', requestText({ message: { subscriptionRequestId: id } })]);
@@ -109,7 +109,7 @@ test('[PACK-13] the coverage statement has lengths that add up to its span, and 
   expect(coverageLine(contents, 120 * MINUTE, momentsIn('UTC'))).toContain('(10 m, Watchfloor ended unexpectedly)');
 });
 
-test('[OWN-17] the coverage statement reports how much of the span is unknown', () => {
+test('[PACK-13] the coverage statement reports how much of the span is unknown', () => {
   const session = (from: number, to: number): Session => ({
     id: 1 + from,
     from,

@@ -84,7 +84,7 @@ test('[PACK-11] shows the next preview after an option changed without reading t
   expect(parts?.count).toBe(2);
 });
 
-test('[PACK-12] stops a cancelled pack between two steps and leaves no file', async () => {
+test('[PACK-10] stops a cancelled pack between two steps and leaves no file', async () => {
   const { packs, turns, files } = await largePack();
   const giving = new AbortController();
   const saving = packs.save(packQuery([KEY]), giving.signal);

@@ -100,7 +100,7 @@ test('[PACK-3] contains for a request the counters, the causes and the failed re
   expect(all.match(/^COMPLETED +8949/gm)).toHaveLength(171);
 });
 
-test('[PACK-4] contains selected events with their cases, and no other events', async () => {
+test('[PACK-1] contains selected events with their cases, and no other events', async () => {
   const made = await failedTwice();
   await made.receive(['NEWS', '{"hello":1}']);
   const files = await made.saveAndUnzip(packQuery([], { of: { kind: 'events', seqs: [2, 3] } }));

@@ -50,7 +50,7 @@ async function following(after: number, filter = EVERYTHING) {
   };
 }
 
-test('[READ-18] sends a gap when it begins and when it changes, and not again', async () => {
+test('[READ-17] sends a gap when it begins and when it changes, and not again', async () => {
   const { reader, readFeed, commit, told } = await following(3);
   await readFeed();
   await commit(() => (reader.storedGaps = [lasting]));
@@ -64,7 +64,7 @@ test('[READ-18] sends a gap when it begins and when it changes, and not again', 
   ]);
 });
 
-test('[READ-18] sends the end of a gap with the event that ends it, whatever the filter', async () => {
+test('[READ-17] sends the end of a gap with the event that ends it, whatever the filter', async () => {
   for (const filter of [EVERYTHING, localizations]) {
     // oxlint-disable-next-line no-await-in-loop -- one feed after the other
     const { reader, readFeed, commit, store, told } = await following(3, filter);
@@ -84,7 +84,7 @@ test('[READ-18] sends the end of a gap with the event that ends it, whatever the
   }
 });
 
-test('[READ-18] sends a returning subscriber the gaps after the last event that it knows', async () => {
+test('[READ-17] sends a returning subscriber the gaps after the last event that it knows', async () => {
   const { reader, readFeed, store, told } = await following(3);
   reader.storedGaps = [{ ...ended, id: 7, afterSeq: 2 }, ended, { ...ended, id: 2, afterSeq: 4 }];
   store(4);
@@ -93,7 +93,7 @@ test('[READ-18] sends a returning subscriber the gaps after the last event that 
   expect(told()).toEqual([{ rows: [5, 4], gaps: [{ ...ended, id: 2, afterSeq: 4 }, ended], count: 2 }]);
 });
 
-test('[READ-19] counts heartbeats exactly, also beyond the rows that it sends', async () => {
+test('counts heartbeats exactly, also beyond the rows that it sends', async () => {
   const { readFeed, commit, store, heartbeats } = await following(3);
   await readFeed();
   await commit(() => {

@@ -80,7 +80,7 @@ describe('a page of newer rows', () => {
   });
 });
 
-describe('[READ-5] pages over missing seqs', () => {
+describe('[STORE-14] pages over missing seqs', () => {
   const holed = () => holding([...numbers(701, 900), ...numbers(1_601, 1_900)]);
 
   test('find the oldest page whatever the oldest seq is', async () => {
@@ -191,7 +191,7 @@ describe('a page that takes longer than a second to search', () => {
   });
 });
 
-test('[SEARCH-11] a page that needs event texts ends early once it has enough rows, and the next page continues from there', async () => {
+test('[SEARCH-10] a page that needs event texts ends early once it has enough rows, and the next page continues from there', async () => {
   const named = numbers(1, 200).map((seq) => summaryOf(seq, { kind: kindOf(seq), id: `upstream-${seq}` }));
   const read = async (filter: Filter) => {
     const reader = new MemoryReader(named);

@@ -63,7 +63,7 @@ function reader(pieceRows = 10): TallyReader & { readonly pieces: number } {
 
 const all = { filter: EVERYTHING, after: 0, to: 100 };
 
-describe('[READ-9] results of several batches are added up', () => {
+describe('[STORE-14] results of several batches are added up', () => {
   test('to one count', async () => {
     expect(await readCount(reader(), { ...all, after: 5, to: 95 })).toEqual({ value: 90, next: null });
   });

@@ -87,7 +87,7 @@ test('[READ-6] sends an event that is committed while an empty answer is on its 
   expect(seqs()).toEqual([[1]]);
 });
 
-test('[READ-7] sends a subscriber that missed 30 000 events the newest rows and the count in one update', async () => {
+test('[READ-6] sends a subscriber that missed 30 000 events the newest rows and the count in one update', async () => {
   const { store, follow, told, clock } = setUp();
   store(30_000);
   void follow();

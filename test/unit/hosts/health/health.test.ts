@@ -6,7 +6,7 @@ import { serviceManager } from '../../../../src-main/hosts/health/service-manage
 import type { StreamStatus } from '../../../../src-shared/domain/stream-status.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 
-describe('[HEALTH-5] for how long nobody listened only grows, and a reconnect that helps is none of it', () => {
+describe('[HEALTH-2] for how long nobody listened only grows, and a reconnect that helps is none of it', () => {
   type Turn = readonly [kind: StreamStatus['kind'], elapsed: number];
   test.each<readonly [string, readonly Turn[], at: number, seconds: number]>([
     ['nothing was seen', [], 5_000, 0],
