@@ -1,4 +1,4 @@
-/** The page: providers, theme, and the choice between first run and the frame. */
+/** Root component: provides the stores, sets the theme and renders the frame. */
 import { useLayoutEffect } from 'react';
 import { CommandsProvider } from './commands/CommandsProvider.tsx';
 import { ErrorBoundary } from './components/ErrorBoundary.tsx';
@@ -25,7 +25,7 @@ function Themed() {
   const highContrast = theme === 'contrast' || (theme === 'system' && systemWantsContrast);
   const light = !highContrast && (theme === 'light' || (theme === 'system' && systemIsLight));
 
-  // Before the first paint: the sheets of the tokens go by these.
+  // Runs before the first paint because the token style sheets select on these attributes.
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;
     dataset['colorScheme'] = light ? 'light' : 'dark';

@@ -1,6 +1,6 @@
 /**
- * A launch link that is opened where the page is open already. Its token must not stay in the address; and where the
- * session is over, the host's launch page must get to see it, which a changed fragment alone does not load.
+ * Handles a launch link that is opened in an open page. Removes its token from the address. Reloads the page if the
+ * link arrives later, so that the host's launch page can read it and start a new session.
  */
 export function handleLaunchLinks(page: Window): void {
   const isLaunchLink = () => page.location.hash.startsWith('#launch=');

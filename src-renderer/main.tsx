@@ -1,4 +1,4 @@
-/** Starts the page. */
+/** Entry point: starts the page. */
 import './theme/styles.ts';
 import { startPage } from './page.tsx';
 

@@ -1,6 +1,6 @@
 /**
- * The signal: are we watching? Read from what the backend said and how long ago, so that it turns blind by itself when
- * nothing more is said. It must never be green on old news.
+ * Computes the signal: is the page watching? Uses the backend's last message and its age, so the signal turns blind by
+ * itself when messages stop. Old data must never show green.
  */
 import type { InterruptionCause } from '../src-shared/domain/stream-status.ts';
 import { assertNever } from '../src-shared/lib/assert-never.ts';
@@ -8,27 +8,30 @@ import type { WatchState } from './stores/watch-store.ts';
 import { type ClockReading, elapsedMs } from './time/page-clock.ts';
 
 interface Interruption {
-  /** Last complete event. */
+  /** Time of the last complete event. */
   readonly since: number;
   readonly cause: InterruptionCause | null;
-  /** `null` while an attempt is under way, or none is planned. */
+  /** `null` while an attempt is running, or if none is planned. */
   readonly nextAttemptAt: number | null;
 }
 
-/** Moments, not ages: a signal is the same until the state changes. All by the backend's wall clock, UTC epoch ms. */
+/**
+ * Contains times, not ages, so it stays equal until the state changes. All times are by the backend's wall clock, UTC
+ * epoch ms.
+ */
 export type Signal =
   | { readonly kind: 'connecting' }
-  /** `since`: when anything was last heard. */
+  /** `since`: time of the last message. */
   | { readonly kind: 'wire-lost'; readonly since: number }
   | { readonly kind: 'no-profile' }
   | {
       readonly kind: 'watching';
       readonly sessionSince: number;
       readonly lastHeartbeatAt: number | null;
-      /** No heartbeat for too long, though not yet for long enough to be blind. */
+      /** The heartbeat is late, but not late enough to be blind. */
       readonly late: boolean;
     }
-  /** `brief`: as short as a reconnection that nobody needs to hear of. */
+  /** `brief`: at most 10 s; too short to alert the user. */
   | ({ readonly kind: 'reconnecting'; readonly brief: boolean } & Interruption)
   | ({ readonly kind: 'blind' } & Interruption)
   | ({ readonly kind: 'seat-taken' } & Interruption)
@@ -37,7 +40,7 @@ export type Signal =
 
 const MAX_BRIEF_MS = 10_000;
 
-/** The backend's wall clock now, as far as the page can know it. */
+/** The backend's wall clock now, estimated from its last snapshot. */
 export function backendNow(state: WatchState, now: ClockReading): number {
   return state.received === null ? now.wall : state.received.snapshot.at + elapsedMs(state.received.at, now);
 }
@@ -47,12 +50,12 @@ export function computeSignal(state: WatchState, now: ClockReading): Signal {
   if (state.received === null) return { kind: 'connecting' };
   if (state.shown === null) return { kind: 'no-profile' };
   const { stream, storage, profile } = state.shown;
-  // Nothing that arrives could be stored: whatever is said of the stream, nobody keeps watch.
+  // Events cannot be stored, so the watch counts as stopped whatever the stream status is.
   if (storage.kind === 'read-only') return { kind: 'stopped', since: stream.since };
   const at = backendNow(state, now);
   switch (stream.kind) {
     case 'watching': {
-      // Any complete event proves that the stream lives, so blindness is counted from the last of any kind.
+      // Any complete event proves that the stream works, so blindness counts from the last event of any kind.
       if (at - stream.lastEventAt >= profile.heartbeat.blindSeconds * 1_000)
         return { kind: 'blind', since: stream.lastEventAt, cause: null, nextAttemptAt: null };
       const heartbeatAge = at - (stream.lastHeartbeatAt ?? stream.since);
@@ -81,7 +84,7 @@ export function computeSignal(state: WatchState, now: ClockReading): Signal {
   }
 }
 
-/** The state in one or two words; the same in the rail, in the title and to a screen reader. */
+/** Short name of the state; the same in the rail, the title and for screen readers. */
 export function signalName(signal: Signal): string {
   switch (signal.kind) {
     case 'connecting':
@@ -107,7 +110,10 @@ export function signalName(signal: Signal): string {
   }
 }
 
-/** Nobody keeps watch, and not for a moment only: it must be seen from afar. */
+/**
+ * True if the watch has not worked for longer than a brief reconnect. The page then shows an alert that is visible from
+ * a distance.
+ */
 export function isOutage(signal: Signal): boolean {
   switch (signal.kind) {
     case 'connecting':
@@ -127,7 +133,7 @@ export function isOutage(signal: Signal): boolean {
   }
 }
 
-/** One character for places without drawing, such as the window's title. */
+/** Symbol of the state for text-only places such as the window title. */
 export function signalCharacter(signal: Signal): string {
   switch (signal.kind) {
     case 'watching':

@@ -1,24 +1,23 @@
 /**
- * The text behind `#` of an address: the screen, and parameters as `name=text`. Whatever is changed, the parameters that
- * nobody here knows stay as they were written, where they were. Never throws, whatever stands there.
+ * Reads and writes the text after `#`: the screen and parameters as `name=text`. Changes keep unknown parameters
+ * unchanged and in place. Never throws.
  */
 import type { Address, AddressCodec, AddressParameter, InvalidParameter } from './address-codec.ts';
 
-/** A parameter as it stands there. */
 interface RawParameter {
   readonly written: string;
   readonly name: string;
-  /** `null` where its percent signs make no text. */
+  /** `null` if the percent-encoding is invalid. */
   readonly text: string | null;
 }
 
 export interface AddressText {
-  /** `timeline`; empty where the address says none. */
+  /** For example `timeline`; empty if the address names no screen. */
   readonly screen: string;
   readonly parameters: readonly RawParameter[];
 }
 
-/** @param hash as `location.hash`, with or without its `#` */
+/** @param hash `location.hash`, with or without `#` */
 export function parseAddressText(hash: string): AddressText {
   const text = hash.replace(/^#?\/?/, '');
   const end = text.indexOf('?');
@@ -32,7 +31,7 @@ export function printAddressText({ screen, parameters }: AddressText): string {
   return `#/${screen}${query === '' ? '' : `?${query}`}`;
 }
 
-/** @param before the last reading with the same codec: what is written as it was then is the very same value. */
+/** @param before the previous result for the same codec; unchanged parameters reuse its value objects */
 export function parseAddress<Value extends object>(
   codec: AddressCodec<Value>,
   { parameters: pieces }: AddressText,
@@ -47,7 +46,7 @@ export function parseAddress<Value extends object>(
   const value = known.map(([part, parameter]): [string, unknown] => {
     const [first, ...others] = mine.filter(({ name }) => name === parameter.name);
     const twice = 'It is there more than once; the first counts.';
-    // Said once, however many they are: an address may repeat a name without end.
+    // Reported once, because an address may repeat a name any number of times.
     const [second] = others;
     if (second !== undefined) invalidParameters.push({ name: second.name, text: textOf(second), problem: twice });
     if (first === undefined) return [part, parameter.defaultValue];
@@ -68,11 +67,11 @@ export function parseAddress<Value extends object>(
 }
 
 export interface ParsedAddress<Value extends object> extends Address<Value> {
-  /** The pieces that the codec knows, as they stand there. */
+  /** The query text of the parameters that the codec knows. */
   readonly written: string;
 }
 
-/** With other values of some parts; a part that is as usual is not written. */
+/** Sets some parameters. A parameter with its default value is removed from the address. */
 export function changeAddress<Value extends object>(
   codec: AddressCodec<Value>,
   text: AddressText,
@@ -92,7 +91,7 @@ export function changeAddress<Value extends object>(
   return { screen: text.screen, parameters: pieces };
 }
 
-/** Without what cannot be read under a name; a first one that can be read stays. */
+/** Removes the invalid parameters with this name. The first one stays if it is valid. */
 export function removeInvalidParameter<Value extends object>(
   codec: AddressCodec<Value>,
   text: AddressText,
@@ -134,12 +133,13 @@ function createRawParameter(name: string, text: string): RawParameter {
   return { written: `${encoded(name)}=${encoded(text)}`, name, text };
 }
 
-/** What is shown of a parameter that cannot be read. */
 function textOf({ text, written }: RawParameter): string {
   return text ?? written.slice(written.indexOf('=') + 1);
 }
 
-/** Colons, commas and slashes stay: a filter can be read in the address. Half a surrogate pair has no code: U+FFFD. */
+/**
+ * Keeps colons, commas and slashes so that a filter is readable in the address. Replaces a lone surrogate with U+FFFD.
+ */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(/%(?:3A|2C|2F)/g, (code) => decodeURIComponent(code));
 }

@@ -1,23 +1,26 @@
 /**
- * The browser's address and history, as something to be followed. An entry of the history keeps its key, and by it a
- * place: where in a list the reader was. Places are written on the way out only: a browser refuses to have its history
- * changed with each turn of a wheel.
+ * Subscribes to the browser's address and history. Each history entry has a key; the list position of the entry is
+ * stored under that key. Positions are written to session storage only on `pagehide`, because browsers limit how often
+ * a page may change its history.
  */
 type Listener = () => void;
 
 const STORAGE_KEY = 'watchfloor.places';
-/** More entries than anybody goes back; the oldest are forgotten. */
+/** Only the newest 100 positions are kept. */
 const MAX_POSITIONS = 100;
 
 const listeners = new Set<Listener>();
 let last = '';
 let places: Map<string, unknown> | null = null;
-/** Keys that this page gave; with the moment at which it began they are no other page's. */
+/** Keys issued by this page. Together with `performance.timeOrigin` they are unique across pages. */
 let keyCount = 0;
-/** The place with which the present entry was entered: what is kept since then is for coming back. */
+/**
+ * The position that was stored when the user entered the current history entry. Positions saved since then apply only
+ * on return.
+ */
 let entered: { key: string | null; readonly place: unknown } | null = null;
 
-/** But for a launch link: for the moment until the page is loaded anew, the address is what it was before. */
+/** Returns the current hash. While the hash is a launch link, returns the previous one; the page then reloads. */
 export function currentHash(): string {
   const { hash } = window.location;
   if (!isLaunchLink(hash)) last = hash;
@@ -44,7 +47,7 @@ export function subscribeToAddress(listener: Listener): () => void {
   };
 }
 
-/** @param href `#/timeline?event=5`. Where it is the address already, nothing is added to the history. */
+/** @param href for example `#/timeline?event=5`; adds no history entry if this is already the address */
 export function goTo(href: string, { replace = false }: { readonly replace?: boolean } = {}): void {
   if (href === currentHash()) return;
   if (replace) window.history.replaceState(window.history.state, '', href);
@@ -52,7 +55,7 @@ export function goTo(href: string, { replace = false }: { readonly replace?: boo
   notifyListeners();
 }
 
-/** The same object for as long as the entry is the same; `null` where nothing was kept with it. */
+/** Returns the same object until the entry changes. Null if no position was stored for the entry. */
 export function entryPosition(): unknown {
   const key = entryKey();
   if (entered === null || entered.key !== key)
@@ -60,13 +63,13 @@ export function entryPosition(): unknown {
   return entered.place;
 }
 
-/** @param place goes through JSON where the page is loaded anew. */
+/** @param place must survive JSON, because it is stored across a reload */
 export function savePosition(place: unknown): void {
   let key = entryKey();
   if (key === null) {
     key = nextKey();
     window.history.replaceState({ entry: key }, '');
-    // The entry is still the one that was entered.
+    // The entry only got its key now; the user has not left it.
     if (entered?.key === null) entered.key = key;
   }
   const kept = savedPositions();
@@ -79,7 +82,7 @@ export function savePosition(place: unknown): void {
 }
 
 function notifyListeners(): void {
-  // No address of ours: `launch-link.ts` has the page loaded anew, and the host must get to see it as it is.
+  // A launch link is not an address of the page: `launch-link.ts` reloads the page so that the host can read it.
   if (isLaunchLink(window.location.hash)) return;
   for (const listener of listeners) listener();
 }
@@ -113,6 +116,6 @@ function storePositions(): void {
   try {
     window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(savedPositions())));
   } catch {
-    // Storage is full or forbidden: places last as long as this page.
+    // Storage is full or forbidden: positions last until the page closes.
   }
 }

@@ -1,4 +1,4 @@
-/** `?wall`: to be read from across a room, by people who cannot reach the mouse. */
+/** True if the address has `?wall`: the page is a wall display, read from a distance and without a mouse. */
 export function isWall(): boolean {
   return new URLSearchParams(window.location.search).has('wall');
 }

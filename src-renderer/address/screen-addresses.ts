@@ -1,22 +1,21 @@
-/** What the address can say of each screen. The only place that knows the names of screens and parameters. */
+/** Defines the names of the screens and the address parameters of each. No other module knows these names. */
 import { EVERYTHING, type Filter } from '../../src-shared/domain/filter.ts';
 import { parseFilter, printFilter } from '../../src-shared/domain/filter-text.ts';
 import { errorWords } from '../words/error-words.ts';
 import type { AddressCodec, AddressParameter } from './address-codec.ts';
 
-/** Nothing: it always shows how things are now. */
 type WatchAddress = Readonly<Record<string, never>>;
 const watchAddress: AddressCodec<WatchAddress> = {};
 
 export interface LocalizationsAddress {
-  /** `eid`: one row for each eUICC; empty: by failure. */
+  /** `eid`: one row per eUICC; empty: one row per failure group. */
   readonly by: string;
-  /** `CauseKey` of the group that is open. */
+  /** `CauseKey` of the open group. */
   readonly group: string;
-  /** `CaseKey` of the case that is open. */
+  /** `CaseKey` of the open case. */
   readonly case: string;
   readonly find: string;
-  /** `well`: what ended well is brought into view, once. */
+  /** `well`: scrolls to the recent successes, once. */
   readonly at: string;
 }
 export const localizationsAddress: AddressCodec<LocalizationsAddress> = {
@@ -29,9 +28,9 @@ export const localizationsAddress: AddressCodec<LocalizationsAddress> = {
 
 export interface RequestsAddress {
   readonly find: string;
-  /** `CaseKey` of the request that is open. */
+  /** `CaseKey` of the open request. */
   readonly case: string;
-  /** Of its resources those of one error, `DCP_ERROR/73`; `all`: all of them; empty: those that failed. */
+  /** `DCP_ERROR/73`: the request's resources with this error; `all`: all resources; empty: the failed ones. */
   readonly resources: string;
 }
 export const requestsAddress: AddressCodec<RequestsAddress> = {
@@ -41,16 +40,16 @@ export const requestsAddress: AddressCodec<RequestsAddress> = {
 };
 
 export interface ReportAddress {
-  /** `8h`, or `2026-11-21T05:58:00Z..2026-11-21T13:58:00Z`; empty: the last 8 hours. */
+  /** `8h` or `2026-11-21T05:58:00Z..2026-11-21T13:58:00Z`; empty: the last 8 hours. */
   readonly span: string;
 }
 export const reportAddress: AddressCodec<ReportAddress> = { span: textParameter('span') };
 
 export interface TimelineAddress {
   readonly filter: Filter;
-  /** `seq` of the event that is open. */
+  /** `seq` of the open event. */
   readonly event: number | null;
-  /** `seq` around which the list begins; `null`: with the newest. */
+  /** `seq` around which the list starts; `null`: the list starts with the newest event. */
   readonly around: number | null;
 }
 export const timelineAddress: AddressCodec<TimelineAddress> = {
@@ -70,15 +69,14 @@ export const timelineAddress: AddressCodec<TimelineAddress> = {
 };
 
 export interface SubscriptionsAddress {
-  /** Id of the search whose rows are shown; empty: the newest. */
+  /** Id of the search whose rows are shown; empty: the newest search. */
   readonly search: string;
-  /** Ordinal of the row that is open. */
+  /** Ordinal of the open row. */
   readonly row: number | null;
-  /** Looked for in the rows that are loaded. */
   readonly find: string;
-  /** Order of the rows that are loaded, `state:desc`; empty: the service's. */
+  /** Order of the loaded rows, for example `state:desc`; empty: the service's order. */
   readonly sort: string;
-  /** `ids`: the list of ids is compared; empty: the rows. */
+  /** `ids`: the comparison with a list of ids; empty: the rows. */
   readonly part: string;
 }
 export const subscriptionsAddress: AddressCodec<SubscriptionsAddress> = {
@@ -100,17 +98,17 @@ type DataAddress = Readonly<Record<string, never>>;
 const dataAddress: AddressCodec<DataAddress> = {};
 
 export interface AccessAddress {
-  /** What is asked: `euiccs:localize`; empty: nothing yet. */
+  /** The right to check, for example `euiccs:localize`; empty: none. */
   readonly can: string;
 }
 export const accessAddress: AddressCodec<AccessAddress> = { can: textParameter('can') };
 
 export interface SettingsAddress {
-  /** Id of a profile, `new`, or empty: the one that is shown. */
+  /** Id of a profile, or `new`; empty: the profile that is shown. */
   readonly profile: string;
-  /** `appearance`, `alarms`, `desktop`, `about`; empty: profiles. */
+  /** `appearance`, `alarms`, `desktop` or `about`; empty: profiles. */
   readonly part: string;
-  /** `sign-in` or `test`: where the cursor goes when it opens. It does nothing there by itself. */
+  /** `sign-in` or `test`: where the focus goes when the screen opens. Does not start the sign-in or the test. */
   readonly at: string;
 }
 export const settingsAddress: AddressCodec<SettingsAddress> = {
@@ -154,7 +152,7 @@ function textParameter(name: string): AddressParameter<string> {
   return { name, defaultValue: '', parse: (text) => text, print: (value) => value };
 }
 
-/** A number of the store: from 1 to the largest that can be counted with, which is the gap that is still open. */
+/** A positive integer up to `Number.MAX_SAFE_INTEGER`, which is the number of the open gap. */
 function numberParameter(name: string, problem: string): AddressParameter<number | null> {
   return {
     name,

@@ -1,6 +1,6 @@
 /**
- * How components read and change the address. It is the only thing that says which screen, which filter and which event
- * are shown: that is why links and Back work.
+ * Hooks to read and change the address. The address alone decides which screen, filter and event are shown, so links
+ * and Back work.
  */
 import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Address, AddressCodec } from './address-codec.ts';
@@ -18,13 +18,12 @@ import { isScreenName, screenAddresses, type ScreenAddresses, type ScreenName } 
 export { goTo } from './browser-address.ts';
 
 export interface AddressHandle<Value extends object> extends Address<Value> {
-  /** Adds an entry to the history, unless told to replace the present one or nothing changes. */
+  /** Adds a history entry, unless `replace` is set or the address stays the same. */
   change(part: Partial<Value>, options?: { readonly replace?: boolean }): void;
-  /** Takes what cannot be read under that name out of the address. */
   removeInvalid(name: string): void;
 }
 
-/** Renders anew only where something of this codec's has changed. */
+/** Renders again only when a parameter of this codec changes. */
 export function useAddress<Value extends object>(codec: AddressCodec<Value>): AddressHandle<Value> {
   const read = useMemo(() => addressReader(codec), [codec]);
   const address = useSyncExternalStore(subscribeToAddress, read);
@@ -41,7 +40,7 @@ export function useAddress<Value extends object>(codec: AddressCodec<Value>): Ad
   );
 }
 
-/** One part of it; renders anew only where that has changed. */
+/** Returns one property of the address value. Renders again only when it changes. */
 export function useAddressPart<Value extends object, Part extends keyof Value>(
   codec: AddressCodec<Value>,
   part: Part,
@@ -50,7 +49,7 @@ export function useAddressPart<Value extends object, Part extends keyof Value>(
   return useSyncExternalStore(subscribeToAddress, () => read().value[part]);
 }
 
-/** The same object for as long as what is written is the same. */
+/** Returns the same object until the parameters of the codec change. */
 function addressReader<Value extends object>(codec: AddressCodec<Value>): () => Address<Value> {
   let last: { readonly hash: string; readonly address: ParsedAddress<Value> } | null = null;
   return () => {
@@ -61,7 +60,7 @@ function addressReader<Value extends object>(codec: AddressCodec<Value>): () => 
   };
 }
 
-/** `null` for the moment in which the address names no screen that there is: it is replaced by Watch's. */
+/** Returns null and goes to Watch if the address names no known screen. */
 export function useScreenName(): ScreenName | null {
   const screen = useSyncExternalStore(subscribeToAddress, () => parseAddressText(currentHash()).screen);
   const name = isScreenName(screen) ? screen : null;
@@ -71,20 +70,21 @@ export function useScreenName(): ScreenName | null {
   return name;
 }
 
-/** Now: for what changes the address later than it was asked to, when somebody may have gone elsewhere. */
+/** Reads the current address. For delayed address changes: the user may have left the screen. */
 export function isScreenShown(name: ScreenName): boolean {
   return parseAddressText(currentHash()).screen === name;
 }
 
-/** `#/timeline?event=5` */
+/** Returns a link, for example `#/timeline?event=5`. */
 export function hrefOf<Name extends ScreenName>(screen: Name, part: Partial<ScreenAddresses[Name]> = {}): string {
   const codec: AddressCodec<ScreenAddresses[Name]> = screenAddresses[screen];
   return printAddressText(changeAddress(codec, { screen, parameters: [] }, part));
 }
 
 /**
- * Where in a list the reader was, kept with the entry of the history: Back and a reload bring it. It is what there was
- * when the entry was entered (a new one has none); keeping another changes nothing until the reader comes back.
+ * Returns the user's position in a list, stored with the history entry, so that Back and a reload restore it. The
+ * position is the one from when the entry was entered (null for a new entry); saving another one takes effect on the
+ * next return.
  */
 export function useHistoryPosition<Place>(): [place: Place | null, keep: (place: Place) => void] {
   const place = useSyncExternalStore(subscribeToAddress, entryPosition);

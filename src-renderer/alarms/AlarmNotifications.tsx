@@ -1,4 +1,4 @@
-/** Shows alarms and goes where they lead, for as long as the page is open. Draws nothing. */
+/** Shows alarm notifications and follows their links while the page is open. Renders nothing. */
 import { useEffect } from 'react';
 import { goTo } from '../address/use-address.ts';
 import { useStores } from '../stores/use-stores.ts';
@@ -25,7 +25,7 @@ export function AlarmNotifications() {
       ),
     [backend, clock, watches, sounds],
   );
-  // What a browser holds back until somebody presses something is ready from then on.
+  // A browser blocks sound until the first click or key press; this unlocks it then.
   useEffect(() => {
     const unlock = () => {
       if (sounds.getState().kind === 'blocked') sounds.unlock();

@@ -1,7 +1,7 @@
 /**
- * What an alarm sounds like: a few notes for each severity, told apart without looking, quiet enough for a room in which
- * people talk. A browser lets a page sound only after somebody has pressed something in it: until then nothing is played,
- * and nothing is made up for later. The window of the desktop app may sound at once.
+ * Plays a few quiet notes per alarm, different for each severity. A browser allows sound only after the user has
+ * clicked or pressed a key; earlier alarms are silent and are not played later. The desktop window may play
+ * immediately.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AlarmSeverity } from '../../src-shared/domain/alarm.ts';
@@ -9,12 +9,12 @@ import type { PageClock } from '../time/page-clock.ts';
 
 interface Note {
   readonly hertz: number;
-  /** ms since the first note. */
+  /** Milliseconds after the first note. */
   readonly startMs: number;
   readonly durationMs: number;
 }
 
-/** The worse, the longer; what is wrong with watching goes down, what failed comes twice. */
+/** Worse severities sound longer. Watching problems fall in pitch; failures play twice. */
 export const ALARM_NOTES: Readonly<Record<AlarmSeverity, readonly Note[]>> = {
   failed: [
     { hertz: 880, startMs: 0, durationMs: 140 },
@@ -35,24 +35,24 @@ export const ALARM_NOTES: Readonly<Record<AlarmSeverity, readonly Note[]>> = {
   event: [{ hertz: 523, startMs: 0, durationMs: 120 }],
 };
 const PEAK_GAIN = 0.18;
-/** Without it a note begins and ends with a crack. */
+/** Fade in and out; without it each note clicks. */
 const FADE_SECONDS = 0.02;
-/** A device that plays begins in a tenth of it; what begins later is no alarm any more. */
+/** A working device starts in about a tenth of this. A later sound is useless as an alarm. */
 const START_TIMEOUT_MS = 1_000;
 
 interface AudioState {
-  /** `unheard`: nobody tried. `blocked`: the browser waits for somebody to press something. */
+  /** `unheard`: not tried yet. `blocked`: the browser waits for a click or key press. */
   readonly kind: 'unheard' | 'ready' | 'blocked';
 }
 
 export interface AlarmSounds extends StoreApi<AudioState> {
-  /** @returns whether it is heard, as far as the browser knows; never rejects */
+  /** @returns true if the browser reports the sound as playing; never rejects */
   play(severity: AlarmSeverity): Promise<boolean>;
-  /** Somebody pressed something: from now on it may be heard. */
+  /** Starts the audio device. Call after a click or key press. */
   unlock(): void;
 }
 
-/** @param mayTry whether the browser would let it sound: in a window of ours at once, else when somebody has pressed anything */
+/** @param mayTry true if the browser allows sound: always in the desktop window, else after a click or key press */
 export function createAlarmSounds(
   clock: Pick<PageClock, 'after'>,
   open: () => AudioContext = () => new AudioContext(),
@@ -61,9 +61,8 @@ export function createAlarmSounds(
   const store = createStore<AudioState>(() => ({ kind: 'unheard' }));
   let context: AudioContext | null = null;
 
-  /** Running, or `null`. */
   async function runningContext(): Promise<AudioContext | null> {
-    // One that is opened before anything was pressed stands still, and the browser complains.
+    // A context opened before any click or key press stays suspended, and the browser logs a warning.
     if (!mayTry()) return setKind('blocked');
     const opened = (context ??= open());
     if (opened.state !== 'running') await waitForStart(opened);
@@ -73,7 +72,7 @@ export function createAlarmSounds(
     store.setState({ kind });
     return running;
   }
-  /** A browser that does not let it begin never answers. */
+  /** A blocked browser never settles `resume()`, so this waits for at most `BEGINS_WITHIN_MS`. */
   function waitForStart(opened: AudioContext): Promise<unknown> {
     return new Promise<void>((resolve) => {
       const giveUp = clock.after(START_TIMEOUT_MS, resolve);
@@ -96,7 +95,7 @@ export function createAlarmSounds(
   };
 }
 
-/** It may have begun while somebody waited for it. */
+/** Reads the state in a function because it can change during an await. */
 function isRunning({ state }: AudioContext): boolean {
   return state === 'running';
 }

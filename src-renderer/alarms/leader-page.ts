@@ -1,10 +1,14 @@
 /**
- * Of all tabs of this browser one shows alarms, whichever was there first; when it goes, another takes over. Where a
- * browser cannot tell (a page of another computer), each does.
+ * Lets one tab of the browser show alarms: the one that opened first. When it closes, another tab takes over. If the
+ * browser has no Web Locks (a page from another computer without TLS), every tab shows them.
  */
 const LOCK_NAME = 'watchfloor.alarms';
 
-/** @param work begins when it is this page's turn; what it returns ends it. @returns gives the turn away */
+/**
+ * Runs `work` when this tab becomes the leader.
+ * @param work returns a function that ends it
+ * @returns gives up the leadership
+ */
 export function runInLeaderPage(work: () => () => void): () => void {
   const stopController = new AbortController();
   const begin = async () => {

@@ -1,6 +1,6 @@
 /**
- * The one follower of what pages are told about alarms: shows and withdraws notifications, plays sounds, and goes where
- * somebody was led to. Whatever it shows it tells the backend, so that the history is true.
+ * Subscribes to the backend's alarm messages for pages: shows and withdraws notifications, plays sounds and opens
+ * links. Reports to the backend what was shown, for the alarm history.
  */
 import type { AlarmNotification, PageNotification, ShowTarget } from '../../src-shared/api/alarms.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
@@ -10,7 +10,7 @@ import type { PageClock } from '../time/page-clock.ts';
 import type { AlarmSounds } from './alarm-sounds.ts';
 import type { PageNotifier } from './page-notifier.ts';
 
-/** The feed ends with the backend alone; another one takes a while. */
+/** The feed ends only when the backend stops; a restart takes a few seconds. */
 const RESUBSCRIBE_DELAY_MS = 5_000;
 
 interface PageAlarmsOptions {
@@ -18,7 +18,7 @@ interface PageAlarmsOptions {
   readonly clock: Pick<PageClock, 'after'>;
   readonly notifier: PageNotifier;
   readonly sounds: Pick<AlarmSounds, 'play'>;
-  /** `watch`: `null` is whatever is shown. */
+  /** `watch` is `null` for the watch that is shown. */
   readonly go: (watch: WatchId | null, target: ShowTarget) => void;
 }
 
@@ -28,7 +28,7 @@ export function subscribeToPageAlarms({ backend, clock, notifier, sounds, go }: 
   let stopWaiting: Stop = () => undefined;
   let hasOwnNotifier: boolean | null = null;
 
-  /** A host that shows notifications by itself leaves only the sounds to its pages. */
+  /** True if the host shows notifications itself; its pages then only play sounds. */
   async function hostShowsNotifications(): Promise<boolean> {
     hasOwnNotifier ??= (await backend.host.describe()).capabilities.notifications === 'desktop';
     return hasOwnNotifier;
@@ -50,7 +50,7 @@ export function subscribeToPageAlarms({ backend, clock, notifier, sounds, go }: 
   function handleNotification(told: PageNotification): void {
     switch (told.kind) {
       case 'show':
-        // Without the wire nobody can be told; the backend then says itself that no page was there.
+        // The report fails if the connection is lost. The backend then records that no page was open.
         show(told.notice).catch(() => undefined);
         return;
       case 'withdraw':

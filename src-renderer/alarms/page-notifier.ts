@@ -1,43 +1,42 @@
 /**
- * Notifications of the browser: one for each alarm, and a later one of it takes its place. It says truly whether one was
- * shown, or why not; it never asks for leave by itself, which a browser grants to a click alone.
+ * Shows browser notifications, one per alarm; an update replaces the previous one. Reports whether one was shown, or
+ * the reason. Never asks for permission, because browsers allow that only on a click.
  */
 import type { AlarmNotification } from '../../src-shared/api/alarms.ts';
 import { MAX_STORED_ALARMS } from '../../src-shared/domain/alarm.ts';
 
-/** `missing`: the browser has none, or not for a page like this. */
+/** `missing`: the browser has no notifications, or not for this page. */
 export type NotificationPermissionStatus = 'granted' | 'default' | 'denied' | 'missing';
 
-/** Why none is shown, as the history says it; `granted` has nothing to say. */
+/** Reasons for the alarm history. */
 const NOT_SHOWN_REASONS: Readonly<Record<Exclude<NotificationPermissionStatus, 'granted'>, string>> = {
   default: 'this browser was not asked yet',
   denied: 'this browser blocks notifications',
   missing: 'this browser has none for this page',
 };
-/** Of a system that neither shows it nor says why: by then somebody has seen it or nobody will. */
+/** Some systems report neither `show` nor `error`. After 5 s the notification counts as shown. */
 const SHOW_TIMEOUT_MS = 5_000;
 
 export interface PageNotifier {
-  /** @returns why it was not shown; `null`: it was */
+  /** @returns the reason if it was not shown, else null */
   show(notice: AlarmNotification, opened: () => void): Promise<string | null>;
   withdraw(alarm: string): void;
 }
 
 export function notificationPermission(): NotificationPermissionStatus {
-  // A page of another computer without TLS has none.
+  // A page from another computer without TLS has no notifications.
   return typeof Notification === 'undefined' || !window.isSecureContext ? 'missing' : Notification.permission;
 }
 
 export function createPageNotifier(): PageNotifier {
   const shown = new Map<string, Notification>();
-  /** Those that stood there, and were put away. */
   const dismissed = new Set<string>();
   return {
     async show(notice, opened) {
       const leave = notificationPermission();
       if (leave !== 'granted') return NOT_SHOWN_REASONS[leave];
       try {
-        // An update of what somebody put away would be a call.
+        // An update must not bring back a notification that the user closed.
         if (notice.isUpdate && dismissed.has(notice.alarm)) return null;
         dismissed.delete(notice.alarm);
         const notification = createNotification(notice);
@@ -67,7 +66,7 @@ export function createPageNotifier(): PageNotifier {
 }
 
 function createNotification({ alarm, title, body, isUpdate }: AlarmNotification): Notification {
-  // Our own sounds, where anybody asked for them; what only changes calls nobody again.
+  // The page plays its own sounds if a rule asks for them. An update does not alert again.
   const options: NotificationOptions & { renotify: boolean } = { tag: alarm, body, silent: true, renotify: !isUpdate };
   return new Notification(title, options);
 }

@@ -1,7 +1,4 @@
-/**
- * Where a click on an alarm, or a link from outside, leads to in this page. The only place that turns a target into an
- * address; it never goes there by itself.
- */
+/** Converts the target of an alarm or of an external link to an address in this page. Does not navigate. */
 import type { ShowTarget } from '../../src-shared/api/alarms.ts';
 import { parseCauseKey } from '../../src-shared/domain/case-keys.ts';
 import { parseFilter } from '../../src-shared/domain/filter-text.ts';
@@ -18,7 +15,7 @@ export function targetHref(target: ShowTarget): string {
       return hrefOf('timeline', { event: target.seq, around: target.seq });
     case 'view': {
       const parsed = parseFilter(target.query);
-      // What cannot be read stands in the address as it was written, and the timeline says why.
+      // An invalid query stays as written, and the timeline shows the reason.
       if (parsed.kind !== 'filter') return `#/timeline?q=${encodeURIComponent(target.query.toWellFormed())}`;
       return hrefOf('timeline', { filter: parsed.filter });
     }

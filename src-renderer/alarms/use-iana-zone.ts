@@ -1,4 +1,4 @@
-/** The IANA name of the zone in which times are shown, as words that are shared with the backend want it. */
+/** Returns the IANA name of the zone in which times are shown, for texts that page and backend share. */
 import { useAppearance } from '../stores/use-stores.ts';
 import { ianaZone } from '../time/zoned-time.ts';
 

@@ -1,4 +1,6 @@
-/** Whether this browser shows notifications for us, as it is now; and how to ask it, which only a click may. */
+/**
+ * Returns the current notification permission and a function that asks for it. Browsers allow asking only on a click.
+ */
 import { useCallback, useSyncExternalStore } from 'react';
 import { notificationPermission, type NotificationPermissionStatus } from './page-notifier.ts';
 
@@ -16,7 +18,7 @@ export function useNotificationPermission(): {
 
 const listeners = new Set<() => void>();
 
-/** It can be changed in the browser's own settings meanwhile. */
+/** The user can also change the permission in the browser's settings. */
 function subscribeToPermission(listener: () => void): () => void {
   const isOver = new AbortController();
   listeners.add(listener);
@@ -24,7 +26,7 @@ function subscribeToPermission(listener: () => void): () => void {
   navigator.permissions
     .query({ name: 'notifications' })
     .then((status) => status.addEventListener('change', listener, { signal: isOver.signal }))
-    // Not every browser tells of this one.
+    // Some browsers have no `notifications` permission to query.
     .catch(() => undefined);
   return () => {
     listeners.delete(listener);

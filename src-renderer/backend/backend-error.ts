@@ -1,14 +1,14 @@
-/** What a call or a feed failed with: facts for a sentence (`words/error-words.ts`). The message is for logs alone. */
+/**
+ * Error of a backend call or feed. Holds facts for a sentence (`words/error-words.ts`); the message is for logs only.
+ */
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 
 export type BackendFailure =
-  /** Expected: a code and its facts. */
   | { readonly kind: 'expected'; readonly data: AppErrorData }
-  /** A bug of ours; the log has it under `incident`. */
+  /** A bug in the backend; `incident` finds it in the log. */
   | { readonly kind: 'incident'; readonly incident: string }
-  /** The backend does not understand this page: they are of two versions. */
+  /** The backend rejected the request as invalid: page and backend have different versions. */
   | { readonly kind: 'not-understood' }
-  /** No answer came. */
   | { readonly kind: 'no-answer' };
 
 export class BackendError extends Error {

@@ -1,7 +1,7 @@
 /**
- * The backend as the page sees it, grouped by concern: calls that answer or reject, feeds that resume by themselves
- * after the wire was lost. All but the wire and the host is of one watch, named with each call. The stores depend on
- * the interface; no other module knows what the backend's calls are named.
+ * The page's interface to the backend, grouped by topic. Calls resolve or reject; feeds resume after a lost connection.
+ * Everything except the connection, the host and lists of all watches belongs to one watch, which each call names.
+ * Stores depend on this interface; only this module knows the names of the backend's procedures.
  */
 import { createTRPCClient, TRPCClientError, wsLink } from '@trpc/client';
 import type { AppRouter } from '../../src-main/core/api/router.ts';
@@ -62,51 +62,50 @@ import type { TimelineClient } from './timeline-client.ts';
 import type { Transport } from './transport.ts';
 import { openWire, type WireState } from './wire.ts';
 
-/** Ends what it was returned from; idempotent. */
+/** Ends the subscription or task. Idempotent. */
 export type Stop = () => void;
 
 export interface FeedListener<T> {
   readonly onData: (data: T) => void;
-  /** The backend ended the feed; `error` where it failed. It does not resume by itself. */
+  /** The backend ended the feed; `error` is set if it failed. The feed does not resume. */
   readonly onEnd: (error: Error | null) => void;
 }
 
 /**
- * Calls reject with a `BackendError`: at once, `no-answer`, where the wire is lost or gets lost meanwhile; questions
- * also where the backend goes on talking and does not answer them.
+ * Calls reject with a `BackendError`: `no-answer` immediately if the connection is lost or breaks during the call.
+ * Queries also reject with `no-answer` after 15 s.
  */
 export interface BackendClient {
   readonly wire: {
-    /** The present state at once, then each change. */
+    /** Emits the current state immediately, then each change. */
     subscribe(listener: (wire: WireState) => void): Stop;
-    /** When anything was last heard; `null` where nothing ever was. */
+    /** Time of the last received message; null if there was none. */
     lastReceived(): ClockReading | null;
-    /** Whether the host answers but does not admit this page any more; asked while the wire is lost. */
+    /** True if the host answers but rejects this page's session. Called while the connection is lost. */
     isSessionExpired(): Promise<boolean>;
   };
   readonly host: HostClient;
   readonly watches: {
-    /** The present snapshot at once, then each that differs, and one every few seconds. */
+    /** Emits the current snapshot immediately, then each change, and one every few seconds. */
     subscribe(listener: FeedListener<BackendSnapshot>): Stop;
     retryNow(watch: WatchId): Promise<void>;
   };
   readonly practice: { scenarios(): Promise<PracticeScenario[]>; start(scenario: string): Promise<void> };
   readonly timeline: TimelineClient;
   readonly views: {
-    /** All views of the watch's profile at once, then after each change. */
+    /** Emits all views of the watch's profile immediately, then after each change. */
     subscribe(watch: WatchId, listener: FeedListener<readonly SavedView[]>): Stop;
     put(watch: WatchId, views: readonly SavedView[]): Promise<void>;
     remove(watch: WatchId, id: string): Promise<void>;
     reorder(watch: WatchId, ids: readonly string[]): Promise<void>;
   };
   readonly profiles: {
-    /** All profiles at once, then after each change of any of them or of its sign-in. */
+    /** Emits all profiles immediately, then after each change of a profile or its sign-in. */
     subscribe(listener: FeedListener<readonly ProfileEntry[]>): Stop;
     save(wanted: SaveProfile): Promise<ProfileId>;
     remove(id: ProfileId, options: { readonly events: boolean }): Promise<void>;
-    /** What the text of a profile file says. */
     read(text: string): Promise<ConnectionProfile>;
-    /** As a profile file, without secrets. */
+    /** Returns the profile as a profile file without secrets. */
     fileText(id: ProfileId): Promise<{ readonly fileName: string; readonly text: string }>;
     watch(id: ProfileId): Promise<WatchId>;
     unwatch(id: ProfileId): Promise<void>;
@@ -118,27 +117,30 @@ export interface BackendClient {
     check(id: ProfileId): Promise<void>;
     signOut(id: ProfileId): Promise<SignOutResult>;
   };
-  /** Runs until it has ended (`onEnd` with `null`) or is stopped; begun anew where the wire was lost meanwhile. */
+  /** Runs until the test ends (`onEnd` with null) or is stopped. Restarts from scratch after a lost connection. */
   readonly connectionTest: { run(what: ConnectionTestInput, listener: FeedListener<ConnectionReport>): Stop };
   readonly access: { report(watch: WatchId, options: { readonly fresh: boolean }): Promise<AccessReport> };
   readonly subscriptions: {
-    /** All searches, what is not accepted and the last requests at once, then after each change; at most four a second. */
+    /**
+     * Emits searches, rejected parameters and recent requests immediately, then after each change, at most four times a
+     * second.
+     */
     subscribe(watch: WatchId, listener: FeedListener<SubscriptionsSnapshot>): Stop;
-    /** Answers when the request is on its way; what becomes of it is in the feed. */
+    /** Resolves when the request was sent; its result arrives in the feed. */
     start(watch: WatchId, body: string): Promise<string>;
     next(watch: WatchId, id: string): Promise<void>;
     load(watch: WatchId, id: string, how: 'go' | 'pause'): Promise<void>;
-    /** Gives up what is under way; what came stays. */
+    /** Cancels the request in progress; loaded rows stay. */
     cancel(watch: WatchId, id: string): Promise<void>;
     remove(watch: WatchId, id: string): Promise<void>;
     rows(query: RowsQuery): Promise<RowsPage>;
     item(place: { watch: WatchId; id: string; ordinal: number }): Promise<SubscriptionItem>;
     fields(watch: WatchId, id: string): Promise<readonly FieldUsage[]>;
     failures(query: FailuresQuery): Promise<RowFailuresResult>;
-    /** Of both an answer is a piece: asked again with `after: next`, they go on. */
+    /** `find` and `compare` return one part of a long result; call again with `after: next` to continue. */
     find(query: FindQuery): Promise<FindResult>;
     compare(query: CompareQuery): Promise<CompareResult>;
-    /** The id of its search. */
+    /** Returns the id of the search that checks the gap. */
     checkGap(watch: WatchId, gap: number): Promise<string>;
     gapFindings(watch: WatchId, gap: number): Promise<GapFindings>;
     request(watch: WatchId, number: number): Promise<RequestDetail>;
@@ -148,17 +150,17 @@ export interface BackendClient {
     removeSaved(watch: WatchId, id: string): Promise<void>;
   };
   readonly cases: {
-    /** The board at once, then each change, at most twice a second. */
+    /** Emits the board immediately, then each change, at most twice a second. */
     subscribe(watch: WatchId, listener: FeedListener<Board>): Stop;
     list(query: CaseListQuery): Promise<CaseList>;
     detail(watch: WatchId, key: CaseKey): Promise<CaseDetail>;
     changeRequestDetail(watch: WatchId, key: CaseKey): Promise<ChangeRequestDetail>;
     resources(query: ResourcesQuery): Promise<ResourcesPage>;
-    /** Stored when it resolves; the board follows. */
+    /** Resolves when the action is stored. The board changes later. */
     recordAction(act: ActionRequest): Promise<void>;
   };
   readonly alarms: AlarmsClient;
-  /** Answers where the host says that it has a desktop. */
+  /** Works only if the host reports a desktop. */
   readonly desktop: DesktopClient;
   readonly reports: {
     report(query: ReportQuery): Promise<ReportResult>;
@@ -170,35 +172,34 @@ export interface BackendClient {
     save(query: PackQuery): Promise<SavedPack>;
   };
   readonly exports: {
-    /** All exports of this run of the backend, of every watch; at most four times a second. */
+    /** Emits the exports of every watch since the backend started, at most four times a second. */
     subscribe(listener: FeedListener<readonly ExportJob[]>): Stop;
     start(what: StartExport): Promise<{ id: string }>;
-    /** Leaves no file behind. */
+    /** Deletes the partial file. */
     cancel(id: string): Promise<void>;
-    /** Takes an ended one off the list; its file stays. */
+    /** Removes a finished export from the list; its file stays. */
     forget(id: string): Promise<void>;
   };
-  /** UTC epoch ms. */
+  /** `from` and `to` are UTC epoch ms. */
   readonly coverage: { span(span: { watch: WatchId; from: number; to: number }): Promise<Coverage> };
-  /** Of the files in which a watch keeps its events. */
   readonly storage: {
     report(watch: WatchId): Promise<StoreReport>;
-    /** How many events would go where they were kept for so many days, at most. */
+    /** Returns the maximum number of events that this retention would delete. */
     countRemovable(watch: WatchId, keepDays: StoreReport['keepDays']): Promise<number>;
-    /** Resolves when the copy was made and checked. */
+    /** Resolves when the copy was made and verified. */
     backUp(watch: WatchId): Promise<void>;
-    /** What happened was read, and is not shown any more. */
+    /** Hides the incident after the user has read it. */
     acknowledge(watch: WatchId): Promise<void>;
   };
 }
 
 /**
- * The slowest questions take about a second, since the backend cuts what takes longer into pages. What is to be done has
- * no such limit: a copy of a large store takes minutes, and given up here it would be made all the same.
+ * Timeout for queries. The slowest take about a second, because the backend splits longer ones into pages. Mutations
+ * have no timeout: copying a large store takes minutes and would continue after one.
  */
 const QUERY_TIMEOUT_MS = 15_000;
 
-/** `close` hangs up for good; a page does so by being left. */
+/** `close` ends the connection for good; only tests need it, because leaving the page closes it. */
 export function createBackendClient(pipe: Transport, clock: PageClock): BackendClient & { close(): Promise<void> } {
   const wire = openWire(pipe, clock);
   const backend = createTRPCClient<AppRouter>({ links: [wsLink({ client: wire.socket })] });
@@ -378,7 +379,7 @@ function backendError(thrown: unknown): Error {
   return new BackendError(failureOf(thrown.data), thrown.message, { cause: thrown });
 }
 
-/** @param data as `errorFormatter` in `core/api/procedures.ts` makes it; nothing where the wire is what failed. */
+/** @param data from `errorFormatter` in `core/api/procedures.ts`; missing if the connection failed */
 function failureOf(data: unknown): BackendFailure {
   if (typeof data !== 'object' || data === null || !('appCode' in data)) return { kind: 'no-answer' };
   if (data.appCode === 'BAD_REQUEST') return { kind: 'not-understood' };

@@ -5,7 +5,9 @@ import { BackendError } from './backend-error.ts';
 
 export interface HostClient {
   describe(): Promise<HostDescription>;
-  /** Reads a file that every host serves next to the page. It is not part of `describe`, because it is large and rarely read. */
+  /**
+   * Reads a file that every host serves next to the page. Separate from `describe` because it is large and rarely read.
+   */
   licenceNotices(): Promise<LicenceNotices>;
 }
 
@@ -13,10 +15,10 @@ export function hostClient(describe: HostClient['describe']): HostClient {
   return { describe, licenceNotices: fetchLicenceNotices };
 }
 
-/** The host reads it from memory or disk of this computer. */
+/** The host reads the file locally, so 10 s is ample. */
 const RESPONSE_TIMEOUT_MS = 10_000;
 
-/** @throws BackendError */
+/** @throws BackendError if the file cannot be read */
 async function fetchLicenceNotices(): Promise<LicenceNotices> {
   try {
     const response = await fetch('./licences.json', { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) });

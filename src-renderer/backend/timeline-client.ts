@@ -1,4 +1,4 @@
-/** Calls and feeds of the events of one watch. */
+/** The timeline part of the backend client: calls and feeds for the events of one watch. */
 import type {
   EventDetail,
   FacetsQuery,
@@ -20,7 +20,7 @@ export interface TimelineClient {
   page(query: TimelinePageQuery): Promise<TimelinePage>;
   subscribe(query: TimelineFeedQuery, listener: FeedListener<TimelineUpdate>): Stop;
   event(place: { watch: WatchId; seq: number }): Promise<EventDetail>;
-  /** Of what takes long an answer is a piece: asked again with `to: next`, it goes on. */
+  /** `count`, `facets` and `histogram` return one part of a long result; call again with `to: next` to continue. */
   count(query: TallyQuery): Promise<TimelineCount>;
   facets(query: FacetsQuery): Promise<TimelineFacets>;
   histogram(query: HistogramQuery): Promise<TimelineHistogram>;

@@ -1,23 +1,22 @@
 /**
- * The wire to the backend: the preload's port in Electron, a WebSocket to the page's own host in a browser. The only
- * module that knows there are two.
+ * Creates the connection to the backend: the preload's port in Electron, a WebSocket to the page's host in a browser.
+ * Only this module knows that there are two kinds.
  */
 import { PORT_URL, portWebSocket, type PreloadBridge } from '../../src-shared/api/port-socket.ts';
 
 declare global {
   interface Window {
-    /** There in Electron only; see `src-preload`. */
+    /** Set in Electron only; see `src-preload`. */
     readonly watchfloor?: PreloadBridge;
   }
 }
 
-/** A host that is frozen answers nothing. */
+/** A frozen host never answers. */
 const RESPONSE_TIMEOUT_MS = 3_000;
 
 export interface Transport {
   readonly WebSocket: typeof WebSocket;
   readonly url: string;
-  /** Whether the host answers but does not admit this page any more. */
   readonly isSessionExpired: () => Promise<boolean>;
 }
 
@@ -34,7 +33,10 @@ export function createTransport(): Transport {
   return { WebSocket, url: `${scheme}://${window.location.host}/api/socket`, isSessionExpired: isSessionRefused };
 }
 
-/** A restarted host knows no session of the one before, and a browser does not say why a socket was refused. */
+/**
+ * Asks the host over HTTP, because a browser hides why a socket was refused. A restarted host does not know earlier
+ * sessions.
+ */
 async function isSessionRefused(): Promise<boolean> {
   const response = await fetch('/session', { cache: 'no-store', signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) });
   return response.status === 401 || response.status === 403;

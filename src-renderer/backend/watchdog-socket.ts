@@ -1,13 +1,12 @@
 /**
- * A socket that is believed for as long as something is heard on it. Nothing for `PAGE_CONNECTION_TIMEOUT_MS`, and it has ended,
- * whatever the socket below says: that one is dropped without waiting for a closing handshake, which a peer that is
- * frozen never makes. A page that slept itself drops it too: what is queued there is as old as the sleep, and must not
- * pass for news. It is open when somebody answered: a port takes texts for a backend that is not there.
+ * A WebSocket that closes itself after `PAGE_CONNECTION_TIMEOUT_MS` without a message. It does not wait for the closing
+ * handshake, which a frozen peer never sends. After the page has slept it also closes, because queued messages are as
+ * old as the sleep. It opens only when the backend has answered: a port accepts messages even if there is no backend.
  */
 import { PAGE_CONNECTION_TIMEOUT_MS } from '../../src-shared/api/page-timing.ts';
 import { type ClockReading, elapsedMs, type PageClock } from '../time/page-clock.ts';
 
-/** tRPC's own words for "are you there?" and for its answer; its server answers in the order in which it is asked. */
+/** tRPC's own keep-alive request and answer. The tRPC server answers in the order of the requests. */
 const PING = 'PING';
 const PONG = 'PONG';
 
@@ -16,7 +15,7 @@ const OPEN = 1;
 const CLOSING = 2;
 const CLOSED = 3;
 
-/** @param onReceived called with each sign of life, before it is passed on. */
+/** @param onReceived called for each received message, before it is passed on */
 export function watchdogSocket(
   Inner: typeof WebSocket,
   clock: PageClock,
@@ -27,7 +26,7 @@ export function watchdogSocket(
     static readonly OPEN = OPEN;
     static readonly CLOSING = CLOSING;
     static readonly CLOSED = CLOSED;
-    // On the instance as well: tRPC compares with `socket.OPEN`.
+    // tRPC compares `readyState` with `socket.OPEN`, so the instance needs the constants, too.
     readonly CONNECTING = CONNECTING;
     readonly OPEN = OPEN;
     readonly CLOSING = CLOSING;
@@ -53,7 +52,7 @@ export function watchdogSocket(
           this.readyState = OPEN;
           this.dispatchEvent(new Event('open'));
         }
-        // The peer may have asked before it answered, and wants to hear back.
+        // The peer may send its own PING first and needs an answer.
         if (!isAnswer) this.dispatchEvent(new MessageEvent('message', { data }));
       });
       this.inner.addEventListener('close', () => this.#end());
@@ -72,7 +71,7 @@ export function watchdogSocket(
       this.#end();
     }
 
-    /** Whether what has come may be passed on. */
+    /** Resets the timeout. Returns false if it had already passed; the message must then be dropped. */
     #hear(): boolean {
       const now = clock.read();
       if (elapsedMs(this.#lastHeard, now) >= PAGE_CONNECTION_TIMEOUT_MS) {
@@ -80,7 +79,7 @@ export function watchdogSocket(
         return false;
       }
       this.#lastHeard = now;
-      // Set anew with each frame: browsers hold back timers of hidden pages that were set by timers.
+      // Restarts the timer for each message, because browsers throttle chained timers in hidden pages.
       this.#await(PAGE_CONNECTION_TIMEOUT_MS);
       onReceived(now);
       return true;
@@ -101,7 +100,7 @@ export function watchdogSocket(
       this.readyState = CLOSED;
       this.#stopWaiting();
       this.inner.close();
-      // tRPC waits for `open` or `error`; after `close` alone it would wait for ever.
+      // tRPC waits for `open` or `error`; after `close` alone it would wait forever.
       if (!opened) this.dispatchEvent(new Event('error'));
       this.dispatchEvent(new Event('close'));
     }

@@ -1,6 +1,6 @@
 /**
- * The one connection of a page: whether it is up, when it was last heard on, and calls that know when it is lost. Feeds
- * resume by themselves, calls never do: what was rejected here is not sent later behind the caller's back.
+ * The page's single connection to the backend: its state, the time of its last message, and calls that reject when it
+ * breaks. Feeds resume after a reconnect. Calls do not: a rejected call is never sent later.
  */
 import { createWSClient } from '@trpc/client';
 import { abortable } from '../../src-shared/lib/abortable.ts';
@@ -13,20 +13,23 @@ export type WireState = 'connecting' | 'open' | 'lost';
 
 export interface Wire {
   readonly socket: ReturnType<typeof createWSClient>;
-  /** The present state at once, then each change. */
+  /** Emits the current state immediately, then each change. */
   subscribe(listener: (state: WireState) => void): () => void;
-  /** When anything was last heard, on this connection or one before; `null` where nothing ever was. */
+  /** Time of the last message on this or an earlier connection; null if there was none. */
   lastReceived(): ClockReading | null;
   /**
-   * Rejects with `no-answer` at once where the wire is lost, or gets lost before the answer.
-   * @param longestMs with `no-answer` after that, too, whatever else is heard; absent: it may take its time.
+   * Rejects with `no-answer` immediately if the connection is lost or breaks before the answer.
+   * @param longestMs timeout, after which the call also rejects with `no-answer`; absent: no timeout
    */
   call<T>(ask: (signal: AbortSignal) => Promise<T>, longestMs?: number): Promise<T>;
 }
 
-/** A page that slept is current again before anybody has looked; one that is cut again and again asks no host to death. */
+/**
+ * Short, so that a page that slept is up to date before the user looks. The delay doubles so that repeated failures do
+ * not flood the host.
+ */
 const INITIAL_RETRY_DELAY_MS = 100;
-/** Quick enough to go unnoticed after a restart of the backend, slow enough to cost nothing overnight. */
+/** Short enough to go unnoticed after a backend restart, long enough to cost nothing overnight. */
 const MAX_RETRY_DELAY_MS = 5_000;
 
 export function openWire(pipe: Transport, clock: PageClock): Wire {
@@ -67,9 +70,9 @@ export function openWire(pipe: Transport, clock: PageClock): Wire {
     lastReceived: () => lastHeard,
     async call(ask, longestMs) {
       const { signal } = untilLost;
-      // Not even asked: tRPC would wait for the next connection once for each call.
+      // Rejects here, because tRPC would hold the call until the next connection.
       if (signal.aborted) throw noAnswerError();
-      // tRPC keeps what it has not sent yet for the next connection; the signal makes it forget that.
+      // tRPC queues unsent calls for the next connection; the signal removes this one.
       if (longestMs === undefined) return abortable(ask(signal), signal);
       const overdue = new AbortController();
       const stopWaiting = clock.after(longestMs, () => overdue.abort(noAnswerError('No answer came in time.')));

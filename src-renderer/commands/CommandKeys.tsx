@@ -1,4 +1,4 @@
-/** The keys of a command, as caps; nothing where the command is not there or has no keys. */
+/** Shows the keys of a command as keycaps. Renders nothing if the command is missing or has no keys. */
 import { Keycap } from '../components/Keycap.tsx';
 import { keysOf, useCommandList } from './use-commands.ts';
 

@@ -1,4 +1,4 @@
-/** Around everything that brings commands: their registry, the page's one listener for keys, and what it has to say. */
+/** Provides the command registry, listens for keys and shows why a command was refused. */
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import styles from './CommandsProvider.module.css';
@@ -9,12 +9,12 @@ import { CommandsContext } from './use-commands.ts';
 export function CommandsProvider({ children }: { children: ReactNode }) {
   const [registry] = useState(createCommandRegistry);
   const refusal = useStore(registry, (state) => state.refusal);
-  // Before anything can be seen: a key that is pressed at sight of the page is heard.
+  // Before the first paint, so that no early key press is lost.
   useLayoutEffect(() => listenForKeys(window, registry), [registry]);
   return (
     <CommandsContext value={registry}>
       {children}
-      {/* Always there: a screen reader hears only what changes in a place that it knows. */}
+      {/* Always rendered: screen readers announce changes only in an existing live region. */}
       <output className={styles['refusal']}>{refusal}</output>
     </CommandsContext>
   );

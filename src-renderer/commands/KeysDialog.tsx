@@ -1,4 +1,4 @@
-/** The list of keys (`?`), made of the commands that are there: it cannot say what no key does. */
+/** The list of keys (`?`), built from the available commands. */
 import { useId, useState } from 'react';
 import { useStore } from 'zustand';
 import { CloseButton } from '../components/CloseButton.tsx';
@@ -26,7 +26,7 @@ export function KeysDialog() {
 }
 
 function OpenKeysDialog({ close }: { close: () => void }) {
-  // As they were when it was asked for: some are there only while their list has the focus, which is here now.
+  // Keeps the commands from when the dialog opened: some exist only while their list has the focus.
   const [commands] = useState(useCommandList().filter(({ keys }) => keys.length > 0));
   const groups = commandGroups
     .map((group) => ({ group, commands: commands.filter((command) => command.group === group) }))

@@ -1,6 +1,6 @@
 /**
- * What is laid over the page by a key: the list of keys and Ctrl+K. It keeps the focus while it is there and gives it
- * back to where it came from, or to the list of the screen, so that the next key is not lost.
+ * Overlay for the list of keys and Ctrl+K. Traps the focus, and on closing returns it to its previous element or to the
+ * screen's list, so that the next key is not lost.
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -12,7 +12,7 @@ interface OverlayProps {
   readonly label: string;
   readonly close: () => void;
   readonly children: ReactNode;
-  /** As much of the window as there is: for what is to be read. */
+  /** Uses the full window height, for long texts. */
   readonly isTall?: boolean;
 }
 
@@ -22,7 +22,7 @@ export function Overlay({ label, close, children, isTall = false }: OverlayProps
   const [opener] = useState(() => document.activeElement);
   useEffect(() => () => returnFocus(opener), [opener]);
   useEffect(() => {
-    // After whatever is in it: a field that gives up on Escape keeps the key for itself.
+    // On `window`, so that fields inside handle Escape first.
     function closeOnEscape(event: KeyboardEvent) {
       if (event.key === 'Escape' && !event.isComposing) close();
     }
@@ -31,7 +31,7 @@ export function Overlay({ label, close, children, isTall = false }: OverlayProps
   }, [close]);
   useEffect(() => {
     let isPressed = false;
-    // The second press of the double click that opened it takes the focus from nothing.
+    // The second press of the double click that opened the overlay must not move the focus.
     function keepFocus(event: MouseEvent) {
       if (event.detail < 2) isPressed = true;
       else if (!isPressed) event.preventDefault();
@@ -41,7 +41,7 @@ export function Overlay({ label, close, children, isTall = false }: OverlayProps
   }, []);
   return createPortal(
     <div className={styles['overlay']} data-tall={isTall}>
-      {/* For a pointer alone: a key has Escape. The second press of a double click was meant for what opened it. */}
+      {/* For pointers only; keyboards use Escape. Ignores the second press of the double click that opened it. */}
       <div
         className={styles['scrim']}
         aria-hidden="true"

@@ -1,4 +1,4 @@
-/** What can be done wherever somebody is: how the page looks and reads, profiles, and to have the stream tried at once. */
+/** Commands available on every screen: appearance, profiles, and retrying the stream. */
 import { asError } from '../backend/backend-error.ts';
 import type { Signal } from '../signal.ts';
 import { type ThemeChoice, themes } from '../stores/appearance-store.ts';
@@ -51,7 +51,7 @@ export function PageCommands() {
   return <ProfileCommands />;
 }
 
-/** Why trying the stream now would do nothing. */
+/** Returns why a retry would have no effect; null if it has one. */
 function noRetry(signal: Signal): string | null {
   if ('cause' in signal) return null;
   if (signal.kind === 'watching') return 'The stream is open.';

@@ -1,4 +1,4 @@
-/** Profiles from wherever somebody is: watch another, sign in and out, test the connection. */
+/** Profile commands available on every screen: watch another profile, sign in or out, test the connection. */
 import { KeyRound, RadioTower } from 'lucide-react';
 import { goTo, hrefOf, useScreenName } from '../address/use-address.ts';
 import { asError } from '../backend/backend-error.ts';
@@ -51,9 +51,9 @@ export function ProfileCommands() {
           profile.flow === 'authorizationCode'
             ? command('sign-in', 'Sign in', signIn)
             : command('secret', 'Enter the client secret', () => toEditor('sign-in')),
-          // The editor says first what ends with it.
+          // Opens the editor, which first explains the effects.
           ...(entry?.signIn.kind === 'ready' ? [command('sign-out', 'Sign out …', () => toEditor('sign-in'))] : []),
-          // There the editor's own is meant.
+          // In Settings the editor has its own command.
           ...(isInSettings ? [] : [command('test', 'Test the connection', () => toEditor('test'))]),
         ]),
   ]);

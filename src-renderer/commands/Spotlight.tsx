@@ -1,4 +1,4 @@
-/** Ctrl+K: any id, screen, profile or command by a few letters of it. */
+/** Ctrl+K: finds ids, screens, profiles and commands by a few letters. */
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { goTo, hrefOf } from '../address/use-address.ts';
@@ -29,9 +29,9 @@ export function Spotlight() {
   ]);
 
   function choose(entry: SpotlightEntry): void {
-    // What cannot be done says why, beside its name.
+    // An unavailable command stays in the list with its reason.
     if (entry.kind === 'command' && entry.command.unavailable != null) return;
-    // Closed first: what is done may open something else, or move the focus.
+    // Closes first, because the action may open something else or move the focus.
     flushSync(close);
     act(entry);
   }

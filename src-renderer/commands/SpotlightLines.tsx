@@ -1,4 +1,4 @@
-/** The lines of Ctrl+K, in groups with a heading that says how far the answer reaches. */
+/** The groups of Ctrl+K results. Each heading shows how complete its results are. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
    a combobox: the focus stays in its field, which answers the keys; and lines that are more than text have no tags */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
@@ -15,7 +15,7 @@ interface SpotlightLinesProps {
   readonly group: SpotlightGroup;
   readonly text: string;
   readonly lookup: IdLookup;
-  /** How far the answer of what is stored of the inventory reaches. */
+  /** How complete the results from stored subscriptions are. */
   readonly subscriptionNote: string;
   readonly children: ReactNode;
 }
@@ -43,7 +43,7 @@ export function SpotlightLines({ group: { kind }, text, lookup, subscriptionNote
   );
 }
 
-/** How far the answer reaches, where that is not all that is stored. */
+/** Describes how complete the search for ids is; empty if it is complete. */
 export function idNote(lookup: IdLookup, text: string): string {
   if (idText(text) === null) return '';
   if (lookup.kind === 'waiting') return 'cannot be looked up: Watchfloor does not answer';
@@ -53,7 +53,7 @@ export function idNote(lookup: IdLookup, text: string): string {
   return lookup.ids.length === 0 ? 'none in the stored events' : '';
 }
 
-/** As `idNote`, of the inventory; nothing while nothing was found, so that no line comes for a moment. */
+/** Same as `idNote` for stored subscriptions. Empty while nothing was found, so that no heading flashes. */
 export function storedNote({ error, progress, found }: SubscriptionLookup): string {
   if (error !== null) return `Cannot be looked up now. ${failureWords(error)}`;
   if (progress === 'looking') return found.length === 0 ? '' : 'looking …';
@@ -85,9 +85,9 @@ export function SpotlightLine({ id, entry, text, selected, copied, point, choose
       role="option"
       aria-selected={selected}
       aria-disabled={unavailable}
-      // Moves only: what comes under a resting pointer is not chosen by that.
+      // On move, not on enter: a line that appears under a resting pointer is not selected.
       onPointerMove={point}
-      // The focus stays in the field.
+      // Keeps the focus in the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={choose}
     >

@@ -1,4 +1,4 @@
-/** One line of Ctrl+K: what it is, what is known of it, and the keys that do it. Everything in it may be untrusted. */
+/** Renders one Ctrl+K result: its name, facts and keys. All texts may be untrusted. */
 import { Building2, CardSim, ChevronRight, Filter, Fingerprint, List } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
@@ -19,7 +19,6 @@ const idWords: Record<IdField, string> = { eid: 'eUICC', iccid: 'ICCID', request
 
 interface SpotlightRowProps {
   readonly entry: SpotlightEntry;
-  /** What was looked for, shown bold where it stands. */
   readonly text: string;
   readonly selected: boolean;
   readonly copied: string;
@@ -136,7 +135,10 @@ function IdDetails({ id: { field, newest } }: { id: FoundId }) {
   return <bdi dir="ltr">{[idWords[field], ...country, happened].join(' · ')}</bdi>;
 }
 
-/** `subscription · stored 16 m ago`, `ICCID of is-00481626 · stored 21 h 52 m ago`: an answer of then, not of now. */
+/**
+ * `subscription · stored 16 m ago`, `ICCID of is-00481626 · stored 21 h 52 m ago`. The age shows that the data may be
+ * outdated.
+ */
 function SubscriptionDetails({ stored: { field, id, askedAt } }: { stored: FoundSubscription }) {
   const now = useNow(60_000);
   const age = storedAgeText(now - askedAt);

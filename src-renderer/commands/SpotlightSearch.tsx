@@ -1,6 +1,6 @@
 /**
- * The field of Ctrl+K and what fits below it: a combobox whose focus stays in the field. What was chosen with the arrows
- * stays chosen while more is found above it.
+ * The Ctrl+K field and its results: a combobox that keeps the focus in the field. A result selected with the arrow keys
+ * stays selected when more results appear above it.
  */
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
@@ -17,10 +17,10 @@ import { useIdLookup } from './use-id-lookup.ts';
 import { useOtherWatches } from './use-other-watches.ts';
 import { useSubscriptionLookup } from './use-subscription-lookup.ts';
 
-/** As long as a value of a filter may be. */
+/** The maximum length of a filter value. */
 const MAX_QUERY_LENGTH = 256;
 
-/** At once: the dialog's own way takes a moment, in which letters would be lost. */
+/** Focuses immediately, because the dialog's own focus comes later and letters would be lost. */
 const focus = (field: HTMLInputElement | null) => field?.focus();
 
 export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) => void }) {
@@ -36,7 +36,7 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
   const subscriptions = stored.isEmpty ? null : { found: stored.found, note: storedNote(stored) };
   const groups = spotlightGroups({ typed, ids, subscriptions, watches: useOtherWatches(), commands: useCommandList() });
   const entries = groups.flatMap((group) => group.entries);
-  // The text as it is fits always, and has keys of its own: whatever fits better is meant.
+  // A text or row search always matches and has its own key, so any other result is preferred.
   const usual = entries.find(({ kind }) => kind !== 'text' && kind !== 'rows') ?? entries[0];
   const selected = entries.find(({ key }) => key === chosen) ?? usual;
   const { copied, copy } = useCopy(copyTextOf(selected) ?? '');
@@ -127,7 +127,6 @@ export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) =>
   );
 }
 
-/** The id that a line is about. */
 function copyTextOf(entry: SpotlightEntry | undefined): string | null {
   if (entry?.kind === 'id') return entry.id.value;
   return entry?.kind === 'subscription' ? entry.stored.value : null;

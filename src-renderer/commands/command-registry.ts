@@ -1,23 +1,21 @@
 /**
- * The commands that are there now. Parts of the page bring theirs while they are shown; where two want the same key, the
- * part that was mounted later has it, and gives it back. What is listed is what the keys do.
+ * Holds the commands that are currently available. Components register theirs while they are mounted. If two use the
+ * same key, the one mounted later gets it until it unmounts. The listed keys are those that work.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Command } from './command.ts';
 
 interface CommandsState {
-  /** Earlier mounted first. `run` does what the command does at the time, or says why it cannot be done. */
+  /** In mounting order. `run` runs the latest version of the command, or shows why it is unavailable. */
   readonly commands: readonly Command[];
-  /** Why what was asked for last cannot be done now. */
   readonly refusal: string | null;
-  /** Which of the two overlays is open: the list of keys or Ctrl+K. */
   readonly overlay: 'keys' | 'spotlight' | null;
 }
 
 export interface CommandRegistry extends StoreApi<CommandsState> {
-  /** A number for a part that brings commands: larger than those before it. */
+  /** Returns an increasing number for a component that registers commands. */
   newOwner(): number;
-  /** In the place of what the owner brought before. */
+  /** Replaces the owner's commands. */
   register(owner: number, commands: readonly Command[]): void;
   unregister(owner: number): void;
 }
@@ -31,7 +29,7 @@ export function createCommandRegistry(): CommandRegistry {
     return [...commandsByOwner].toSorted(([a], [b]) => a - b).flatMap(([, commands]) => commands);
   }
 
-  /** Each render brings functions anew: only what can be seen of a command makes it another. */
+  /** Updates the list only if something visible changed, because each render creates new functions. */
   function list(): void {
     const commands = availableCommands(mounted()).map(runById);
     const before = store.getState().commands;
@@ -40,7 +38,10 @@ export function createCommandRegistry(): CommandRegistry {
     if (!isAsBefore) store.setState({ commands });
   }
 
-  /** Made here, since what is made in `list` holds what is seen there: the list before, and by it all before that. */
+  /**
+   * Outside `list`, because a closure made there would keep the previous list, and through it all earlier ones, in
+   * memory.
+   */
   function runById(command: Command): Command {
     const { id } = command;
     return { ...command, run: () => run(id) };
@@ -71,7 +72,7 @@ export function createCommandRegistry(): CommandRegistry {
   };
 }
 
-/** Of each id the latest, with the keys that no later one has taken. */
+/** Returns the latest command per id, without keys that a later command uses. */
 function availableCommands(mounted: readonly Command[]): Command[] {
   const ids = new Set<string>();
   const taken = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * What a person can do, said once: keys, the list of keys, tooltips, Ctrl+K and menus are all made of it. A command is
- * there while the part of the page that can do it is shown; it never acts by itself.
+ * A user action, defined once for keys, the list of keys, tooltips, Ctrl+K and menus. Available while the component
+ * that provides it is mounted.
  */
 import type { LucideIcon } from 'lucide-react';
 
@@ -8,27 +8,26 @@ export const commandGroups = ['Go to', 'List', 'Event', 'Case', 'Filter', 'View'
 type CommandGroup = (typeof commandGroups)[number];
 
 export interface Command {
-  /** `timeline.open`: stable, for tooltips and tests. */
+  /** Stable id for tooltips and tests, for example `timeline.open`. */
   readonly id: string;
-  /** A verb first: "Open the event". */
+  /** Starts with a verb: "Open the event". */
   readonly title: string;
   readonly group: CommandGroup;
   /**
-   * Each a key or two after another: `J`, `G T`, `Ctrl+K`, `Shift+X`, `Escape`, `ArrowDown`, `?`. Letters are where they
-   * are on a US keyboard, whatever layout is set (`KeyboardEvent.code`). The first is the one that is shown.
+   * Single keys or sequences of two: `J`, `G T`, `Ctrl+K`, `Shift+X`, `Escape`, `ArrowDown`, `?`. Letters mean
+   * positions on a US keyboard in any layout (`KeyboardEvent.code`). The first entry is shown.
    */
   readonly keys: readonly string[];
-  /** Which of its keys act now, asked when one is pressed: a key of a list is also another part's. Absent: all of them. */
+  /** True if this key works now; checked on each press, because several components can share a key. Absent: always. */
   readonly isKeyActive?: (keys: string) => boolean;
-  /** Why it cannot be done now; absent or `null`: it can. */
+  /** Why the command is unavailable; absent or null if it is available. */
   readonly unavailable?: string | null;
-  /** Not offered in Ctrl+K: moves of a cursor, for one. */
+  /** Hides the command in Ctrl+K, for example cursor moves. */
   readonly keysOnly?: boolean;
-  /** Its keys act also while somebody types, and over dialogs. */
+  /** Keys also work while the user types and over dialogs. */
   readonly everywhere?: boolean;
-  /** Its keys act also while somebody types; over a dialog they do nothing, nor what the browser does with them. */
+  /** Keys also work while the user types. Over a dialog they do nothing, and the browser's own action is blocked. */
   readonly whileTyping?: boolean;
-  /** Beside it in Ctrl+K. */
   readonly icon?: LucideIcon;
   readonly run: () => void;
 }

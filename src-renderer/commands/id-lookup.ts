@@ -1,6 +1,6 @@
 /**
- * Which identifiers hold a text: asked of the stored events, newest first. What is named whole is found at once by its
- * index; a fragment is looked for in the received texts, a piece at a time, and never in all of a large store.
+ * Finds identifiers in stored events, newest first. A complete identifier is found through its index. A fragment is
+ * searched for in the received texts, page by page, but only in the newest part of a large store.
  */
 import type { TimelinePage, TimelinePageQuery } from '../../src-shared/api/timeline.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
@@ -15,39 +15,40 @@ export type IdField = (typeof idFields)[number];
 export interface FoundId {
   readonly field: IdField;
   readonly value: string;
-  /** The newest event that is known to have it. */
   readonly newest: EventSummary;
 }
 
 export interface FoundIds {
-  /** Those that are the text whole, then newest first. */
+  /** Exact matches first, then newest first. */
   readonly ids: readonly FoundId[];
-  /** `partly`: events that are older than those looked at may hold it too. */
+  /** `partly`: older events were not searched and may match, too. */
   readonly progress: 'looking' | 'whole' | 'partly';
 }
 
-/** Shorter, it is in everything. Ctrl+K says this number in a word. */
+/** Shorter texts match almost everything. Ctrl+K shows this number as a word. */
 const MIN_ID_LENGTH = 4;
 const MAX_ID_LENGTH = FILTER_LIMITS.valueLength - 1;
 const MAX_IDS = 8;
-/** Each holds the reader of the store for about a second where it finds little. */
+/** A page with few matches takes about a second of the store's time. */
 const MAX_PAGES = 4;
 const ROWS_PER_PAGE = 100;
 
-/** The filter that a text is, where it names a field; a text without fields is only itself. */
+/** Returns the text as a filter if it names a field; null otherwise. */
 export function fieldFilter(text: string): Filter | null {
   const parsed = parseFilter(text);
   return parsed.kind === 'filter' && parsed.filter.terms.some(({ kind }) => kind !== 'text') ? parsed.filter : null;
 }
 
-/** What is looked for: identifiers are often pasted as they are printed, in groups. `null`: too short, or a filter. */
+/**
+ * Returns the identifier to search for, without the spaces of printed groups. Null if the text is too short or is a
+ * filter.
+ */
 export function idText(typed: string): string | null {
   const text = withoutGroups(typed);
   const isOne = text.length >= MIN_ID_LENGTH && text.length <= MAX_ID_LENGTH;
   return isOne && fieldFilter(text) === null ? text : null;
 }
 
-/** More of it would be looked for. */
 export function isTooShortForIds(typed: string): boolean {
   const text = withoutGroups(typed);
   return text !== '' && text.length < MIN_ID_LENGTH && fieldFilter(text) === null;
@@ -59,8 +60,8 @@ function withoutGroups(typed: string): string {
 }
 
 /**
- * Says what was found so far, each time that it is more, until `reach` is not `looking`. After `signal` it says nothing.
- * @throws BackendError where the events cannot be read.
+ * Reports the results found so far until `progress` is not `looking`. Reports nothing after `signal` aborts.
+ * @throws BackendError if the events cannot be read
  */
 export async function lookUpIds(
   page: (query: TimelinePageQuery) => Promise<TimelinePage>,

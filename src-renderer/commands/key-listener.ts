@@ -1,6 +1,6 @@
 /**
- * The one listener of the page for keys, with the one memory of a first key. It does nothing while somebody types or
- * something stands over the page, unless a command says that it acts everywhere, and never takes a key from a button.
+ * The page's only key listener; remembers the first key of a sequence. Ignores keys while the user types or an overlay
+ * is open, unless the command allows that. Never takes a key from a focused control.
  */
 import type { Command } from './command.ts';
 import type { CommandRegistry } from './command-registry.ts';
@@ -10,10 +10,10 @@ export function listenForKeys(page: Window, registry: CommandRegistry): () => vo
   let first: FirstKey | null = null;
   let typing = false;
   let covered = false;
-  /** What the key that is held down did when it was pressed. */
+  /** Command that the held key ran when it was pressed. */
   let done: string | null = null;
 
-  /** Before anybody answers the key: a menu that Escape closes is gone afterwards, and Escape was still its own. */
+  /** Runs before any other handler: a menu that Escape closes would be gone afterwards. */
   function onKeyDownCapture(event: KeyboardEvent): void {
     typing = isTyping(event.target);
     covered = isOverlayOpen(page.document);
@@ -35,7 +35,8 @@ export function listenForKeys(page: Window, registry: CommandRegistry): () => vo
     if (step.kind !== 'keys' || handlesKeyItself(event.target, strokes)) return;
     event.preventDefault();
     const command = able.findLast(({ keys }) => keys.includes(step.keys));
-    // Held, a key goes on with what it did, and never with what comes after: Escape, or Enter out of Ctrl+K.
+    // A held key repeats only the command that it started. It must not trigger commands that appear meanwhile, such as
+    // after Escape or after Enter in Ctrl+K.
     if (command === undefined || (covered && command.everywhere !== true)) return;
     if (event.repeat && (command.id !== done || actsWhileTyping(command))) return;
     done = command.id;
@@ -67,16 +68,16 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || target.closest('textarea, select, [role=textbox], [role=combobox]') !== null;
 }
 
-/** A dialog, menu, list or other popover is open: keys are its own. */
+/** True if a dialog, menu, list or other popover is open; it handles keys itself. */
 function isOverlayOpen(page: Document): boolean {
   const over = page.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox], :popover-open');
   return [...over].some((element) => element.checkVisibility());
 }
 
-/** Keys that a focused element answers itself. */
+/** True for keys that the focused element handles itself. */
 function handlesKeyItself(target: EventTarget | null, strokes: readonly string[]): boolean {
   if (!(target instanceof Element)) return false;
-  // What is marked on the page is what is to be copied.
+  // Ctrl+C copies selected text.
   if (strokes.includes('Ctrl+C') && document.getSelection()?.isCollapsed === false) return true;
   const isOneOf = (...keys: string[]) => strokes.some((stroke) => keys.includes(stroke));
   if (isOneOf('Enter', 'Space')) return target.closest('button, a[href], summary, input, [role=button]') !== null;

@@ -1,18 +1,18 @@
 /**
- * Keys as commands name them. Letters go by where they are on the keyboard, so that J stays J in Cyrillic and on Dvorak;
- * signs such as `?` go by what they write, wherever a layout has put them.
+ * Converts key presses to the names used by commands. Letters are named by position, so J stays J with Cyrillic or
+ * Dvorak; signs such as `?` are named by the character typed.
  */
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'> &
   Partial<Pick<KeyboardEvent, 'getModifierState'>>;
 
 /**
- * What a press may be called, the likelier first: `G`, `Shift+X`, `Ctrl+K`, `?`, `ArrowDown`. None for a modifier alone
- * or with Alt, which belongs to the system and to writing signs.
+ * Possible names of a key press, most likely first: `G`, `Shift+X`, `Ctrl+K`, `?`, `ArrowDown`. Empty for a modifier
+ * alone and with Alt, which is used by the system and for typing signs.
  */
 export function strokesOf(press: KeyPress): readonly string[] {
   const { key, code, shiftKey, ctrlKey, altKey, metaKey } = press;
   if (altKey || ['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead', 'Process'].includes(key)) return [];
-  // Command is to a Mac what Ctrl is elsewhere.
+  // Command on a Mac corresponds to Ctrl.
   const ctrl = ctrlKey || metaKey ? 'Ctrl+' : '';
   const shift = shiftKey ? 'Shift+' : '';
   const strokes: string[] = [];
@@ -20,7 +20,7 @@ export function strokesOf(press: KeyPress): readonly string[] {
   else if (key.length > 1) strokes.push(`${ctrl}${shift}${key}`);
   else if (!/[\p{L}\p{N}]/u.test(key)) strokes.push(`${ctrl}${key}`);
   const place = /^(?:Key|Digit)([A-Z0-9])$/.exec(code)?.[1];
-  // Where AltGr is no Alt, it writes signs all the same: the euro sign is not the E that it stands on.
+  // Some systems do not set `altKey` for AltGr, but AltGr still types signs: the euro sign is not an E.
   if (place !== undefined && press.getModifierState?.('AltGraph') !== true) strokes.push(`${ctrl}${shift}${place}`);
   return strokes;
 }
@@ -28,7 +28,7 @@ export function strokesOf(press: KeyPress): readonly string[] {
 /** Long enough for an unhurried second key, short enough that a forgotten G does not swallow the next key. */
 const SEQUENCE_TIMEOUT_MS = 1_000;
 
-/** A key that something with two keys begins with, and when it was pressed, ms. */
+/** The first key of a sequence and the time of its press in ms. */
 export interface FirstKey {
   readonly stroke: string;
   readonly at: number;
@@ -39,7 +39,7 @@ export type KeyStep =
   | { readonly kind: 'begun'; readonly first: FirstKey }
   | { readonly kind: 'nothing' };
 
-/** @param bound the keys of all commands that are there, as they name them. */
+/** @param bound the keys of all available commands */
 export function stepOfKey(
   bound: ReadonlySet<string>,
   first: FirstKey | null,
@@ -64,7 +64,7 @@ const KEYCAP_LABELS: Readonly<Record<string, string>> = {
   PageDown: 'Page down',
 };
 
-/** What is written on the keys, one after another: `G T` → `G`, `T`; `Ctrl+K` → `Ctrl`, `K`. */
+/** Splits keys into keycaps: `G T` → `G`, `T`; `Ctrl+K` → `Ctrl`, `K`. */
 export function keycapsOf(keys: string): readonly string[] {
   return keys
     .split(' ')

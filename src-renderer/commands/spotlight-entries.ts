@@ -1,6 +1,6 @@
 /**
- * What Ctrl+K offers for what was typed, in the order in which it is drawn: identifiers of events and
- * of stored subscriptions, what can be done with the text, then screens, profiles and commands. Decides only; nothing is looked up or done here.
+ * Computes the Ctrl+K results in display order: identifiers of events and of stored subscriptions, actions with the
+ * text, then screens, profiles and commands. Does not search or act itself.
  */
 import type { Filter } from '../../src-shared/domain/filter.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
@@ -11,10 +11,10 @@ import { type FoundSubscription, subscriptionKey } from './subscription-lookup.t
 export type SpotlightEntry = { readonly key: string } & (
   | { readonly kind: 'id'; readonly id: FoundId }
   | { readonly kind: 'subscription'; readonly stored: FoundSubscription }
-  /** The timeline with a filter: of the text as it is, or as the filter that it is. */
+  /** Opens the timeline with the text as a text search, or as a filter. */
   | { readonly kind: 'text'; readonly text: string; readonly filter: Filter }
   | { readonly kind: 'filter'; readonly text: string; readonly filter: Filter }
-  /** The rows of the newest search that hold it. */
+  /** Shows the rows of the newest search that contain the text. */
   | { readonly kind: 'rows'; readonly text: string }
   | { readonly kind: 'watch'; readonly watch: OpenWatch }
   | { readonly kind: 'command'; readonly command: Command }
@@ -32,19 +32,19 @@ export interface SpotlightGroup {
 
 export interface SpotlightQuery {
   readonly typed: string;
-  /** Those found so far; `null` where nothing is watched, so that there are no events to look at. */
+  /** Ids found so far; null if nothing is watched, so there are no events. */
   readonly ids: readonly FoundId[] | null;
-  /** Stored ones, and how far the answer reaches; `null` where nothing of the inventory is stored. */
+  /** Stored subscriptions found and how complete the search is; null if none are stored. */
   readonly subscriptions: { readonly found: readonly FoundSubscription[]; readonly note: string } | null;
-  /** Those that can be shown in the place of the one that is. */
+  /** Open watches other than the shown one. */
   readonly watches: readonly OpenWatch[];
   readonly commands: readonly Command[];
 }
 
-/** Written before a text, it means commands alone. */
+/** Prefix that limits the results to commands. */
 export const COMMANDS_ONLY = '>';
 
-/** Groups without entries are left out, but for identifiers that are looked for, and where it is to be said that not all was. */
+/** Omits empty groups, except for an id search and for an incomplete search of subscriptions. */
 export function spotlightGroups({ typed, ids, subscriptions, watches, commands }: SpotlightQuery): SpotlightGroup[] {
   const text = typed.trim();
   const groups: SpotlightGroup[] = [];
@@ -74,7 +74,7 @@ export function spotlightGroups({ typed, ids, subscriptions, watches, commands }
   return groups.filter(({ kind, entries }) => entries.length > 0 || saysMore(kind));
 }
 
-/** A text that is a filter of fields can be meant as one; it is still looked for as it is. */
+/** A text that is a valid filter is offered as a filter and as a text search. */
 function textEntries(text: string, hasRows: boolean): SpotlightEntry[] {
   const ofFields = fieldFilter(text);
   const asText: Filter = { terms: [{ kind: 'text', values: [text], negated: false }] };
@@ -85,7 +85,7 @@ function textEntries(text: string, hasRows: boolean): SpotlightEntry[] {
   ];
 }
 
-/** The best fit first; among equals screens and profiles, then commands by their groups. */
+/** Best match first; if equal, screens and profiles, then commands by group. */
 function matchingEntries(text: string, watches: readonly OpenWatch[], commands: readonly Command[]): SpotlightEntry[] {
   const offered = commands.filter(({ keysOnly }) => keysOnly !== true);
   const ofGroup = (wanted: Command['group']) =>
@@ -109,7 +109,10 @@ function matchingEntries(text: string, watches: readonly OpenWatch[], commands: 
     .map(({ entry }) => entry);
 }
 
-/** How well, the less the better: it begins with the text; words begin with its words; it holds it. `null`: it does not. */
+/**
+ * Rank of a match, 0 is best: the title starts with the text; its words start with the text's words; it contains the
+ * text. Null if it does not match.
+ */
 export function matchRank(title: string, text: string): number | null {
   const [in_, wanted] = [title.toLowerCase(), text.toLowerCase()];
   if (in_.startsWith(wanted)) return 0;
@@ -118,10 +121,10 @@ export function matchRank(title: string, text: string): number | null {
   return in_.includes(wanted) ? 2 : null;
 }
 
-/** Where a text stands in another, in any case; the whole is the first part where it does not. */
+/** Splits a text around the match, ignoring case; without a match, everything is in the first part. */
 export function splitAtMatch(whole: string, text: string): readonly [before: string, match: string, after: string] {
   const at = text === '' ? -1 : whole.toLowerCase().indexOf(text.toLowerCase());
-  // Lower case can be longer than what it is of: then nothing is marked rather than the wrong part.
+  // Lower-casing can change the length; then nothing is marked, instead of the wrong part.
   if (at === -1 || whole.toLowerCase().length !== whole.length) return [whole, '', ''];
   return [whole.slice(0, at), whole.slice(at, at + text.length), whole.slice(at + text.length)];
 }

@@ -1,23 +1,23 @@
-/** Which stored subscriptions hold a text in an identifier: asked of the store piece by piece, newest searches first. */
+/** Finds stored subscriptions whose identifiers contain a text, in steps, newest searches first. */
 import type { FindQuery, FindResult } from '../../src-shared/api/searches.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 
 export type FoundSubscription = FindResult['found'][number];
 
 export interface SubscriptionMatches {
-  /** Those that are the text whole, then as they were found. */
+  /** Exact matches first, then in order of discovery. */
   readonly found: readonly FoundSubscription[];
-  /** `partly`: others that are stored may hold it too. */
+  /** `partly`: more stored subscriptions may match. */
   readonly progress: 'looking' | 'whole' | 'partly';
 }
 
 const MAX_FOUND = 5;
-/** Each takes up to half a second. */
+/** Each step takes up to 0.5 s. */
 const MAX_BATCHES = 6;
 
 /**
- * Says what was found so far, each time that it is more, until `reach` is not `looking`. After `signal` it says nothing.
- * @throws BackendError where what is stored cannot be read.
+ * Reports the results found so far until `progress` is not `looking`. Reports nothing after `signal` aborts.
+ * @throws BackendError if the stored subscriptions cannot be read
  */
 export async function lookUpSubscriptions(
   find: (query: FindQuery) => Promise<FindResult>,

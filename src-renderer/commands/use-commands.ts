@@ -1,4 +1,4 @@
-/** How components bring commands and read which there are. */
+/** Hooks to register and list commands. */
 import { createContext, useContext, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Command } from './command.ts';
@@ -14,21 +14,21 @@ export function useCommandRegistry(): CommandRegistry {
   return registry;
 }
 
-/** They are there while the component is; the list may be made anew with each render. */
+/** Registers commands while the component is mounted. The array may be new in each render. */
 export function useCommands(commands: readonly Command[]): void {
   const registry = useCommandRegistry();
-  // While rendering, since effects of children come before those of their parents: whoever is inside comes later.
+  // During rendering, because effects of children run before those of parents, and inner components must come later.
   const [owner] = useState(() => registry.newOwner());
   useLayoutEffect(() => registry.register(owner, commands));
   useLayoutEffect(() => () => registry.unregister(owner), [registry, owner]);
 }
 
-/** What can be done now, the later mounted last, each with the keys that are really its own. */
+/** Available commands in mounting order, each with the keys that work. */
 export function useCommandList(): readonly Command[] {
   return useStore(useCommandRegistry(), (state) => state.commands);
 }
 
-/** The caps of the keys that are shown for a command: `['G', 'T']`; none where it is not there or has none. */
+/** Keycaps of a command's first key: `['G', 'T']`; empty if the command is missing or has no keys. */
 export function keysOf(commands: readonly Command[], id: string): readonly string[] {
   const keys = commands.find((command) => command.id === id)?.keys[0];
   return keys === undefined ? [] : keycapsOf(keys);

@@ -1,4 +1,4 @@
-/** What the stored events know of the identifier that somebody is typing: asked when the keys rest, the last text only. */
+/** Searches stored events for the identifier being typed, after the user pauses. */
 import { useEffect, useMemo, useState } from 'react';
 import { asError } from '../backend/backend-error.ts';
 import { useStores, useWatch } from '../stores/use-stores.ts';
@@ -7,10 +7,10 @@ import { type FoundId, type FoundIds, idsContaining, idText, lookUpIds } from '.
 export type IdLookup =
   | { readonly kind: 'found'; readonly ids: readonly FoundId[]; readonly progress: FoundIds['progress'] }
   | { readonly kind: 'failed'; readonly ids: readonly FoundId[]; readonly error: Error }
-  /** The wire is lost: asked by itself when it is back. */
+  /** The connection is lost; the search starts when it returns. */
   | { readonly kind: 'waiting'; readonly ids: readonly FoundId[] };
 
-/** Longer than between two keys of somebody who types, short enough not to be waited for. */
+/** Longer than the pause between two keys, too short to notice. */
 const DEBOUNCE_MS = 150;
 
 export function useIdLookup(typed: string): IdLookup {
@@ -39,7 +39,7 @@ export function useIdLookup(typed: string): IdLookup {
 
   if (request === null) return { kind: 'found', ids: [], progress: 'whole' };
   if (answer?.request === request && !isLost) return answer.lookup;
-  // What is known already stays, where it fits, while more is asked for.
+  // Shows the earlier results that still match until new ones arrive.
   const known = answer?.request?.watch === request.watch ? answer.lookup.ids.map(({ newest }) => newest) : [];
   const ids = idsContaining(request.text, known);
   return isLost ? { kind: 'waiting', ids } : { kind: 'found', ids, progress: 'looking' };

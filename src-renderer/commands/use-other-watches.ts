@@ -1,4 +1,4 @@
-/** The watches that are open beside the one that is shown, by the names of their profiles. */
+/** Returns the open watches other than the shown one, with their profile names. */
 import { useMemo } from 'react';
 import { useWatch } from '../stores/use-stores.ts';
 import { profileName } from '../words/profile-words.ts';

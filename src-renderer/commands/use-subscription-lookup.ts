@@ -1,4 +1,4 @@
-/** What is stored of the inventory for the identifier that somebody is typing: as `use-id-lookup.ts` asks of the events. */
+/** Searches stored subscriptions for the identifier being typed, like `use-id-lookup.ts` for events. */
 import { useEffect, useMemo, useState } from 'react';
 import { asError } from '../backend/backend-error.ts';
 import { useHiddenScreen } from '../rules/use-page-rules.ts';
@@ -8,12 +8,12 @@ import { type SubscriptionMatches, lookUpSubscriptions } from './subscription-lo
 
 export interface SubscriptionLookup extends SubscriptionMatches {
   readonly error: Error | null;
-  /** Nothing of the inventory is stored, or its screen is hidden: there is nothing to look at. */
+  /** No subscriptions are stored, or their screen is hidden. */
   readonly isEmpty: boolean;
 }
 
 const NO_MATCHES: SubscriptionLookup = { found: [], progress: 'whole', error: null, isEmpty: false };
-/** As of the events, which are looked at first. */
+/** Longer than for events, so that events are searched first. */
 const DEBOUNCE_MS = 250;
 
 export function useSubscriptionLookup(typed: string): SubscriptionLookup {

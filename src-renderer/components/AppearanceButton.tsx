@@ -1,4 +1,4 @@
-/** How the page looks and reads: theme, height of rows, time zone. What is chosen is kept in this browser. */
+/** Settings for theme, row height and time zone, stored in the browser. */
 import { SunMoon } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { densities, type Density, themes, type ThemeChoice } from '../stores/appearance-store.ts';
@@ -17,7 +17,6 @@ const themeNames: Record<ThemeChoice, string> = {
 };
 const densityNames: Record<Density, string> = { compact: 'Compact', comfortable: 'Comfortable' };
 
-/** @param className of the button, which stands among others */
 export function AppearanceButton({ className }: { className: string | undefined }) {
   const [opened, setOpened] = useState(false);
   return (

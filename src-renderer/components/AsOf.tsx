@@ -1,4 +1,4 @@
-/** Beside what the page shows while it is not live: how old that is. Nothing where it is live. */
+/** Shows the age of the page's data while the connection is lost. Renders nothing while it is open. */
 import { useAsOf } from '../stores/use-stores.ts';
 import styles from './AsOf.module.css';
 import { Time } from './Time.tsx';

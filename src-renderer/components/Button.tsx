@@ -1,19 +1,17 @@
 /**
- * A button with words: filled where it is the one thing to do, else ink on the ground it stands on. Its look is in
- * `theme/button.css`, which comes before the sheet of every part, so that a part may change it. What looks like nothing
- * of this is a plain `<button type="button">`.
+ * A button with a label: filled for the main action, else neutral. Styled by `theme/button.css`, which loads before the
+ * components' sheets so that they can override it. Buttons with another look use a plain `<button type="button">`.
  */
 import type { ComponentProps, ReactNode } from 'react';
 
 interface ButtonLook {
   readonly variant?: 'filled' | 'default' | 'subtle';
-  /** Of one that is lower, or higher, than the other controls. */
   readonly size?: 'compact-xs' | 'sm';
   readonly leftSection?: ReactNode;
   readonly rightSection?: ReactNode;
 }
 
-/** With `aria-disabled` it looks as ever, so that it can be reached and can say why not. */
+/** With `aria-disabled` it looks enabled and stays focusable, so that it can explain why it is unavailable. */
 export function Button({ leftSection, rightSection, children, ...rest }: ButtonLook & ComponentProps<'button'>) {
   return (
     <button type="button" {...buttonProps(rest)} {...sectionProps(leftSection, rightSection)}>
@@ -22,7 +20,6 @@ export function Button({ leftSection, rightSection, children, ...rest }: ButtonL
   );
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({ leftSection, rightSection, children, ...rest }: ButtonLook & ComponentProps<'a'>) {
   return (
     <a {...buttonProps(rest)} {...sectionProps(leftSection, rightSection)}>
@@ -41,7 +38,7 @@ function buttonProps<Given extends Pick<ButtonLook, 'variant' | 'size'> & { read
   return { ...rest, className: classes, 'data-variant': variant, 'data-size': size };
 }
 
-/** The sheet asks for these rather than for `:has()`, which costs at every change of a list. */
+/** The sheet selects on these attributes instead of `:has()`, which is slow whenever a list changes. */
 function sectionProps(left: ReactNode, right: ReactNode) {
   return { 'data-left': isPresent(left) || undefined, 'data-right': isPresent(right) || undefined };
 }

@@ -1,4 +1,4 @@
-/** The cross in the corner of what is laid over the page. */
+/** The close button in the corner of a dialog. */
 import { X } from 'lucide-react';
 import styles from './CloseButton.module.css';
 

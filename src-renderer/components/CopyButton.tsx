@@ -4,7 +4,10 @@ import styles from './CopyButton.module.css';
 import { Tooltip } from './Tooltip.tsx';
 import { copiedWords, useCopy } from './use-copy.ts';
 
-/** @param label what is copied: "Copy EID" @param word beside the icon; without it, the label is the tip */
+/**
+ * @param label what it copies: "Copy EID"
+ * @param word text next to the icon; without it, the label is the tooltip
+ */
 export function CopyButton({ text, label, word }: { text: string; label: string; word?: string }) {
   const { copied, copy } = useCopy(text);
   const Icon = copied === 'done' ? Check : Copy;

@@ -1,7 +1,4 @@
-/**
- * A question laid over the page: what it is about, what there is to say and to choose, and at its foot what can be done.
- * Escape and its cross close it, and do nothing else.
- */
+/** A dialog over the page: title, content, and buttons at the bottom. Escape and the close button only close it. */
 import type { ReactNode } from 'react';
 import { Overlay } from '../commands/Overlay.tsx';
 import { CloseButton } from './CloseButton.tsx';
@@ -10,13 +7,13 @@ import { ScrollRegion } from './ScrollRegion.tsx';
 
 interface DialogProps {
   readonly title: ReactNode;
-  /** Without anything that changes: what a screen reader calls it. */
+  /** A constant name for screen readers. */
   readonly label: string;
-  /** Quiet, under the title. */
+  /** Muted text below the title. */
   readonly about?: ReactNode;
   readonly close: () => void;
   readonly children: ReactNode;
-  /** Quiet words at the left of the buttons. */
+  /** Muted text to the left of the buttons. */
   readonly remark?: ReactNode;
   readonly buttons?: ReactNode;
 }

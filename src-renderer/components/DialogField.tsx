@@ -1,4 +1,4 @@
-/** One line of a dialog: what is asked for at the left, the answer at the right, a word about it beside or below. */
+/** A row of a dialog: name on the left, input on the right, with an optional note. */
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import styles from './DialogField.module.css';
 
@@ -23,11 +23,11 @@ export function DialogTextInput(props: {
   change: (value: string) => void;
   maxLength: number;
   mono?: boolean;
-  /** Chosen whole when the dialog opens, so that typing replaces it. */
+  /** Focuses the field and selects its text when the dialog opens, so that typing replaces it. */
   first?: boolean;
-  /** On Enter, and when the focus goes on. */
+  /** Called on Enter and when the field loses the focus. */
   commit?: () => void;
-  /** On Escape, which then closes nothing. */
+  /** Called on Escape, which then does not close the dialog. */
   cancel?: () => void;
 }) {
   const { commit, cancel } = props;

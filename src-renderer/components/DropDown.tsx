@@ -1,21 +1,18 @@
-/** What opens below a button, over the page and never by pushing it. */
+/** A popover that opens below its button, over the page without moving it. */
 import { cloneElement, type HTMLAttributes, type ReactElement, type ReactNode, useId } from 'react';
 import { Popover } from './Popover.tsx';
 import type { PopoverSide } from './popover-position.ts';
 
 interface DropDownProps {
-  /** Of what opens. */
   readonly label: string;
-  /** One button, which opens and closes it. */
   readonly button: ReactElement<HTMLAttributes<HTMLButtonElement>>;
   readonly opened: boolean;
   readonly setOpened: (opened: boolean) => void;
   readonly className?: string | undefined;
-  /** With which edge of the button it begins; usually with the right one. */
+  /** The button's edge that it aligns with; default is the right one. */
   readonly from?: 'left' | 'right';
-  /** Instead of below. */
+  /** Opens on this side instead of below. */
   readonly side?: PopoverSide;
-  /** Around what is in it, where it is not as usual. */
   readonly padding?: string;
   readonly children: ReactNode;
 }

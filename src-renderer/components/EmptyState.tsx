@@ -1,4 +1,4 @@
-/** Where a list would stand and there is nothing to list: one sentence, one action. */
+/** Shown instead of an empty list: a sentence and one action. */
 import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 
@@ -6,7 +6,7 @@ export function EmptyState(props: {
   title: string;
   detail?: string | undefined;
   action?: ReactNode;
-  /** Something failed: announced at once. */
+  /** An error; screen readers announce it immediately. */
   urgent?: boolean;
 }) {
   return (

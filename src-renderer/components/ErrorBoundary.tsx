@@ -1,6 +1,6 @@
 /**
- * A fault of one region of the page stays in it: the rest goes on, the signal above all. It speaks of itself alone,
- * since it cannot know what goes on elsewhere, and it tries again only when somebody asks.
+ * Contains an error of one region so that the rest of the page still works, above all the signal. Tries again only when
+ * the user asks.
  */
 import { Component, type ReactNode } from 'react';
 import { visibleText } from '../text/visible-text.ts';
@@ -9,11 +9,11 @@ import styles from './ErrorBoundary.module.css';
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
-  /** `line`: the region is one line high, and so is what is said in its place. */
+  /** `line`: the region and its error text are one line high. */
   readonly shape?: 'area' | 'line';
 }
 
-/** What was thrown may hold a whole event. */
+/** Limited, because the error may contain a complete event. */
 const MAX_MESSAGE_LENGTH = 160;
 
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { message: string | null }> {
@@ -38,7 +38,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { message: stri
   }
 }
 
-/** Anything can be thrown, also what cannot be made a text. */
+/** Any value can be thrown, even one that cannot be converted to a string. */
 function messageOf(error: unknown): string {
   try {
     return error instanceof Error ? error.message : String(error);

@@ -1,6 +1,6 @@
 /**
- * An error code, quiet beside the words that say what it means. Codes differ at their end, so where there is no room they
- * lose their front: whole words of it, by the style sheet alone, since a code stands in every row.
+ * An error code, muted next to its explanation. Codes differ at their end, so they are shortened at the front by
+ * complete words. CSS does this, because every row has a code.
  */
 import { errorMeaning } from '../words/event-words.ts';
 import { visibleText } from '../text/visible-text.ts';
@@ -28,10 +28,10 @@ export function ErrorCode({ code }: { code: string }) {
   );
 }
 
-/** About what has room in the narrow column. */
+/** About what fits into the narrow column. */
 const MAX_END_LENGTH = 24;
 
-/** The end is as many of the last words as have room, and one at least. */
+/** Puts as many of the last words as fit into the end, at least one. */
 function codeParts(code: string): { front: string; end: string } {
   const words = code.split(/(?<=_)/);
   let end = words.pop() ?? '';

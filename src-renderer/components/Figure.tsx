@@ -1,8 +1,8 @@
-/** A number, and the way to what it counts: whoever can say which rows stand behind it gives their address. */
+/** A number, linked to the rows that it counts if `href` is set. */
 import { numberText } from '../../src-shared/words/store-words.ts';
 import styles from './Figure.module.css';
 
-/** @param what it counts, behind it: "events" */
+/** @param what what it counts, shown after the number: "events" */
 export function Figure({ value, noun, href }: { value: number; noun?: string; href?: string | undefined }) {
   const figure = (
     <>

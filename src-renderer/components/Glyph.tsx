@@ -1,6 +1,6 @@
 /**
- * The shapes of outcomes and of the signal, drawn so that each is told from the others in greyscale and at 12 px.
- * Colour comes from the text around them; words always stand beside them.
+ * Shapes of outcomes and of the signal, distinguishable in greyscale at 12 px. They take the colour of the text and
+ * always appear with words.
  */
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 
@@ -16,7 +16,7 @@ export type GlyphShape =
   | 'ring'
   | 'broken-ring';
 
-/** @param size px at the usual scale, one of those that grow with it (`theme/base.css`) */
+/** @param size px at the default scale; `theme/base.css` scales only these sizes */
 export function Glyph({ shape, size = 12 }: { shape: GlyphShape; size?: 12 | 14 | 16 | 18 }) {
   return (
     <svg width={size} height={size} viewBox="0 0 12 12" aria-hidden="true" focusable="false">

@@ -1,4 +1,3 @@
-/** A key as it is printed on a keyboard. */
 import styles from './Keycap.module.css';
 
 export function Keycap({ name }: { name: string }) {

@@ -1,4 +1,4 @@
-/** A case or a request that could not be read: what it is about is not stored, or something failed on the way. */
+/** Shown instead of a case or request that is not stored or could not be read. */
 import { BackendError } from '../backend/backend-error.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { failureWords } from '../words/error-words.ts';

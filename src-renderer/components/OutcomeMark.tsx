@@ -1,4 +1,7 @@
-/** An outcome as shape and colour, with its word beside it or, where the words around say it, for a screen reader only. */
+/**
+ * Shows an outcome as shape and colour, with its name visible or, if the context already says it, only for screen
+ * readers.
+ */
 import type { Outcome } from '../../src-shared/domain/event.ts';
 import { outcomeWords } from '../words/outcome-words.ts';
 import { Glyph, type GlyphShape } from './Glyph.tsx';

@@ -1,6 +1,6 @@
 /**
- * Things to do that fold into one button, each with its key. What one of them opens gives the focus back to the button.
- * One that cannot be done now says why, and does nothing.
+ * A menu of actions with their keys, opened by one button. When an action's dialog closes, the focus returns to the
+ * button. An unavailable action shows its reason and does nothing.
  */
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
@@ -12,23 +12,20 @@ import { Keycap } from './Keycap.tsx';
 import { Tooltip } from './Tooltip.tsx';
 
 export interface OverflowAction {
-  /** Of the command that does the same. */
   readonly id: string;
   readonly name: string;
   readonly icon?: LucideIcon;
-  /** Why it cannot be done now; `null`: it can. */
+  /** Why the action is unavailable; null if it is available. */
   readonly unavailable: string | null;
   readonly run: () => void;
 }
 
 interface OverflowMenuProps {
-  /** Of what opens. */
   readonly label: string;
   readonly actions: readonly OverflowAction[];
   readonly buttonClass: string | undefined;
-  /** Of the button, where it has no words. */
+  /** Name of the button if it has no text. */
   readonly buttonLabel?: string;
-  /** In the button. */
   readonly children: ReactNode;
 }
 
@@ -39,7 +36,7 @@ export function OverflowMenu({ label, actions, buttonClass, buttonLabel, childre
   const hasIcons = actions.some(({ icon }) => icon !== undefined);
   function choose({ unavailable, run }: OverflowAction): void {
     if (unavailable !== null) return;
-    // Closed first: what is done may take the focus on, and gives it back to where it came from.
+    // Closes first and focuses the button, so that a dialog opened by the action returns the focus to it.
     flushSync(() => setOpened(false));
     button.current?.focus();
     run();

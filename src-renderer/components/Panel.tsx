@@ -1,4 +1,4 @@
-/** One subject of a page: its name, a remark or a button beside it, what there is to say, and what follows from it. */
+/** A titled section with an optional remark or button next to the title, and an optional footer. */
 import { type ReactNode, useId } from 'react';
 import styles from './Panel.module.css';
 
@@ -7,7 +7,7 @@ export function Panel(props: {
   beside?: ReactNode;
   tone?: 'failed';
   foot?: ReactNode;
-  /** Up to the edges, for a table. */
+  /** No padding, for tables. */
   flush?: boolean;
   children: ReactNode;
 }) {

@@ -1,6 +1,6 @@
 /**
- * What lies over the page beside a button or a place, never cut by what it opens from: it is in the browser's top layer,
- * and for readers where it was opened. It keeps the focus while it is open, and gives it back.
+ * A panel next to a button or position, in the browser's top layer so that nothing clips it. In the DOM it stays where
+ * it was opened, for screen readers. Traps the focus and returns it on closing.
  */
 import { type ComponentProps, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import styles from './Popover.module.css';
@@ -9,7 +9,7 @@ import { type Box, type PopoverSide, placeNextTo } from './popover-position.ts';
 import { useFocusTrap } from './use-focus-trap.ts';
 
 interface PopoverProps extends Omit<ComponentProps<'div'>, 'about'> {
-  /** The button that opens and closes it, or a place on the page. */
+  /** The button that opens and closes it, or a position on the page. */
   readonly anchor: () => Element | Box | null;
   readonly side: PopoverSide;
   readonly close: () => void;
@@ -33,7 +33,7 @@ export function Popover({ anchor, side, close, className = '', ...rest }: Popove
   const closeOutside = useEffectEvent(({ target }: Event) => {
     if (!(target instanceof Node) || !target.isConnected || panel.current?.contains(target) === true) return;
     const beside = anchor();
-    // The button closes it by itself.
+    // The button itself closes it.
     if (!(beside instanceof Element && beside.contains(target))) close();
   });
   const closeOnEscape = useEffectEvent(({ key, isComposing }: KeyboardEvent) => {
@@ -46,7 +46,7 @@ export function Popover({ anchor, side, close, className = '', ...rest }: Popove
     updatePosition();
     const again = () => updatePosition();
     const outside = (event: Event) => closeOutside(event);
-    // Also while the button has the focus still.
+    // On `document`, because the button may still have the focus.
     const escape = (event: KeyboardEvent) => closeOnEscape(event);
     const sizes = new ResizeObserver(again);
     sizes.observe(current);
@@ -54,7 +54,7 @@ export function Popover({ anchor, side, close, className = '', ...rest }: Popove
     window.addEventListener('scroll', again, true);
     document.addEventListener('keydown', escape, true);
     document.addEventListener('pointerdown', outside);
-    // Ctrl+K and whatever else takes the focus: it would lie over that.
+    // Closes when something else takes the focus, such as Ctrl+K, which it would otherwise cover.
     document.addEventListener('focusin', outside);
     return () => {
       sizes.disconnect();

@@ -1,4 +1,4 @@
-/** Wherever practice could be taken for the real service. */
+/** Marks practice data, so that users do not mistake it for the real service. */
 import styles from './PracticeMark.module.css';
 
 export function PracticeMark() {

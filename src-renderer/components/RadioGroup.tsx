@@ -1,4 +1,4 @@
-/** One of a few, each with room for its words. */
+/** A choice of one of a few options, each with an optional note. */
 import { useId } from 'react';
 import styles from './RadioGroup.module.css';
 
@@ -7,7 +7,7 @@ interface RadioGroupProps<T extends string> {
   readonly options: readonly { readonly value: T; readonly name: string; readonly note?: string }[];
   readonly value: T;
   readonly choose: (value: T) => void;
-  /** In a question: what is chosen has the focus when it opens, so that arrows and Enter answer it. */
+  /** For dialogs: focuses the selected option on opening, so that arrow keys and Enter work immediately. */
   readonly isFirst?: boolean;
 }
 

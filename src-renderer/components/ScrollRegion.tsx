@@ -1,4 +1,4 @@
-/** A part of the page that scrolls by itself, and can be scrolled by keyboard. */
+/** A scrollable region that can also be scrolled by keyboard. */
 import type { ReactNode } from 'react';
 
 export function ScrollRegion(props: { label: string; className: string | undefined; children: ReactNode }) {

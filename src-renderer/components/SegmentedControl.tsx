@@ -1,4 +1,4 @@
-/** Two or three ways of seeing the same thing, side by side; the pressed one holds. */
+/** A choice of one of two or three options, as adjacent toggle buttons. */
 import styles from './SegmentedControl.module.css';
 import { Tooltip } from './Tooltip.tsx';
 

@@ -1,4 +1,4 @@
-/** One of several, in the browser's own list. */
+/** A choice of one of several options in a native `<select>`. */
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import styles from './Select.module.css';

@@ -1,6 +1,6 @@
 /**
- * An identifier in a row: its last twelve digits, whole on hover, copied with one click. It shows characters that hide as
- * escapes; what it copies is the value as received.
+ * An identifier in a row: shows its last twelve digits, all of it on hover, and copies it on click. Invisible
+ * characters are shown as escapes; the copy is the value as received.
  */
 import { shortIdParts } from '../text/short-id.ts';
 import { visibleText } from '../text/visible-text.ts';
@@ -8,7 +8,10 @@ import styles from './ShortId.module.css';
 import { Tooltip } from './Tooltip.tsx';
 import { copiedWords, useCopy } from './use-copy.ts';
 
-/** @param name what it is, such as "EID" @param whole there is room for all of it; its front is quiet */
+/**
+ * @param name what it is, such as "EID"
+ * @param whole shows the complete value with a muted front
+ */
 export function ShortId({ value, name, isFull = false }: { value: string; name: string; isFull?: boolean }) {
   const { copied, copy } = useCopy(value);
   const shown = visibleText(value);
@@ -18,7 +21,7 @@ export function ShortId({ value, name, isFull = false }: { value: string; name: 
       <button
         type="button"
         className={styles['id']}
-        // Reached with the pointer only; by keyboard, the open event offers the same.
+        // For the pointer only; the open event offers the same by keyboard.
         tabIndex={-1}
         data-printed
         onClick={(event) => {

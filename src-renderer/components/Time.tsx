@@ -1,10 +1,10 @@
-/** A moment, in the zone that is chosen, with both zones on hover. The zone's name stands in the head or beside it. */
+/** A time in the chosen zone, with both zones on hover. The context or `zoned` shows the zone's name. */
 import { useAppearance, useNow } from '../stores/use-stores.ts';
 import { bothZonesText, isoText, type TimeForm, timeParts } from '../time/time-text.ts';
 import styles from './Time.module.css';
 import { Tooltip } from './Tooltip.tsx';
 
-/** Days begin on a multiple of this in every zone. */
+/** In every zone, days start on a multiple of this. */
 const QUARTER_HOUR_MS = 900_000;
 
 export function Time({ at, ...form }: { at: number } & TimeForm) {

@@ -1,21 +1,21 @@
 /**
- * The one tooltip: what something is called, and the keys that do the same. It comes with the pointer after a moment and
- * with keyboard focus at once, and goes with Esc. `TooltipLayer` draws one for the whole page, so that a row may carry many.
+ * The page's tooltip: a label and the command's keys. Appears after a short delay on hover, immediately on keyboard
+ * focus, and disappears on Escape. `TooltipLayer` draws one tooltip for the complete page, so rows can have many.
  */
 import { cloneElement, createContext, type DOMAttributes, type ReactElement, use, useEffect, useId } from 'react';
 import type { TooltipSide } from './popover-position.ts';
 
 export interface TooltipContent {
-  /** As a function where making the text costs something: most tips are never read. `null`: no tip. */
+  /** A function if the text is costly to make, because most tooltips are never shown. Null for no tooltip. */
   readonly label: string | (() => string) | null;
-  /** Whose keys stand beside the label. */
+  /** Command whose keys are shown after the label. */
   readonly command?: string | undefined;
   readonly position?: TooltipSide | undefined;
-  /** The tag around the target beside which it stands, where beside the target it would lie over what is there. */
+  /** Tag of the ancestor next to which the tooltip appears, if it would cover something next to the target. */
   readonly anchorTag?: keyof HTMLElementTagNameMap | undefined;
 }
 
-/** Where tips are shown; whose it is tells one from the other. */
+/** Shows and hides the tooltip. `owner` identifies the element it belongs to. */
 export interface TooltipController {
   show(owner: string, target: HTMLElement, content: TooltipContent, why: 'pointer' | 'focus'): void;
   hide(owner: string): void;
@@ -25,11 +25,11 @@ export const TooltipContext = createContext<TooltipController | null>(null);
 
 type Pointed = DOMAttributes<HTMLElement>;
 
-/** @param children one element that passes pointer and focus handlers on to the DOM */
+/** @param children one element that passes pointer and focus handlers to the DOM */
 export function Tooltip({ children, ...content }: TooltipContent & { children: ReactElement<Pointed> }) {
   const stage = use(TooltipContext);
   const owner = useId();
-  // A row that is taken away under the pointer takes its tip with it.
+  // Hides the tooltip when its element is removed.
   useEffect(() => () => stage?.hide(owner), [stage, owner]);
   if (stage === null || content.label === null) return children;
 

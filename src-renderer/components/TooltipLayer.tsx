@@ -1,4 +1,4 @@
-/** Around the page: draws the tip of whatever is pointed at or focused in it. */
+/** Draws the tooltip of the hovered or focused element. Wraps the page. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { CommandKeys } from '../commands/CommandKeys.tsx';
@@ -6,9 +6,9 @@ import { type TooltipContent, type TooltipController, TooltipContext } from './T
 import { placeNextTo } from './popover-position.ts';
 import styles from './TooltipLayer.module.css';
 
-/** Long enough to pass over a row of buttons without a word. */
+/** Long enough to move over a row of buttons without a tooltip. */
 const SHOW_DELAY_MS = 250;
-/** What lies over the page has its own: a tip behind it would be seen by nobody. */
+/** Includes dialogs, because a tooltip rendered outside of one would be behind it. */
 const LANDMARK_SELECTOR = '[role=dialog], main, nav, header, aside';
 
 interface Shown extends TooltipContent {
@@ -67,7 +67,7 @@ function TooltipBubble({ label, command, position = 'bottom', target, anchorTag 
     const { current } = tip;
     if (current === null) return;
     const about = (anchorTag === undefined ? null : target.closest<HTMLElement>(anchorTag)) ?? target;
-    // What it is fixed to may be smaller than the page.
+    // The containing block of the fixed tooltip may be smaller than the window.
     current.style.inset = '0 auto auto 0';
     const origin = current.getBoundingClientRect();
     const page = { width: window.innerWidth, height: window.innerHeight };
@@ -79,7 +79,7 @@ function TooltipBubble({ label, command, position = 'bottom', target, anchorTag 
       {typeof label === 'function' ? label() : label}
       {command !== undefined && <CommandKeys id={command} />}
     </div>,
-    // In the landmark of what it is about, so that it is found there; fixed, so that nothing there cuts it.
+    // Rendered inside the target's landmark for screen readers; fixed, so that nothing clips it.
     target.closest<HTMLElement>(LANDMARK_SELECTOR) ?? document.body,
   );
 }

@@ -1,15 +1,18 @@
 /**
- * Text from outside: of an event, a profile, a path. Characters that hide or move others are shown as escapes, and what
- * is written from right to left stays within its own place. Never shown in any other way, and never as HTML.
+ * Shows text from outside: of events, profiles or paths. Invisible and reordering characters become escapes, and
+ * right-to-left text is isolated. Never show such text in another way or as HTML.
  */
 import { visibleText } from '../text/visible-text.ts';
 import styles from './Untrusted.module.css';
 
 interface UntrustedProps {
   readonly text: string;
-  /** Characters to leave as they are, such as the line breaks of a laid-out text. */
+  /** Characters to keep, such as line breaks of formatted text. */
   readonly allowed?: string;
-  /** Which part goes where there is no room; absent: it breaks over lines. Paths and codes differ at their end. */
+  /**
+   * The end at which to shorten the text if it does not fit; absent: wraps. Paths and codes differ at their end, so
+   * they lose the front.
+   */
   readonly truncate?: 'front' | 'end';
 }
 

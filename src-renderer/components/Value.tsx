@@ -1,6 +1,6 @@
 /**
- * One fact: its name, its value, and at the right edge, when it is pointed at or focused, what can be done with it: only
- * events with it, no events with it, copy. One stop of the Tab key; arrows go from one button to the next.
+ * A name and value, with a toolbar on hover or focus: filter by the value, exclude it, find it, copy it. The toolbar is
+ * one Tab stop; arrow keys move between its buttons.
  */
 import { Check, CircleMinus, CirclePlus, Copy } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
@@ -11,15 +11,15 @@ import styles from './Value.module.css';
 
 interface ValueProps {
   readonly name: string;
-  /** As received: what is copied, and shown where no `children` are. */
+  /** The value as received; copied, and shown if there are no `children`. */
   readonly value: string;
-  /** Instead of the value, such as a time with its zone. */
+  /** Shown instead of the value, such as a time with its zone. */
   readonly children?: ReactNode;
-  /** Beside it, quiet: "Sweden". */
+  /** Muted text after the value: "Sweden". */
   readonly remark?: ReactNode;
-  /** Absent: nothing can be filtered by it. */
+  /** Filters by the value; absent if that is not possible. */
   readonly filter?: ((negated: boolean) => void) | undefined;
-  /** Finds it in the lines that are listed; absent: it cannot be found there. */
+  /** Finds the value in the listed rows; absent if that is not possible. */
   readonly find?: (() => void) | undefined;
 }
 
@@ -38,7 +38,6 @@ export function Value({ name, value, children, remark, filter, find }: ValueProp
     { label: copiedWords(copied, `Copy ${name}`), Icon: CopyIcon, run: copy },
   ];
 
-  /** The arrow keys, as in any toolbar. */
   function walk(event: KeyboardEvent): void {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     const all = [...(actions.current?.querySelectorAll('button') ?? [])];

@@ -1,7 +1,10 @@
-/** Where a tip or what opens stands: beside what it is about, on its other side where there is no room, always on the page. */
+/**
+ * Computes the position of a tooltip or popover: next to its element, on the opposite side if there is no room, always
+ * inside the page.
+ */
 
 export type TooltipSide = 'bottom' | 'right';
-/** Below, beginning with its left edge or ending with its right one. */
+/** `bottom-start` aligns the left edges, `bottom-end` the right ones. */
 export type PopoverSide = TooltipSide | 'bottom-start' | 'bottom-end';
 
 interface Size {
@@ -13,7 +16,7 @@ export interface Box extends Size {
   readonly top: number;
 }
 
-/** Between it and what it is about, and to the edge of the page. */
+/** Distance to the element and to the edge of the page, in px. */
 const SPACING_PX = 5;
 
 export function placeNextTo(side: PopoverSide, about: Box, tip: Size, page: Size): { left: number; top: number } {

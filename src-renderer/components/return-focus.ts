@@ -1,6 +1,6 @@
-/** Where the focus goes when what had it is gone: to where it came from, or to the list of the screen. */
+/** Returns the focus to the element that had it before, or to the screen's list if that element is gone. */
 export function returnFocus(opener: Element | null): void {
-  // Whoever closed it may have moved the focus on already.
+  // Leaves the focus alone if it was already moved elsewhere.
   if (document.activeElement !== null && document.activeElement !== document.body) return;
   const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
   const target = isThere ? opener : document.querySelector<HTMLElement>('main [role=grid], main [role=treegrid]');

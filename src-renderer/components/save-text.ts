@@ -1,10 +1,10 @@
-/** A file that is made on the page, given to the browser to be saved. */
+/** Offers a text made on the page as a download. */
 export function saveText(name: string, type: string, text: string): void {
   const href = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = href;
   link.download = name;
   link.click();
-  // The download has begun; the text is not needed any longer than that.
+  // The browser needs the URL only to start the download.
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }

@@ -1,9 +1,8 @@
-/** Copies a text to the clipboard and says for a moment whether that worked. */
+/** Copies a text to the clipboard and shows the result briefly. */
 import { useEffect, useState } from 'react';
 
 export type CopyState = 'no' | 'done' | 'failed';
 
-/** Long enough to be read beside the pointer. */
 const FEEDBACK_MS = 1_500;
 
 export function useCopy(text: string): { copied: CopyState; copy: () => void } {
@@ -11,7 +10,6 @@ export function useCopy(text: string): { copied: CopyState; copy: () => void } {
   return { copied, copy: () => copy(text) };
 }
 
-/** Where one of several texts is copied. */
 export function useCopyText(): { copied: CopyState; copy: (text: string) => void } {
   const [copied, setCopied] = useState<CopyState>('no');
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Keeps the focus inside of what lies over the page: it goes there once that is drawn, and Tab at either end goes on at
- * the other. In between the browser moves it, which knows the parts of a date and the one way into a group of radios.
+ * Keeps the focus inside an overlay: focuses it once it is drawn, and wraps Tab at both ends. In between the browser
+ * moves the focus, because it handles date fields and radio groups correctly.
  */
 import { type RefObject, useEffect } from 'react';
 
@@ -11,14 +11,14 @@ export function useFocusTrap(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { current } = container;
     if (current === null) return undefined;
-    // After the event that opened it: the letter of its key would be typed into its field.
+    // Delayed until after the event that opened it; otherwise the pressed letter would be typed into its field.
     const opened = setTimeout(() => {
       (current.querySelector<HTMLElement>('[data-autofocus]') ?? tabStops(current)[0] ?? current).focus({
         preventScroll: true,
       });
     });
     const turn = (event: KeyboardEvent) => {
-      // One that lies inside of this one has had its turn.
+      // A nested overlay has already handled the key.
       if (event.key !== 'Tab' || event.defaultPrevented) return;
       const target = wrapTarget(current, event.shiftKey);
       if (target === null) return;
@@ -33,7 +33,7 @@ export function useFocusTrap(container: RefObject<HTMLElement | null>): void {
   }, [container]);
 }
 
-/** The other end, where Tab would leave; `null` where the browser finds the next stop inside. */
+/** Returns the opposite end if Tab would leave the overlay; null if the browser finds the next stop inside. */
 function wrapTarget(within: HTMLElement, isBackwards: boolean): HTMLElement | null {
   const stops = tabStops(within);
   const [first = within] = stops;
@@ -53,7 +53,7 @@ function tabStops(within: HTMLElement): HTMLElement[] {
   return all.filter((element) => !isSkippedRadio(element, all));
 }
 
-/** Tab stops at one radio of a group, the chosen one. */
+/** True for radios that Tab skips: it stops only at the selected one of a group. */
 function isSkippedRadio(element: HTMLElement, all: readonly HTMLElement[]): boolean {
   if (!isRadio(element) || element.checked || element === document.activeElement) return false;
   return all.some(

@@ -1,4 +1,4 @@
-/** Tells when somebody looks at the page: it is visible, and used. A wall is looked at by nobody in particular. Draws nothing. */
+/** Records when the user is active: the page is visible and in use. Not mounted on a wall display. Renders nothing. */
 import { useEffect } from 'react';
 import { useStores, useWatch } from '../stores/use-stores.ts';
 

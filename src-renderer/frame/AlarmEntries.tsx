@@ -1,4 +1,4 @@
-/** Alarms that nobody has seen, among the notices: each leads to what it is about; all of them at once are seen with a press. */
+/** Lists unacknowledged alarms among the notices, with links and a button that acknowledges all of them. */
 import type { Alarm } from '../../src-shared/api/alarms.ts';
 import { alarmTitle } from '../../src-shared/words/alarm-words.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
@@ -14,7 +14,7 @@ import { failureWords } from '../words/error-words.ts';
 import styles from './BarPopover.module.css';
 import type { UnacknowledgedAlarms } from './use-unacknowledged-alarms.ts';
 
-/** More are in the history. */
+/** The rest is in the alarm history. */
 const MAX_LISTED = 6;
 
 export function AlarmEntries({ unacknowledged: { count, alarms, ids } }: { unacknowledged: UnacknowledgedAlarms }) {

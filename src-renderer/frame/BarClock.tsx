@@ -1,4 +1,4 @@
-/** The clock of the day, and the zone in which the page gives times; that switch never leaves the bar. */
+/** Shows the time and the switch for the page's time zone; always visible in the bar. */
 import { SegmentedControl } from '../components/SegmentedControl.tsx';
 import { useAppearance, useNow, useStores } from '../stores/use-stores.ts';
 import { clockText, zoneText } from '../time/time-text.ts';
@@ -7,7 +7,7 @@ import styles from './TopBar.module.css';
 export function BarClock({ wall }: { wall: boolean }) {
   const { appearance } = useStores();
   const zone = useAppearance((state) => state.zone);
-  // The name of the zone changes twice a year.
+  // The zone's name changes only twice a year.
   const now = useNow(60_000);
   return (
     <div className={styles['end']}>
@@ -35,7 +35,7 @@ function TimeOfDay() {
   return <time>{clockText(useNow(), zone)}</time>;
 }
 
-/** Two options of one name would be none. */
+/** Avoids two options with the same name. */
 function localName(now: number): string {
   const name = zoneText(now, 'local');
   return name === 'UTC' ? 'Local' : name;

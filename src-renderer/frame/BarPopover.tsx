@@ -1,15 +1,16 @@
-/** What opens from the bar, over the page and never by pushing it. In the bar's own region of the page, for readers. */
+/**
+ * A popover that opens from the bar over the page without moving it. Rendered inside the bar's landmark for screen
+ * readers.
+ */
 import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { DropDown } from '../components/DropDown.tsx';
 import styles from './BarPopover.module.css';
 
 export function BarPopover(props: {
-  /** Of the button. */
   name: string;
-  /** Stands for the name where there is no room for it. */
+  /** Replaces the name if there is no room. */
   icon: LucideIcon;
-  /** First line of what opens. */
   title: string;
   tone?: 'failed' | 'partial';
   children: ReactNode;

@@ -1,7 +1,6 @@
 /**
- * The last 24 hours in ten pixels: solid where somebody listened, hatched where nobody did, empty where it is not
- * known. What took less than ten seconds is a notch: it is there, and cries for nobody. Where the page is not live, the
- * strip ends where news ended.
+ * The last 24 hours as a strip: solid while watched, hatched while blind, empty if unknown. Interruptions under 10 s
+ * are notches. If the connection is lost, the strip ends at the last message.
  */
 import { useMemo, useState } from 'react';
 import { hrefOf } from '../address/use-address.ts';
@@ -16,11 +15,11 @@ import { coverageWords } from '../words/coverage-words.ts';
 import { gapReasonWords } from '../../src-shared/words/gap-words.ts';
 import styles from './CoverageStrip.module.css';
 
-/** Two minutes are some two pixels on a usual screen: marks closer than that would run into each other. */
+/** Two minutes are about two pixels on a typical screen; closer marks would overlap. */
 const MERGE_MS = 120_000;
-/** The strip moves once in this time; drawing it each second would change nothing that can be seen. */
+/** The strip moves in steps of this length; smaller ones would not be visible. */
 const STEP_MS = 10_000;
-/** Less than this is drawn as a notch, whatever the reason: two minutes and two seconds must not look alike. */
+/** Shorter interruptions are notches for any reason, so that 2 min and 2 s do not look alike. */
 const NOTCH_MS = 10_000;
 
 export function CoverageStrip() {
@@ -33,7 +32,7 @@ export function CoverageStrip() {
   const [active, setActive] = useState(0);
   const to = Math.ceil(now / STEP_MS) * STEP_MS;
   const from = to - COVERAGE_SPAN_MS;
-  // While we are watching what is drawn ends with the step, too: it must not be another each second.
+  // While watching, also draws up to the end of the step, so that it does not change every second.
   const drawnUntil = heard === now ? to : heard;
   const reconnecting = coverage?.gaps.some((gap) => gap.to === null && isReconnect(gap, now)) === true;
   const spans = useMemo(
@@ -42,12 +41,12 @@ export function CoverageStrip() {
   );
   if (coverage === null || spans === null) return <div className={styles['strip']} />;
 
-  // What is drawn moves in steps; what is said is as of this second.
+  // The drawing moves in steps; the texts are accurate to the second.
   const lastDay = { from: now - COVERAGE_SPAN_MS, to: now };
   const figures = coverageWords(coverageFigures(coverage, lastDay, now, heard));
   const words = asOf === null ? figures : `${figures} · as of ${clockText(asOf, zone)} ${zoneText(asOf, zone)}`;
   const place = (span: { from: number; to: number }) => ({
-    // What began this very minute has its two pixels inside the strip, too.
+    // Keeps a gap that has just begun visible with 2 px.
     left: `min(${((span.from - from) / COVERAGE_SPAN_MS) * 100}%, 100% - 2px)`,
     width: `${((span.to - span.from) / COVERAGE_SPAN_MS) * 100}%`,
   });
@@ -102,7 +101,7 @@ function blindMs({ gaps }: GapMark, now: number): number {
   return gaps.reduce((sum, gap) => sum + gapLengthMs(gap, now), 0);
 }
 
-/** @param asOf when news ended, where it has: what lasted then may be over by now. */
+/** @param asOf time of the last message if the connection is lost; an open gap may have ended since */
 function gapWords(mark: GapMark, now: number, zone: Zone, asOf: number | null): string {
   const open = mark.gaps.some((gap) => gap.to === null);
   const present = asOf === null ? 'now' : `not known since ${shortTimeText(asOf, now, zone)}`;

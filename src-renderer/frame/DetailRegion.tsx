@@ -1,6 +1,6 @@
 /**
- * One thing that is open, over the full height at the right of its list or over the list where the window is narrow.
- * Its width is the reader's; its head row, with the button that closes it, is its content's.
+ * The pane with details of the selected item: right of the list, or over it in a narrow window. The user sets its
+ * width. The content provides the head row with the close button.
  */
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useCommands } from '../commands/use-commands.ts';
@@ -14,9 +14,9 @@ import { CloseDetailContext } from './use-close-detail.ts';
 interface DetailRegionProps {
   readonly label: string;
   readonly close: () => void;
-  /** It lies over the list, so it takes the focus. */
+  /** The pane covers the list, so it takes the focus. */
   readonly overlaysList: boolean;
-  /** Px of the usual scale, where the reader's width is less. */
+  /** Minimum in px at the default scale if the user's width is smaller. */
   readonly minWidthPx: number;
   readonly children: ReactNode;
 }
@@ -58,9 +58,8 @@ export function DetailRegion({ label, close, overlaysList, minWidthPx, children 
   );
 }
 
-/** `--unit` at the usual scale, at which widths are kept. */
+/** `--unit` at the default scale, at which widths are stored. */
 const USUAL_UNIT = 13;
-/** One press of an arrow key. */
 const KEY_STEP_PX = 20;
 
 function Divider({ width, drag }: { width: number; drag: (width: number | null) => void }) {

@@ -1,4 +1,4 @@
-/** How far an export is that runs on behind, or that it ended: one click shows it. It stands in the bar while it matters. */
+/** Shows the progress or result of an export in the bar; a click opens it. */
 import { Download } from 'lucide-react';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { shownInBar } from '../stores/exports-store.ts';

@@ -1,6 +1,6 @@
 /**
- * What stands around every screen: rail, signal, coverage strip. It owns the regions of the page and a boundary around
- * each, so that what breaks in one takes nothing else with it, the signal least of all.
+ * The frame around every screen: rail, signal and coverage strip. Each region has its own error boundary, so that an
+ * error in one leaves the others working, above all the signal.
  */
 import { useLayoutEffect } from 'react';
 import { isWall } from '../address/is-wall.ts';
@@ -36,7 +36,7 @@ export function Frame() {
   const profile = useWatch(({ received, shown }) => (received === null ? 'unknown' : shown === null ? 'none' : 'open'));
   const stale = isOutage(useSignal());
   const wall = isWall();
-  // It has a bar of its own, and is nothing but what it shows.
+  // The wall display of Watch has its own bar.
   const isWatchWall = wall && profile === 'open' && screen === 'watch';
   useLayoutEffect(() => {
     document.documentElement.toggleAttribute('data-wall', wall);
@@ -74,7 +74,7 @@ export function Frame() {
             </ErrorBoundary>
           </div>
         )}
-        {/* What is set is no news: it is as true as ever where nothing is heard. */}
+        {/* Settings do not become outdated when the connection is lost. */}
         <main className={styles['screen']} data-stale={stale && screen !== 'settings'}>
           <ErrorBoundary key={`${profile} ${screen}`}>
             {profile === 'unknown' && <Waiting />}
@@ -131,7 +131,6 @@ function ScreenCommands() {
   return null;
 }
 
-/** Nothing was heard from the backend yet. */
 function Waiting() {
   const lost = useWatch((state) => state.wire.kind === 'lost');
   return lost ? (

@@ -1,14 +1,13 @@
-/** The parts of the frame that change each second: leaves, so that nothing around them does. */
+/** Parts of the frame that change every second. They are leaf components so that nothing else renders again. */
 import { useAppearance, useNow } from '../stores/use-stores.ts';
 import { ageText, shortTimeText, zoneText } from '../time/time-text.ts';
 
-/** How long ago, or how long it has lasted. */
 export function Age({ since }: { since: number }) {
   const now = useNow();
   return <>{ageText(now - since)}</>;
 }
 
-/** `since 14:28:23 UTC`, with the day where it is another. */
+/** `since 14:28:23 UTC`, with the date if it was another day. */
 export function Since({ at }: { at: number }) {
   const now = useNow(60_000);
   const zone = useAppearance((state) => state.zone);

@@ -1,4 +1,4 @@
-/** How many notices and unseen alarms there are, and behind that each: what happened, what it means, and where it is dealt with. */
+/** Shows the number of notices and unacknowledged alarms, and lists them with their meaning and a link. */
 import { BellDot } from 'lucide-react';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import { hrefOf } from '../address/use-address.ts';

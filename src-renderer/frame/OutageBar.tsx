@@ -1,4 +1,4 @@
-/** Nobody keeps watch, or nothing is stored: since when, why, and what can be done, in the bar's own two lines. */
+/** The bar while nothing is watched or stored: since when, why, and what the user can do. */
 import { Copy, Info } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
@@ -79,7 +79,7 @@ function Headline({ bar }: { bar: Loud }) {
   ));
 }
 
-/** Profiles that were watched are watched again when it is started; so nothing more need be said to it. */
+/** No arguments needed: the backend resumes the profiles that were watched. */
 const START_COMMAND = 'npx watchfloor start';
 
 function CopyStartCommand() {

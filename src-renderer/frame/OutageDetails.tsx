@@ -1,4 +1,4 @@
-/** All that the bar has no room for. What the service answered is text of whoever answered, be it a proxy's whole page. */
+/** Details that do not fit into the bar. The service's answer is untrusted and may be a proxy's complete page. */
 import { serviceResponseLines } from '../../src-shared/words/interruption-words.ts';
 import { Button } from '../components/Button.tsx';
 import { visibleText } from '../text/visible-text.ts';

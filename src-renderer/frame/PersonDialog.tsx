@@ -1,6 +1,6 @@
 /**
- * Asks for a name where somebody is about to do something that others will see. Without an answer nothing is done, nor
- * where another screen or profile has come meanwhile: the question would stand over what it is not about.
+ * Asks for the user's name before an action that others will see. Without a name the action is not done. Closes if the
+ * screen or profile changes, because the question would no longer fit.
  */
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useStore } from 'zustand';

@@ -1,4 +1,4 @@
-/** What a paper must say about itself: whose events, which screen, as of when, in which zone. Not seen on a screen. */
+/** Heading of a printed page: profile, screen, time and zone. Not visible on screen. */
 import { useAppearance, useAsOf, useNow, useWatch } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { minuteText, zoneText } from '../time/time-text.ts';

@@ -1,4 +1,4 @@
-/** The way to the screens; at its foot what is under watch, and the settings. It collapses where room is short. */
+/** Navigation to the screens; watched profiles and settings at the bottom. Collapses in narrow windows. */
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import type { ScreenName } from '../address/screen-addresses.ts';
 import { hrefOf } from '../address/use-address.ts';
@@ -17,7 +17,7 @@ import { RailCount } from './RailCount.tsx';
 import { RailProfiles } from './RailProfiles.tsx';
 import { RailViews } from './RailViews.tsx';
 
-/** From here down the list needs the room; above it is the reader's choice. */
+/** Below this width the rail always collapses; above it the user decides. */
 const COLLAPSED_RAIL_QUERY = '(max-width: 1000px)';
 
 export function Rail({ screen }: { screen: ScreenName | null }) {
@@ -61,7 +61,7 @@ export function Rail({ screen }: { screen: ScreenName | null }) {
 function Entry(props: { entry: Screen; screens: readonly Screen[]; screen: ScreenName | null; collapsed: boolean }) {
   const { name, title, icon: Icon } = props.entry;
   const shown = props.screens.find((each) => each.name === props.screen);
-  // A part of another screen lights that screen's entry, and is not its page.
+  // A subscreen marks its parent's entry as current, but not as the page.
   const current = shown?.name === name ? 'page' : shown?.rail === name ? 'true' : undefined;
   return (
     <Tooltip label={title} command={`screen.${name}`} position="right">

@@ -1,4 +1,4 @@
-/** How many need somebody, beside the screen on which they are: loud only where a profile cannot be used. */
+/** The number of open cases next to a screen's name. Emphasized only if a profile is unusable. */
 import type { Board } from '../../src-shared/api/cases.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import type { ScreenName } from '../address/screen-addresses.ts';
@@ -9,7 +9,7 @@ import styles from './Rail.module.css';
 export function RailCount({ name }: { name: ScreenName }) {
   const count = useBoard(({ board }) => (board === null ? 0 : countOf(board, name)));
   const hurts = useBoard(({ board }) => board !== null && name === 'localizations' && isAnyUnusable(board));
-  // What is older than we can vouch for is quiet.
+  // Outdated counts are not emphasized.
   const isStale = isOutage(useSignal());
   if (count === 0) return null;
   return (

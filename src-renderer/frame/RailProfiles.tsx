@@ -1,4 +1,4 @@
-/** What is under watch, each with its own signal; one of them is shown, and others can be watched. */
+/** The watched profiles, each with its own signal, and a menu to watch others. One of them is shown. */
 import { ChevronsUpDown } from 'lucide-react';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
@@ -32,7 +32,6 @@ export function RailProfiles({ collapsed }: { collapsed: boolean }) {
   );
 }
 
-/** What else can be watched, and what can be let go of. */
 function OtherProfiles({ collapsed }: { collapsed: boolean }) {
   const actions = useProfileActions();
   return (
@@ -55,7 +54,7 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
   const name = visibleText(profileName(watch.profile));
   const unseen = signal.kind === 'wire-lost' ? 0 : watch.alarms.unseen;
   const alarms = unseen === 1 ? '1 alarm' : `${numberText(unseen)} alarms`;
-  // Of a watch that is not shown it is said nowhere else; it is no less so because somebody listens.
+  // Shown even while the stream works. For a watch that is not shown, this is the only place.
   const notStoring = watch.storage.kind === 'failing' && signal.kind === 'watching';
   const state = notStoring ? 'Not storing' : signal.kind === 'wire-lost' ? 'Not connected' : signalWord(signal);
   return (
@@ -104,7 +103,7 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
   );
 }
 
-/** A leaf's: of any watch, not of the one that is shown alone, so it is read anew each second. */
+/** Computed every second, because the watch need not be the shown one. Use it only in leaf components. */
 function useSignalOf(watch: WatchSnapshot): Signal {
   const { clock } = useStores();
   const state = useWatch((whole) => whole);

@@ -1,6 +1,6 @@
 /**
- * The pinned views in the rail, each with how many events it has now: name and number lead to its rows. The others, and
- * all of them where the rail is narrow, are in Ctrl+K.
+ * The pinned views with their event counts; each links to its rows. The other views are in Ctrl+K, as are all of them
+ * while the rail is collapsed.
  */
 import { Bookmark, Plus } from 'lucide-react';
 import type { KeyboardEvent } from 'react';

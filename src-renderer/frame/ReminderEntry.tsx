@@ -1,4 +1,4 @@
-/** One reminder among the notices: the way to what it is about, and that it was seen. */
+/** A due reminder among the notices, with a link and a button to mark it as seen. */
 import { Button, ButtonLink } from '../components/Button.tsx';
 import { useRecordAction } from '../components/case-actions/use-record-action.ts';
 import { useAppearance, useNow } from '../stores/use-stores.ts';

@@ -1,6 +1,6 @@
 /**
- * The regions of a screen: query on top, facets at the left, the list, one thing open at the right. The frame owns their
- * sizes and a boundary around each; a screen says only what stands in them.
+ * The regions of a screen: query at the top, facets on the left, the list, and details on the right. Sets their sizes
+ * and error boundaries; a screen provides the contents.
  */
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
@@ -9,33 +9,33 @@ import { DetailRegion } from './DetailRegion.tsx';
 import styles from './ScreenLayout.module.css';
 
 export interface ScreenLayoutProps {
-  /** The screen's name, as its only `h1` and to a screen reader. */
+  /** The screen's name, rendered as a visually hidden `h1`. */
   readonly title: string;
   readonly query?: ReactNode;
-  /** Over the whole width, between query and list: how many, and when. */
+  /** Spans the full width between query and list. */
   readonly chart?: ReactNode;
   readonly facets?: ReactNode;
   readonly children: ReactNode;
-  /** What is open, `null` where nothing is. `key`: another one begins anew, its boundary too. */
+  /** The open item, or null. A new `key` resets the content and its error boundary. */
   readonly detail?: {
     readonly key: string;
-    /** "Event 4712" */
+    /** For example "Event 4712". */
     readonly label: string;
     readonly close: () => void;
     readonly content: ReactNode;
-    /** What it needs, in px of the usual scale, where the reader's width for details is less. */
+    /** Minimum width in px at the default scale if the user's width is smaller. */
     readonly minWidthPx?: number;
   } | null;
 }
 
-/** From here down there is no room for list and detail beside each other (`ScreenLayout.module.css` too). */
+/** Below this width the detail covers the list (same value in `ScreenLayout.module.css`). */
 const DETAIL_OVERLAY_QUERY = '(max-width: 1100px)';
 
 export function ScreenLayout({ title, query, chart, facets, children, detail = null }: ScreenLayoutProps) {
   const covers = useMediaQuery(DETAIL_OVERLAY_QUERY);
   return (
     <div className={styles['layout']}>
-      {/* What is covered is neither tabbed to nor read. */}
+      {/* Covered content is not focusable and is hidden from screen readers. */}
       <div className={styles['work']} inert={covers && detail !== null}>
         <h1 className="visually-hidden">{title}</h1>
         {query !== undefined && (

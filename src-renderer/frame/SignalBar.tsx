@@ -1,4 +1,7 @@
-/** While nobody need act: the clocks that the signal stands on, and whose domain it is. The domain leaves first. */
+/**
+ * The quiet bar: heartbeat, session time and domain while watching; the next attempt while reconnecting. The domain is
+ * hidden first if space is short.
+ */
 import { isNotableOffset } from '../../src-shared/domain/notable-offset.ts';
 import { interruptionWords } from '../../src-shared/words/interruption-words.ts';
 import type { Signal } from '../signal.ts';
@@ -21,7 +24,7 @@ export function SignalBar({ signal, wall }: { signal: Signal; wall: boolean }) {
     <div className={styles['facts']}>
       {signal.kind === 'watching' && (
         <div className={styles['clocks']}>
-          {/* Something must stand on the first line; where there is no room for the heartbeat, it is this. */}
+          {/* Fills the first line if the heartbeat does not fit. */}
           <i aria-hidden="true" />
           <Heartbeat signal={signal} />
           <span>
@@ -49,7 +52,7 @@ function Heartbeat({ signal }: { signal: Extract<Signal, { kind: 'watching' }> }
   if (lastHeartbeatAt === null) return <FirstHeartbeat dueAt={sessionSince + intervalMs} since={sessionSince} />;
   return (
     <span>
-      {/* The signal itself says that it is late. */}
+      {/* The signal's name already says that it is late. */}
       {late ? 'last' : 'heartbeat'}{' '}
       <span className={styles['figure']}>
         <Age since={lastHeartbeatAt} />
@@ -59,7 +62,7 @@ function Heartbeat({ signal }: { signal: Extract<Signal, { kind: 'watching' }> }
   );
 }
 
-/** Before the first is due its absence is no news. */
+/** Before the first heartbeat is due, shows the time until it. */
 function FirstHeartbeat({ dueAt, since }: { dueAt: number; since: number }) {
   const seconds = Math.ceil((dueAt - useNow()) / 1_000);
   return (
@@ -80,7 +83,7 @@ function Domain() {
   return named === null ? null : <bdi className={styles['domain']}>{visibleText(named)}</bdi>;
 }
 
-/** `product.md`, trap 9: said once, here; rows show both times as they are. */
+/** Shows the clock offset once, here; rows show both times unchanged. Source: `product.md`, trap 9. */
 function ProviderClock() {
   const offsetMs = useWatch(({ shown }) => shown?.providerClockOffsetMs ?? null);
   if (!isNotableOffset(offsetMs)) return null;

@@ -1,4 +1,4 @@
-/** The signal where the page itself is not seen: the title of its window and the icon of its tab. Draws nothing. */
+/** Shows the signal in the window title and the tab icon. Renders nothing itself. */
 import { useEffect } from 'react';
 import { useNow, useStores, useWatch } from '../stores/use-stores.ts';
 import { tokenColour, useTokens } from '../theme/use-tokens.ts';
@@ -11,17 +11,17 @@ const NAME = 'Watchfloor';
 export function TabSignal() {
   const { clock } = useStores();
   const state = useWatch((whole) => whole);
-  // Of any watch, not of the one that is shown alone, so it is read anew each second.
+  // Computed every second, because it includes watches that are not shown.
   useNow();
   const { words, shape, hue } = tabState(state, clock.read());
   const unseen = unacknowledgedTotal(state);
   const title = `${unseen > 0 ? `(${unseen}) ` : ''}${words} — ${NAME}`;
   const isAlarmed = unseen > 0;
-  // Another object where the scheme, and so each colour, is another.
+  // The object changes with the colour scheme, so the icon is drawn again.
   const tokens = useTokens();
   useEffect(() => {
     document.title = title;
-    // Whatever takes this away must not leave a claim behind.
+    // Removes the claim from the title when the component unmounts.
     return () => {
       document.title = NAME;
     };

@@ -1,6 +1,6 @@
 /**
- * The bar that is looked at all shift: the signal, and in one piece with it what stands between the reader and the
- * truth. It is of one height in every state, so that nothing on the page moves when something happens.
+ * The bar at the top: the signal, and problems with watching or storing. Has the same height in every state, so that
+ * nothing on the page moves.
  */
 import { Search } from 'lucide-react';
 import { alarmTitle } from '../../src-shared/words/alarm-words.ts';
@@ -29,7 +29,7 @@ import { type UnacknowledgedAlarms, useUnacknowledgedAlarms } from './use-unackn
 export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
   const signal = useSignal();
   const shown = useWatch((state) => state.shown);
-  // Without news from the backend nobody knows whether it still stores.
+  // Without a connection the storage status is not known.
   const live = signal.kind !== 'wire-lost' ? shown : null;
   const shutOut = useIsSessionExpired(signal.kind === 'wire-lost');
   const entry = useProfiles(({ entries }) => entries?.find(({ id }) => id === shown?.profile.id) ?? null);
@@ -50,7 +50,7 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
             <Logo /> Watchfloor
           </span>
         )}
-        {/* Elsewhere the rail says it. */}
+        {/* The rail shows it elsewhere. */}
         {wall && shown?.profile.practice === true && <PracticeMark />}
         {!loudSignal && (
           <SignalName shape={signalShape(signal)} hue={signalHue(signal)} word={signalWord(signal)} testId="signal" />
@@ -76,7 +76,7 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
 
 const NONE_UNACKNOWLEDGED: UnacknowledgedAlarms = { count: 0, alarms: [], ids: [] };
 
-/** Changes of state are read aloud; the seconds that pass are not. The sentence is read where it stands. */
+/** Text for screen readers: announces changes of state, not passing seconds. The sentence has its own alert. */
 function announcement(bar: BarState, word: string, notice: string | undefined): string {
   const said = bar.kind === 'loud' ? [bar.word, bar.reason] : [word];
   return [...said, notice].filter((part) => part !== null && part !== undefined).join('. ');

@@ -1,4 +1,4 @@
-/** Two letters for a name where there is no room for it: of its first two words, else of its only one. */
+/** Returns two letters for a name: the initials of its first two words, or the first two letters of a single word. */
 export function badgeText(name: string): string {
   const [first, second] = name
     .split(/[^\p{L}\p{N}]+/u)

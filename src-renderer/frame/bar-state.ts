@@ -1,6 +1,6 @@
 /**
- * How the bar over every screen looks: quiet while we watch, in one piece of its own where nobody does or nothing is
- * stored. Decides only; moments stay moments, so that what is decided does not change each second.
+ * Decides how the top bar looks: quiet while watching, loud if nothing is watched or stored. Pure. Contains times, not
+ * ages, so that it does not change every second.
  */
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
@@ -12,24 +12,22 @@ import { explainNotStored } from '../words/storage-words.ts';
 import { type SignInRemedy, signInRemedy } from './sign-in-remedy.ts';
 import { signalShape } from './signal-shape.ts';
 
-/** What can be done about it from here: of the sign-in, or to try at once. */
 export type BarAction = SignInRemedy | 'copy-start-command' | null;
 
 export type BarState =
   | { readonly kind: 'quiet' }
   | ({
       readonly kind: 'loud';
-      /** Whose state the whole bar says. */
       readonly subject: 'signal' | 'storage';
-      /** Outlined: what is the case is not known, which is another thing than knowing that nobody listens. */
+      /** `outlined`: the state is unknown, unlike a known outage. */
       readonly look: 'inverted' | 'outlined';
-      /** Hatch means that nobody is listening, and nothing else. */
+      /** Hatching always means that nothing is being watched. */
       readonly hatched: boolean;
       readonly shape: GlyphShape;
       readonly word: string;
-      /** The word goes on with how long it has lasted. */
+      /** The word is followed by the duration. */
       readonly showsDuration: boolean;
-      /** Stands before how long it has lasted, where the word does not go on with it: "blind for ". */
+      /** Precedes the duration if the word does not include it: "blind for ". */
       readonly durationPrefix: string;
       readonly since: number;
       readonly nextAttemptAt: number | null;
@@ -38,9 +36,9 @@ export type BarState =
     } & SignalExplanation);
 
 /**
- * @param storage `null` where it is not known.
- * @param isSessionExpired the host answers, and does not admit this page any more.
- * @param entry the profile whose signal it is; `null`: not known yet.
+ * @param storage null if not known
+ * @param isSessionExpired true if the host answers but rejects this page's session
+ * @param entry the profile of the signal; null if not known yet
  */
 export function barState(
   signal: Signal,
@@ -86,7 +84,7 @@ export function barState(
   return { kind: 'quiet' };
 }
 
-/** Why a sign-in came to nothing that was tried since it is needed; who gave it up knows. */
+/** Error of a sign-in attempt since sign-in became necessary. Null if the user cancelled it. */
 function newerSignInError(signal: Signal, entry: ProfileEntry | null): AppErrorData | null {
   const status = entry?.signIn;
   if (signal.kind !== 'sign-in-needed' || status?.kind !== 'failed' || status.at < signal.since) return null;
@@ -94,7 +92,7 @@ function newerSignInError(signal: Signal, entry: ProfileEntry | null): AppErrorD
   return error.code === 'SIGN_IN_FAILED' && error.facts.problem === 'cancelled' ? null : error;
 }
 
-/** Nothing is offered that cannot help, and nothing that takes away what can be read. */
+/** Offers nothing that cannot help or that would remove readable data. */
 function barAction(signal: Signal, isSessionExpired: boolean, entry: ProfileEntry | null): BarAction {
   if (signal.kind === 'wire-lost') return isSessionExpired ? null : 'copy-start-command';
   if (signal.kind === 'sign-in-needed') return signInRemedy(entry, signal.cause);

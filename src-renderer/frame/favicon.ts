@@ -1,4 +1,4 @@
-/** The icon of the tab, drawn with the signal's shape: green is said nowhere that cannot be taken back. */
+/** Draws the tab icon with the signal's shape and colour. */
 import type { GlyphShape } from '../components/Glyph.tsx';
 
 const shapes: Record<GlyphShape, string> = {
@@ -16,8 +16,9 @@ const shapes: Record<GlyphShape, string> = {
 };
 
 /**
- * @param colour @param ground CSS colours, the page's own: the bar of tabs may be of any colour.
- * @param dot colour of a dot in the corner, which says that alarms were not seen; `null`: there is none
+ * @param colour CSS colour of the shape
+ * @param ground CSS background colour; needed because the tab bar can have any colour
+ * @param dot colour of the dot for unacknowledged alarms; null for none
  */
 export function faviconAddress(shape: GlyphShape, colour: string, ground: string, dot: string | null): string {
   const corner =

@@ -1,4 +1,4 @@
-/** What else stands between the reader and the truth, worst first. Decides only; where it is said is the bar's. */
+/** Computes the notices about storage problems, worst first. Pure. */
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { repairWords } from '../../src-shared/words/store-words.ts';
 import { failedBackupWords, incidentTitle, explainNotStored } from '../words/storage-words.ts';
@@ -8,13 +8,13 @@ export interface Notice {
   readonly tone: 'failed' | 'partial';
   /** Without a full stop. */
   readonly title: string;
-  /** Since when, or when it was noticed; UTC epoch ms. */
+  /** Start time, or when it was noticed; UTC epoch ms. */
   readonly at: number;
-  /** It may hold hostile characters of paths and names. */
+  /** May contain unsafe characters from paths and names. */
   readonly words: string;
 }
 
-/** @param storageIsBar the bar itself says that nothing is stored, so it is no notice beside it. */
+/** @param storageIsBar true if the bar itself already shows the storage problem */
 export function watchNotices({ storage, store }: WatchSnapshot, storageIsBar: boolean): Notice[] {
   const { incident, backup } = store;
   const all: Notice[] = [];

@@ -1,6 +1,6 @@
 /**
- * What can be done with the profiles of this computer from anywhere: in the rail's menu and in Ctrl+K, by the same names.
- * Decides only. A profile is said by its name; which of two that have the same, their editors tell.
+ * Computes the actions on profiles that are available everywhere, with the same names in the rail's menu and in Ctrl+K.
+ * Pure. Profiles are named only by name, even if two have the same one.
  */
 import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
@@ -8,14 +8,13 @@ import { visibleText } from '../text/visible-text.ts';
 import { watchProblemWords } from '../words/profile-words.ts';
 
 export type ProfileAction = {
-  /** Of its command. */
   readonly id: string;
   readonly name: string;
-  /** Why it cannot be done now; `null`: it can. */
+  /** Why the action is unavailable; null if it is available. */
   readonly unavailable: string | null;
 } & ({ readonly kind: 'watch' | 'unwatch'; readonly profile: ProfileId } | { readonly kind: 'new' });
 
-/** Those that can be watched first, then those that are. @param isLost the backend does not answer */
+/** Returns profiles to watch first, then watched ones. @param isLost true if the backend does not answer */
 export function profileActions(entries: readonly ProfileEntry[], isLost: boolean): readonly ProfileAction[] {
   const ofKind = (kind: 'watch' | 'unwatch', verb: string): ProfileAction[] =>
     entries

@@ -1,4 +1,4 @@
-/** Reminders that somebody has set for a failure, and that are due: told among the notices until they are seen. Decides only. */
+/** Computes which reminders of failure groups are due. They are shown among the notices until marked as seen. Pure. */
 import type { FailureGroup } from '../../src-shared/api/cases.ts';
 import type { CauseKey } from '../../src-shared/domain/case-keys.ts';
 import { causeWords } from '../../src-shared/words/case-words.ts';
@@ -14,7 +14,7 @@ export interface Reminder {
   readonly href: string;
 }
 
-/** Longest due first. */
+/** Longest overdue first. */
 export function dueReminders(groups: readonly FailureGroup[], now: number): readonly Reminder[] {
   return groups
     .flatMap((group) => {
@@ -26,7 +26,7 @@ export function dueReminders(groups: readonly FailureGroup[], now: number): read
     .toSorted((one, other) => one.at - other.at);
 }
 
-/** When the next will be due, UTC epoch ms; `null`: none is set. */
+/** When the next reminder will be due, UTC epoch ms; null if there is none. */
 export function nextReminder(groups: readonly FailureGroup[], now: number): number | null {
   const coming = groups.flatMap(({ remindAt }) => (remindAt !== null && remindAt > now ? [remindAt] : []));
   return coming.length === 0 ? null : Math.min(...coming);

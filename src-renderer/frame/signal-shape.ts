@@ -1,4 +1,4 @@
-/** The signal's shape and hue, the same in the bar, the rail and the icon of the tab. */
+/** Shape and hue of the signal, the same in the bar, the rail and the tab icon. */
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import type { GlyphShape } from '../components/Glyph.tsx';
 import { type Signal, signalName } from '../signal.ts';
@@ -16,11 +16,11 @@ const shapes: Record<Signal['kind'], GlyphShape> = {
 };
 
 export function signalShape(signal: Signal): GlyphShape {
-  // Hollow: nothing is known to be wrong, and what should be heard was not.
+  // Hollow: the stream works, but the expected heartbeat has not arrived.
   return signal.kind === 'watching' && signal.late ? 'ring' : shapes[signal.kind];
 }
 
-/** The token whose colour it has. Green is a page that was told so, and nothing else. */
+/** Colour token of the signal. Green only while watching with a timely heartbeat. */
 export function signalHue(signal: Signal): '--succeeded' | '--partial' | '--in-progress' | '--failed' | '--text' {
   switch (signal.kind) {
     case 'watching':
@@ -42,7 +42,7 @@ export function signalHue(signal: Signal): '--succeeded' | '--partial' | '--in-p
   }
 }
 
-/** A late heartbeat is no remark beside the signal: it is what the signal says. */
+/** Includes a late heartbeat in the signal's name. */
 export function signalWord(signal: Signal): string {
   return signal.kind === 'watching' && signal.late ? 'Watching, heartbeat late' : signalName(signal);
 }

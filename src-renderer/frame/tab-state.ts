@@ -1,7 +1,4 @@
-/**
- * What the tab says of all that is under watch: the worst of it, since nobody looks at a page that says it is green. Decides
- * only.
- */
+/** Computes the tab's title and icon: the worst signal of all watches. Pure. */
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import type { GlyphShape } from '../components/Glyph.tsx';
 import { computeSignal, type Signal, signalCharacter } from '../signal.ts';
@@ -17,7 +14,7 @@ interface TabState {
   readonly hue: ReturnType<typeof signalHue>;
 }
 
-/** The worst first: what is lost now, then what a person must do something about, then what may mend itself. */
+/** First states in which events are lost now, then those that need the user, then those that may recover. */
 const worstFirst: readonly Signal['kind'][] = [
   'wire-lost',
   'blind',
@@ -42,7 +39,7 @@ export function tabState(state: WatchState, now: ClockReading): TabState {
       of: `: ${visibleText(profileName(watch.profile))}`,
     })),
   ];
-  // Of those that are as bad the one that is shown: it is what is seen next.
+  // If several are equally bad, prefers the shown watch.
   const { watch, signal, of } = all.reduce((worst, each) => (severityRank(each) < severityRank(worst) ? each : worst));
   const word = signalWord(signal);
   if (!isNotStoring(watch) || signal.kind === 'wire-lost')
@@ -55,7 +52,7 @@ export function tabState(state: WatchState, now: ClockReading): TabState {
   };
 }
 
-/** The less, the worse. */
+/** Lower is worse. */
 function severityRank({ watch, signal }: { watch: WatchSnapshot | null; signal: Signal }): number {
   const kind = isNotStoring(watch) && signal.kind !== 'wire-lost' ? 'blind' : signal.kind;
   const isLate = kind === 'watching' && signal.kind === 'watching' && signal.late;

@@ -1,4 +1,7 @@
-/** How the content of a detail closes it: the button belongs in its head row, what closing means to its screen. */
+/**
+ * Gives the content of a detail pane the function that closes it. The content renders the button; the screen defines
+ * what closing does.
+ */
 import { createContext, useContext } from 'react';
 
 export const CloseDetailContext = createContext<(() => void) | null>(null);

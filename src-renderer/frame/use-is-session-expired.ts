@@ -1,14 +1,14 @@
 /**
- * Whether the host answers but no longer admits this page. A refused socket and an absent host look the same to a
- * page, but only one of them is mended by waiting.
+ * Returns true if the host answers but rejects this page's session. A refused socket and a missing host look the same
+ * to the page, but waiting helps only in the second case.
  */
 import { useEffect, useState } from 'react';
 import { useStores } from '../stores/use-stores.ts';
 
-/** Soon enough for somebody who waits, seldom enough for a night without anybody. */
+/** Short enough for a waiting user, long enough for an unattended night. */
 const POLL_INTERVAL_SECONDS = 3;
 
-/** @param isLost it is worth asking. */
+/** @param isLost checks only while true */
 export function useIsSessionExpired(isLost: boolean): boolean {
   const { backend, clock } = useStores();
   const [shutOut, setShutOut] = useState(false);
@@ -21,7 +21,7 @@ export function useIsSessionExpired(isLost: boolean): boolean {
       if (seconds % POLL_INTERVAL_SECONDS !== 0) return;
       backend.wire.isSessionExpired().then(
         (answer) => asking && setShutOut(answer),
-        // Nobody answers: what a host said before is not known any more.
+        // The host does not answer, so its earlier answer no longer applies.
         () => asking && setShutOut(false),
       );
     });

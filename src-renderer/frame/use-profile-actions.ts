@@ -1,4 +1,4 @@
-/** Carries out what can be done with profiles from anywhere. */
+/** Runs the actions on profiles that are available everywhere. */
 import { goTo, hrefOf } from '../address/use-address.ts';
 import { asError } from '../backend/backend-error.ts';
 import { useCommandRegistry } from '../commands/use-commands.ts';

@@ -1,4 +1,4 @@
-/** Does the one thing that the loud bar offers, and says why that came to nothing: until the signal says something newer. */
+/** Runs the action that the loud bar offers. If it fails, shows why until the signal changes. */
 import { useRef, useState } from 'react';
 import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
@@ -13,14 +13,14 @@ import type { SignInRemedy } from './sign-in-remedy.ts';
 
 interface Refusal {
   readonly words: string;
-  /** Before it: whether it was done all the same. */
+  /** Shown first: whether the action was done anyway. */
   readonly lead: string;
 }
 
-/** What is pressed; `null` where nothing is to be done by pressing. */
+/** The action's button; null if there is no action. */
 export interface Remedy {
   readonly name: string;
-  /** @param press of a double click only the first one counts: `detail` is how many there were */
+  /** @param press `detail` counts the clicks; only the first click of a double click counts */
   readonly run: (press: { readonly detail: number }) => void;
   readonly refusal: Refusal | null;
 }
@@ -38,7 +38,7 @@ export function useRemedy(action: BarAction, entry: ProfileEntry | null): Remedy
   const { backend, watch, signal: store } = useStores();
   const signal = useSignal();
   const [refused, setRefused] = useState<(Refusal & { readonly during: Signal }) | null>(null);
-  /** A second sign-in would end the one whose page is open. */
+  /** A second sign-in would end the first one, whose page is open. */
   const isActing = useRef(false);
   if (action === null || action === 'copy-start-command') return null;
 
@@ -47,7 +47,7 @@ export function useRemedy(action: BarAction, entry: ProfileEntry | null): Remedy
     const { id } = entry;
     switch (remedy) {
       case 'sign-in':
-        // Where no page was opened, the editor has its address.
+        // If no page was opened, the editor shows its address.
         if (!(await startSignIn(backend, id, 'store'))) goTo(hrefOf('settings', { profile: id, at: 'sign-in' }));
         return undefined;
       case 'look':

@@ -1,4 +1,4 @@
-/** Alarms of the shown watch that nobody has seen, and how many there are of every watch. */
+/** Returns the unacknowledged alarms of the shown watch, and their number for all watches. */
 import { useMemo } from 'react';
 import type { Alarm } from '../../src-shared/api/alarms.ts';
 import { unacknowledgedAlarms } from '../../src-shared/domain/unacknowledged-alarms.ts';
@@ -6,11 +6,11 @@ import { useAlarms } from '../stores/use-stores.ts';
 import type { WatchState } from '../stores/watch-store.ts';
 
 export interface UnacknowledgedAlarms {
-  /** It may be more than are listed. */
+  /** May exceed the number of listed alarms. */
   readonly count: number;
-  /** Newest first; of a group that alarmed several times the last. */
+  /** Newest first; only the latest alarm of each group. */
   readonly alarms: readonly Alarm[];
-  /** All of them, also earlier ones of a group. */
+  /** Ids of all alarms, including earlier ones of a group. */
   readonly ids: readonly string[];
 }
 const NO_ALARMS: readonly Alarm[] = [];
@@ -28,7 +28,7 @@ export function useUnacknowledgedAlarms(): UnacknowledgedAlarms {
   }, [count, all]);
 }
 
-/** Of every watch, for the tab; none where nobody can vouch for it. */
+/** Number for all watches, shown in the tab. 0 while the connection is lost, because it may be outdated. */
 export function unacknowledgedTotal({ wire, received }: WatchState): number {
   if (wire.kind === 'lost') return 0;
   return (received?.snapshot.watches ?? []).reduce((sum, { alarms }) => sum + alarms.unseen, 0);

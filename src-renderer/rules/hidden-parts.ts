@@ -1,6 +1,6 @@
 /**
- * What the rules of a profile hide from the token of its watch. Hiding is comfort, never authorization: the service
- * decides on each request, whatever is shown here.
+ * Computes which parts of the page the rules of a profile hide from the watch's token. Hiding is not authorization: the
+ * service decides on each request.
  */
 import type { AccessReport } from '../../src-shared/api/access.ts';
 import {
@@ -12,14 +12,14 @@ import {
 import { tokenRights } from '../../src-shared/words/right-words.ts';
 
 export interface HiddenPart {
-  /** `screen:data`, `action:back-up` */
+  /** For example `screen:data` or `action:back-up`. */
   readonly key: string;
   readonly part: PagePart;
-  /** What is not held of what it needs, in the order of the rules; one at least. */
+  /** The required rights that the token lacks, in the order of the rules. Never empty. */
   readonly missingRights: readonly NeededRight[];
 }
 
-/** In the order of the rules; nothing while rights are not known. */
+/** Returns the hidden parts in the order of the rules. Empty while the rights are not known. */
 export function hiddenParts(rules: readonly PageRule[], report: AccessReport | null): HiddenPart[] {
   const parts = new Map<string, { part: PagePart; missingRights: NeededRight[] }>();
   for (const { hides, needs } of activeHidingRules(rules, report === null ? null : tokenRights(report))) {

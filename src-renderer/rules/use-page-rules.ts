@@ -1,4 +1,4 @@
-/** How components learn what is not shown to the token of the shown watch, and why. */
+/** Hooks that return which parts of the page are hidden from the shown watch's token, and why. */
 import { useMemo } from 'react';
 import type { hideableActions, PageRule } from '../../src-shared/domain/page-rule.ts';
 import type { ScreenName } from '../address/screen-addresses.ts';
@@ -8,19 +8,19 @@ import { type HiddenPart, hiddenParts } from './hidden-parts.ts';
 type HideableAction = (typeof hideableActions)[number];
 
 export interface HiddenPartState extends HiddenPart {
-  /** Somebody wants to see it all the same. */
+  /** The user chose *Show anyway*. */
   readonly isShown: boolean;
 }
 
 const NO_RULES: readonly PageRule[] = [];
 
-/** The rules of the profile that is shown; none where its file cannot be understood. */
+/** The rules of the profile that is shown. Empty if its file is invalid. */
 export function usePageRules(): readonly PageRule[] {
   const id = useWatch(({ shown }) => shown?.profile.id);
   return useProfiles(({ entries }) => entries?.find((entry) => entry.id === id)?.profile?.pageRules ?? NO_RULES);
 }
 
-/** All that the rules hide, also what is shown anyway. */
+/** Returns every hidden part, including those that the user chose to show. */
 export function useHiddenParts(): readonly HiddenPartState[] {
   const rules = usePageRules();
   const report = useAccess(({ value }) => value);
@@ -32,12 +32,11 @@ export function useHiddenParts(): readonly HiddenPartState[] {
   );
 }
 
-/** Why this screen is not offered; `null`: it is. */
+/** Returns the reason if the screen is hidden, else null. */
 export function useHiddenScreen(screen: ScreenName): HiddenPart | null {
   return useHiddenParts().find(({ key, isShown }) => key === `screen:${screen}` && !isShown) ?? null;
 }
 
-/** Why this action is not offered; `null`: it is. */
 export function useHiddenAction(action: HideableAction): HiddenPart | null {
   return useHiddenParts().find(({ key, isShown }) => key === `action:${action}` && !isShown) ?? null;
 }
@@ -46,7 +45,7 @@ export function useIsHidden(action: HideableAction): boolean {
   return useHiddenAction(action) !== null;
 }
 
-/** Until this page is closed. */
+/** Shows a hidden part until the page is closed. */
 export function useShowAnyway(): (key: string) => void {
   const { access, watch } = useStores();
   return (key) => access.showAnyway(`${watch.getState().shown?.profile.id} ${key}`);

@@ -1,7 +1,7 @@
 /**
- * Who the token of the shown watch is, as the service says, and what a person wants to see although a rule of the
- * profile hides it. Asked for while somebody looks and where rules need it, never otherwise. What was answered stays
- * where it cannot be asked again: rights that are not known hide nothing.
+ * Identity and rights of the shown watch's token, as the service reports them, and the hidden parts that the user chose
+ * to show. Loaded only while a component is subscribed or if the profile has page rules. A failed request keeps the
+ * last report; unknown rights hide nothing.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AccessReport } from '../../src-shared/api/access.ts';
@@ -15,26 +15,26 @@ import { pollWhileSubscribed } from './poll-while-subscribed.ts';
 import type { Loadable, WatchScoped } from './watch-scoped.ts';
 
 export interface AccessState extends Loadable<AccessReport> {
-  /** A person asked for a newer answer, which has not come. */
+  /** The user requested a fresh report that has not arrived. */
   readonly isRefreshing: boolean;
-  /** Keys (`partKey`) of what is shown anyway until this page is closed, whatever is shown meanwhile. */
+  /** Keys (`partKey`) of parts that the user chose to show. Valid until the page closes, for all profiles. */
   readonly shownAnyway: ReadonlySet<string>;
 }
 
 export interface AccessStore extends StoreApi<AccessState>, WatchScoped {
-  /** Reads now and each minute, until what it returns is called. */
+  /** Loads now and every minute until the returned function is called. */
   poll(): Stop;
-  /** Asks the service, although its last answer is still kept. */
+  /** Requests a fresh report instead of the cached one. */
   checkAgain(): void;
   /**
-   * The profile of the shown watch: its rules, for which rights are read without anybody looking, and who is signed in.
-   * What another may do is not what the one before might.
+   * Sets the profile of the shown watch. If it has page rules, rights are loaded without a subscriber. A change of the
+   * signed-in identity discards the report.
    */
   setProfile(entry: Pick<ProfileEntry, 'profile' | 'signIn'> | null): void;
   showAnyway(key: string): void;
 }
 
-/** @param now the backend's wall clock. */
+/** @param now the backend's wall clock */
 export function createAccessStore(
   backend: Pick<BackendClient, 'access'>,
   clock: PageClock,
@@ -51,7 +51,7 @@ export function createAccessStore(
     now,
     (told) =>
       store.setState(({ value, error }) => {
-        // The same answer once more, still kept, is no newer one: why there is none is still so.
+        // The same cached report again: an earlier error still applies.
         const isSame = told.value?.checkedAt === value?.checkedAt;
         return { ...told, isRefreshing: fresh, ...(isSame && value !== null && { error: told.error ?? error }) };
       }),
@@ -64,7 +64,7 @@ export function createAccessStore(
     if (isPolling() || isNeeded) reading.refresh();
   }
 
-  /** Without anything that was known before; what is being read is nobody's. */
+  /** Discards the report. An answer still on its way is ignored. */
   function begin(watch: WatchId | null): void {
     fresh = false;
     reading.open(watch);
@@ -98,7 +98,7 @@ export function createAccessStore(
       refresh();
     },
     onSnapshot(shown, before, resumed) {
-      // Whoever could not sign in can now; another token may have other rights.
+      // The sign-in may work now, or another token may have other rights.
       if (resumed || isWatching(shown) !== isWatching(before)) refresh();
     },
     close() {
@@ -107,7 +107,7 @@ export function createAccessStore(
   };
 }
 
-/** `null`: what was kept before stays, whatever it was. */
+/** Returns null if the sign-in status does not show who is signed in; the caller then keeps the previous signer. */
 function signerOf(signIn: SignInStatus): string | null {
   if (signIn.kind === 'ready') return `${signIn.as} ${signIn.since}`;
   return signIn.kind === 'missing' ? 'nobody' : null;

@@ -1,6 +1,6 @@
 /**
- * Alarms of the watch that is shown, as the backend's feed tells them, and what this page asks of them. What was set here
- * and is not told back yet is shown at once, and taken back where it was refused.
+ * Alarms of the shown watch from the backend's feed, and the actions on them. Changed settings appear immediately and
+ * are reverted if the backend rejects them.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AlarmsSnapshot as Snapshot, ShowTarget } from '../../src-shared/api/alarms.ts';
@@ -11,24 +11,23 @@ import type { BackendClient, Stop } from '../backend/client.ts';
 import type { WatchScoped } from './watch-scoped.ts';
 
 export interface AlarmsState {
-  /** `null` until it was told. It stays when nothing more is told. */
+  /** `null` until the first snapshot. Stays after the feed ends. */
   readonly snapshot: Snapshot | null;
-  /** Set here, and on its way. */
+  /** Settings that were changed here and are not confirmed yet. */
   readonly pendingSettings: AlarmSettings | null;
-  /** Why nothing more is told; `null` where it is. */
+  /** Why the feed ended; null while it runs. */
   readonly feedError: Error | null;
-  /** What the last thing that was asked for here failed with. */
   readonly requestError: Error | null;
 }
 
 export interface AlarmsStore extends StoreApi<AlarmsState>, WatchScoped {
-  /** After `feedError`; what was told last stays meanwhile. */
+  /** Restarts the feed after `feedError`; keeps the last snapshot. */
   resubscribe(): void;
-  /** Of what is shown by then. */
+  /** Changes the settings as shown, including unconfirmed changes. */
   changeSettings(part: Partial<AlarmSettings>): Promise<void>;
   test(): Promise<void>;
   acknowledge(alarms: readonly string[]): Promise<void>;
-  /** That somebody opened it is in its history. @returns where to go; `null`: it was refused */
+  /** Records that the alarm was opened. @returns the target; null if the request failed */
   openAlarm(alarm: string): Promise<ShowTarget | null>;
 }
 
@@ -90,7 +89,7 @@ export function createAlarmsStore({ alarms: backend }: Pick<BackendClient, 'alar
       const own = changes;
       store.setState({ pendingSettings });
       await ask((watch) => backend.putSettings(watch, pendingSettings));
-      // A later change has what this one had; told is what was stored, or what stays where it was refused.
+      // A later change contains this one. The feed confirms the stored settings; after an error the old ones stay.
       if (own !== changes) return;
       const { snapshot, requestError } = store.getState();
       store.setState({
@@ -108,7 +107,6 @@ export function createAlarmsStore({ alarms: backend }: Pick<BackendClient, 'alar
   };
 }
 
-/** As they were set last, whether or not that has come back. */
 export function currentSettings({ snapshot, pendingSettings }: AlarmsState): AlarmSettings | null {
   return pendingSettings ?? snapshot?.settings ?? null;
 }

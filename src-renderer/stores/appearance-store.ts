@@ -1,4 +1,4 @@
-/** How the page looks and reads, kept in this browser. What is kept is read with suspicion: anybody may have edited it. */
+/** Appearance settings, stored in the browser. Validates stored values, because the user can edit them. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Zone } from '../time/time-text.ts';
 
@@ -12,9 +12,9 @@ export interface Appearance {
   readonly density: Density;
   readonly zone: Zone;
   readonly railCollapsed: boolean;
-  /** Width of the detail pane, px of the usual scale. */
+  /** Width of the detail pane in px at the default scale. */
   readonly detailWidth: number;
-  /** Height of the inspector of requests, px of the usual scale. */
+  /** Height of the request inspector in px at the default scale. */
   readonly inspectorHeight: number;
 }
 
@@ -22,10 +22,10 @@ export interface AppearanceStore extends StoreApi<Appearance> {
   change(part: Partial<Appearance>): void;
 }
 
-/** Narrower, identifiers break; wider, nothing is left of the list on a laptop. */
+/** Below the minimum, identifiers wrap; above the maximum, no list is left on a laptop. */
 export const DETAIL_WIDTH = { min: 360, initial: 424, max: 900 };
 
-/** Lower, no answer can be read; higher, nothing is left of the rows. */
+/** Below the minimum, no answer is readable; above the maximum, no rows are left. */
 export const INSPECTOR_HEIGHT = { min: 120, initial: 208, max: 560 };
 
 const KEY = 'watchfloor.appearance';
@@ -47,7 +47,7 @@ export function createAppearanceStore(storage: Pick<Storage, 'getItem' | 'setIte
       try {
         storage.setItem(KEY, JSON.stringify(store.getState()));
       } catch {
-        // Storage is full or forbidden: the choice lasts for this visit.
+        // Storage is full or forbidden: the choice lasts until the page closes.
       }
     },
   };

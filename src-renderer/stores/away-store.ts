@@ -1,7 +1,7 @@
 /**
- * When somebody last looked at a profile from this browser, and what they have not read since they were away. It is kept
- * for all tabs and over reloads: a span that was away stays until somebody says that they have read what happened in it.
- * What is kept is read with suspicion: anybody may have edited it.
+ * Records when the user was last active on a profile in this browser, and the span they were away. Shared by all tabs
+ * and kept over reloads; an away span stays until the user marks it as read. Validates stored values, because the user
+ * can edit them.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
@@ -11,25 +11,24 @@ export interface AwaySpan {
   readonly to: number;
 }
 export interface AwayState {
-  /** Not read yet. */
+  /** The span that the user was away and has not marked as read. */
   readonly away: AwaySpan | null;
-  /** Read, and still to be found. */
+  /** The last span marked as read; the user can still open it. */
   readonly read: AwaySpan | null;
 }
 export interface AwayStore extends StoreApi<AwayState> {
-  /** Whose it is; `null`: nothing is shown. */
+  /** Sets the profile; null if none is shown. */
   setProfile(id: string | null): void;
-  /** Somebody looks: the page is visible, and used. */
+  /** The page is visible and in use. */
   recordActivity(now: number): void;
-  /** They have read what happened while they were away. */
   markRead(): void;
-  /** Another tab has kept something. */
+  /** Reads the storage again after a change in another tab. */
   reload(): void;
 }
 
-/** Ours, to be tried in use. */
+/** An own choice, to be tested in use. */
 export const MIN_AWAY_MS = 1_200_000;
-/** What is kept need not be exact, and storage is no place to write into with each move of a hand. */
+/** Limits writes to the storage; the time of the last activity need not be exact. */
 const WRITE_INTERVAL_MS = 15_000;
 const KEY = 'watchfloor.looked';
 
@@ -52,7 +51,7 @@ export function createAwayStore(kept: Pick<Storage, 'getItem' | 'setItem'>): Awa
     try {
       kept.setItem(KEY, JSON.stringify(Object.fromEntries([...readAll(kept), [profile, looked]])));
     } catch {
-      // Storage is full or forbidden: it lasts for this visit.
+      // Storage is full or forbidden: the value lasts until the page closes.
     }
   }
   return {
@@ -79,9 +78,8 @@ export function createAwayStore(kept: Pick<Storage, 'getItem' | 'setItem'>): Awa
   };
 }
 
-/** `null`: nothing is to be kept. */
 function nextVisit(looked: StoredVisit | null, now: number): StoredVisit | null {
-  // A clock that was set back says nothing of how long somebody was away.
+  // If the clock was set back, the time away is unknown.
   if (looked === null || looked.at > now) return { at: now, away: looked?.away ?? null, read: looked?.read ?? null };
   const sinceMs = now - looked.at;
   if (sinceMs >= MIN_AWAY_MS) return { at: now, away: { from: looked.away?.from ?? looked.at, to: now }, read: null };

@@ -1,4 +1,7 @@
-/** What needs somebody, as the backend's feed tells it: one board for Watch, the rail, the lists and the wall. */
+/**
+ * The board of open cases and groups from the backend's feed; shared by Watch, the rail, the lists and the wall
+ * display.
+ */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Board } from '../../src-shared/api/cases.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
@@ -6,13 +9,13 @@ import type { BackendClient, Stop } from '../backend/client.ts';
 import type { WatchScoped } from './watch-scoped.ts';
 
 export interface BoardState {
-  /** `null` until it was told. It stays when nothing more is told. */
+  /** `null` until the first message. Stays after the feed ends. */
   readonly board: Board | null;
-  /** Why nothing more is told; `null` where it is. */
+  /** Why the feed ended; null while it runs. */
   readonly feedError: Error | null;
 }
 export interface BoardStore extends StoreApi<BoardState>, WatchScoped {
-  /** After `feedError`; what was told last stays meanwhile. */
+  /** Restarts the feed after `feedError`; keeps the last board. */
   resubscribe(): void;
 }
 

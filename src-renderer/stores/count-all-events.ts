@@ -1,8 +1,11 @@
-/** One number of events where the backend answers in pieces: each takes a second at most, and somebody may give up. */
+/**
+ * Counts events by adding the backend's partial counts. Each takes at most a second, and the caller can cancel between
+ * them.
+ */
 import type { BackendClient } from '../backend/client.ts';
 import type { TallyQuery } from '../../src-shared/api/timeline.ts';
 
-/** @returns `null` where it was given up */
+/** @returns null if it was cancelled */
 export async function countAllEvents(
   timeline: Pick<BackendClient['timeline'], 'count'>,
   query: TallyQuery,

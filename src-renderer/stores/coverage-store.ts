@@ -1,6 +1,6 @@
 /**
- * Sessions and gaps of the last 24 hours of the watch that is shown. Read when the backend says that they have changed,
- * and never polled: between two readings the strip moves with the clock alone.
+ * Sessions and gaps of the last 24 hours of the shown watch. Loaded when the backend reports a change, never polled: in
+ * between, the strip moves with the clock.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Coverage } from '../../src-shared/domain/coverage.ts';
@@ -9,7 +9,7 @@ import { createLatestLoader, NOT_LOADED } from './latest-loader.ts';
 import type { Loadable, WatchScoped } from './watch-scoped.ts';
 
 export const COVERAGE_SPAN_MS = 24 * 3_600_000;
-/** The clocks of page and backend may differ by what a message takes; a minute ahead loses nothing. */
+/** The page's clock may lag by the message delay; a minute ahead loses nothing. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 export type CoverageState = Loadable<Coverage>;
@@ -18,7 +18,7 @@ export interface CoverageStore extends StoreApi<CoverageState>, WatchScoped {
   refresh(): void;
 }
 
-/** @param now the backend's wall clock. */
+/** @param now the backend's wall clock */
 export function createCoverageStore(backend: Pick<BackendClient, 'coverage'>, now: () => number): CoverageStore {
   const store = createStore<CoverageState>(() => NOT_LOADED);
   const reading = createLatestLoader(

@@ -1,6 +1,6 @@
 /**
- * The last 24 hours as Watch shows them: how localizations and change requests came out by quarter hour, and what ended
- * well lately. Read while somebody looks: when the board says that more was taken, and as time goes by.
+ * The last 24 hours for the Watch screen: outcomes of localizations and change requests per quarter hour, and recent
+ * successes. Loaded only while shown; again when the board has applied more events and as time passes.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
@@ -13,7 +13,7 @@ import { createPacedQuery, type PartialResult } from './paced-query.ts';
 import { type OutcomeBars, withBars } from './tally-sums.ts';
 import type { Loadable, WatchScoped } from './watch-scoped.ts';
 
-/** UTC epoch ms: bar N is from edge N to edge N + 1. */
+/** UTC epoch ms; bar N spans edge N to edge N + 1. */
 interface DayBars {
   readonly edges: readonly number[];
   readonly outcomes: OutcomeBars;
@@ -24,9 +24,9 @@ export interface DayState {
   readonly recentSuccesses: Loadable<readonly EventSummary[]>;
 }
 export interface DayStore extends StoreApi<DayState>, WatchScoped {
-  /** `lately`: also what ended well; `null`: nobody looks. */
+  /** `recentSuccesses`: also loads these. Null stops loading. */
   show(what: { readonly recentSuccesses: boolean } | null): void;
-  /** More was stored, and taken into cases. */
+  /** Call after more events were applied to cases. */
   refresh(): void;
 }
 
@@ -35,7 +35,7 @@ const BARS = 96;
 const MAX_RECENT_SUCCESSES = 13;
 const MINUTE_SECONDS = 60;
 
-/** Only these have an outcome that somebody may have to act on. */
+/** Only these event kinds have an outcome that may need an action. */
 export const ACTIONABLE_KINDS: Filter = {
   terms: [{ kind: 'value', field: 'kind', values: ['LOCALIZATION', 'CMP_EVENT'], negated: false }],
 };
@@ -45,7 +45,7 @@ const SUCCEEDED: Filter = {
 
 const NOTHING: DayState = { bars: NOT_LOADED, recentSuccesses: NOT_LOADED };
 
-/** The last of them holds the present. */
+/** The last bar contains the present. */
 export function dayEdges(now: number): readonly number[] {
   const end = (Math.floor(now / BAR_MS) + 1) * BAR_MS;
   return Array.from({ length: BARS + 1 }, (_, index) => end - (BARS - index) * BAR_MS);
@@ -56,7 +56,7 @@ interface Asked {
   readonly watch: WatchId;
 }
 
-/** @param now the backend's wall clock. */
+/** @param now the backend's wall clock */
 export function createDayStore(
   { timeline }: Pick<BackendClient, 'timeline'>,
   clock: PageClock,
@@ -110,7 +110,7 @@ export function createDayStore(
     let seconds = 0;
     stopTicks ??= clock.everySecond(() => {
       seconds += 1;
-      // Another quarter hour has begun, where nothing else tells it.
+      // Starts the next quarter hour even if no event arrives.
       const last = store.getState().bars.value?.edges.at(-1);
       if (seconds % MINUTE_SECONDS === 0 || (last !== undefined && now() >= last)) bars.refresh();
     });

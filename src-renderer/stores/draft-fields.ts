@@ -1,6 +1,6 @@
 /**
- * The fields of the profile editor as texts, what may stand in them (`domain/profile-fields.ts` tells), and the profile
- * that they make. None of them is a secret.
+ * Fields of the profile editor as texts, their validation (rules in `domain/profile-fields.ts`) and the profile they
+ * form. None of them is a secret.
  */
 import type { PageRule } from '../../src-shared/domain/page-rule.ts';
 import type { ConnectionProfile, ProfileInput } from '../../src-shared/domain/profile.ts';
@@ -17,7 +17,7 @@ import {
   type FieldCheck,
 } from '../../src-shared/domain/profile-fields.ts';
 
-/** Fields into which a person writes, in their order on the page. */
+/** Text fields in their order on the page. */
 export const textFields = [
   'name',
   'baseUrl',
@@ -45,7 +45,6 @@ export interface DraftFields extends Readonly<Record<TextField, string>> {
   readonly pageRules: readonly PageRule[];
 }
 
-/** Of a new profile, before anything was typed. */
 export const NEW_PROFILE_FIELDS: DraftFields = {
   name: '',
   baseUrl: '',
@@ -130,15 +129,14 @@ export function checkField(fields: DraftFields, field: TextField): FieldCheck {
   }
 }
 
-/** Those that stand between the draft and "Save". */
 export function invalidFields({ fields }: { readonly fields: DraftFields }): readonly TextField[] {
   return textFields.filter((field) => checkField(fields, field).kind === 'wrong');
 }
 
-/** With what another page would leave out. */
+/** `keepDays` is required here, although `ProfileInput` allows it to be missing. */
 export type CompleteProfile = ProfileInput & Pick<ConnectionProfile, 'keepDays'>;
 
-/** What is saved and tested; `null` where a field is missing or wrong. */
+/** Returns the profile to save or test; null if a field is missing or invalid. */
 export function toProfile(fields: DraftFields): CompleteProfile | null {
   const value = (field: TextField): string => {
     const check = checkField(fields, field);
@@ -174,7 +172,6 @@ export function toProfile(fields: DraftFields): CompleteProfile | null {
 export function areFieldsEqual(one: DraftFields, other: DraftFields): boolean {
   return fieldNames(one).every((name) => isSame(one, other, name));
 }
-/** Those of `now` that are not as they were. */
 export function changedFields(before: DraftFields, now: DraftFields): Partial<DraftFields> {
   const names = fieldNames(now).filter((name) => !isSame(before, now, name));
   return Object.fromEntries(names.map((name) => [name, now[name]]));

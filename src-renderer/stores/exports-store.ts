@@ -1,4 +1,4 @@
-/** The exports of this run of the backend, of every watch: they go on there, whatever the page does meanwhile. */
+/** Exports of every watch since the backend started. They run in the backend, independently of the page. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ExportJob, StartExport } from '../../src-shared/api/exports.ts';
 import type { RowsView } from '../../src-shared/api/searches.ts';
@@ -8,31 +8,30 @@ import type { BackendClient, Stop } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
 
 export interface ExportsState {
-  /** Newest first; `null` until the backend told them. */
+  /** Newest first; null until the first message. */
   readonly jobs: readonly ExportJob[] | null;
-  /** Ended ones whose end somebody has looked at, and those that had ended before this page came. */
+  /** Ended exports whose result the user has seen, and those that ended before this page opened. */
   readonly acknowledged: ReadonlySet<string>;
-  /** What the last thing that was asked for here failed with. */
   readonly requestError: Error | null;
-  /** A start was asked for and not answered yet. */
+  /** A start was requested and is not confirmed yet. */
   readonly isStarting: boolean;
   readonly dialog: ExportDialogState | null;
 }
 
 export interface SearchToExport {
-  /** Its id. */
+  /** Id of the search. */
   readonly search: string;
   readonly view: RowsView;
-  /** Field names of the columns that are shown. */
+  /** Field names of the shown columns. */
   readonly columns: readonly string[];
-  /** All of it is proposed, also what is not loaded yet. */
+  /** True if the dialog proposes all rows, including those not loaded yet. */
   readonly awaitsAll: boolean;
 }
 
 type ExportDialogState =
   | { readonly kind: 'new'; readonly filter: Filter }
   | ({ readonly kind: 'new-search' } & SearchToExport)
-  /** Of one of them. It is gone where somebody took it off the list. */
+  /** Shows one export. The user may already have removed it from the list. */
   | { readonly kind: 'job'; readonly id: string };
 
 export interface ExportsStore extends StoreApi<ExportsState> {
@@ -43,7 +42,7 @@ export interface ExportsStore extends StoreApi<ExportsState> {
   stop(): void;
 }
 
-/** The feed ends with the backend alone; another one takes a while. */
+/** The feed ends only when the backend stops; a restart takes a few seconds. */
 const RESUBSCRIBE_DELAY_MS = 5_000;
 
 export function createExportsStore(
@@ -104,7 +103,7 @@ export function createExportsStore(
       store.setState({ isStarting: true });
       await ask(async () => {
         const { id } = await backend.start(what);
-        // Somebody may have closed the dialog meanwhile; the bar shows it all the same.
+        // If the user has closed the dialog, only the top bar shows the export.
         if (store.getState().dialog?.kind.startsWith('new') === true) show({ kind: 'job', id });
       });
       store.setState({ isStarting: false });
@@ -119,7 +118,7 @@ export function createExportsStore(
   };
 }
 
-/** What the bar tells of: what runs, else what ended and nobody has looked at. */
+/** The export for the top bar: a running one, else an ended one that the user has not seen. */
 export function shownInBar({ jobs, acknowledged }: Pick<ExportsState, 'jobs' | 'acknowledged'>): ExportJob | null {
   if (jobs === null) return null;
   const running = jobs.find(({ state }) => state.kind === 'running');

@@ -1,7 +1,7 @@
 /**
- * Whether heartbeats are events for whoever reads, decided once for the list and for every number beside it: they are
- * where a filter asks for them, and otherwise the list folds them and no number has them. Pure. What is exported has
- * them all the same: a file is what was received.
+ * Decides whether heartbeats count as events, for the list and for all counts. They do if the filter asks for them;
+ * otherwise the list folds them and counts omit them. Exports always include them, because a file contains everything
+ * received. Pure.
  */
 import { type Filter, FILTER_LIMITS, type FilterTerm } from '../../src-shared/domain/filter.ts';
 import { HEARTBEAT } from '../../src-shared/domain/session-event.ts';
@@ -10,14 +10,14 @@ import type { FacetSums } from './tally-sums.ts';
 const NO_HEARTBEATS: FilterTerm = { kind: 'value', field: 'kind', values: [HEARTBEAT], negated: true };
 const HEARTBEATS_ONLY: FilterTerm = { ...NO_HEARTBEATS, negated: false };
 
-/** A filter that asks for heartbeats wants to see each of them. */
+/** False if the filter asks for heartbeats, because the user then wants to see each one. */
 export function foldsHeartbeats({ terms }: Filter): boolean {
   return !terms.some((term) => namesHeartbeats(term) && !term.negated);
 }
 
 /**
- * Heartbeats may match it, and the list folds them: they are counted apart. Not of a filter that is full already, whose
- * numbers have them rather than that there be none.
+ * True if the filter may match heartbeats that the list folds, so that they are counted separately. False for a filter
+ * with the maximum number of terms: no term can be added, so its counts include heartbeats.
  */
 export function mayFoldHeartbeats({ terms }: Filter): boolean {
   if (terms.length >= FILTER_LIMITS.terms) return false;
@@ -26,19 +26,19 @@ export function mayFoldHeartbeats({ terms }: Filter): boolean {
   );
 }
 
-/** The filter by which events are counted: without the heartbeats that the list folds. */
+/** The filter for counting: excludes folded heartbeats. */
 export function withoutFoldedHeartbeats(filter: Filter): Filter {
   return mayFoldHeartbeats(filter) ? { terms: [...filter.terms, NO_HEARTBEATS] } : filter;
 }
 
-/** The heartbeats that the list folds, and nothing else. */
+/** Matches only the folded heartbeats. */
 export function onlyFoldedHeartbeats({ terms }: Filter): Filter {
   return { terms: [...terms, HEARTBEATS_ONLY] };
 }
 
 /**
- * How many are folded, and the values without them. Kinds are counted as if nothing were asked of them, so that they are
- * among the kinds also where `withoutFoldedHeartbeats` is counted.
+ * Separates the number of heartbeats from the other counts. Counts of kinds ignore the filter's own kind terms, so they
+ * include heartbeats even with `withoutFoldedHeartbeats`.
  */
 export function separateHeartbeats(filter: Filter, sums: FacetSums): FacetSums & { readonly heartbeats: number } {
   if (!mayFoldHeartbeats(filter)) return { ...sums, heartbeats: 0 };

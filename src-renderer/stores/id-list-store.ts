@@ -1,6 +1,6 @@
 /**
- * A list of ids and what came of comparing it with what is stored. The list is the reader's and stays while other screens
- * are shown; what was found is of one watch. Reading and comparing go in pieces and can be given up.
+ * A list of ids and the result of comparing it with the stored rows. The list stays while other screens are shown; the
+ * result belongs to one watch. Reading and comparing work in steps and can be cancelled.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { MAX_COMPARED_IDS } from '../../src-shared/api/id-comparison.ts';
@@ -12,54 +12,49 @@ import { runInSlices, type SliceScheduler } from '../text/run-in-slices.ts';
 import { createRowFailures, type RowFailuresStore } from './row-failures.ts';
 import type { WatchScoped } from './watch-scoped.ts';
 
-/** Where it is looked: rows of one search, or of all that are stored. */
 export interface ComparisonScope {
-  /** Id of the search; `null`: all that is stored. */
+  /** Id of the search; null for all stored rows. */
   readonly search: string | null;
   readonly rows: number;
-  /** When the service last answered, UTC epoch ms; of all: the oldest. */
+  /** Time of the service's last answer, UTC epoch ms; for all rows, the oldest one. */
   readonly askedAt: number | null;
 }
 
 export interface ComparedIds {
   readonly where: ComparisonScope;
-  /** Places in `IdList.ids`, ascending. */
+  /** Indexes in `IdList.ids`, ascending. */
   readonly missing: readonly number[];
   readonly found: readonly number[];
-  /** Of missing ones, an id that exists and differs by one character. */
+  /** For missing ids: an existing id that differs by one character. */
   readonly near: ReadonlyMap<number, string>;
 }
 
 type Comparison =
   | { readonly kind: 'none' }
-  /** `share`: of the work, 0 to 1. */
+  /** `share`: progress from 0 to 1. */
   | { readonly kind: 'comparing'; readonly where: ComparisonScope; readonly share: number }
   | ({ readonly kind: 'compared' } & ComparedIds)
   | { readonly kind: 'given-up'; readonly where: ComparisonScope }
   | { readonly kind: 'failed'; readonly where: ComparisonScope; readonly error: Error };
 
 export interface IdListState {
-  /** As it was pasted or written. */
   readonly text: string;
-  /** `null` until it was read. */
+  /** `null` until the text was read. */
   readonly list: IdList | null;
   readonly isReading: boolean;
   readonly comparison: Comparison;
 }
 
 export interface IdListStore extends StoreApi<IdListState>, WatchScoped {
-  /** Of its ids, by their place. */
+  /** Failures of the ids, by index. */
   readonly failures: RowFailuresStore;
-  /** The id at this place is in view, until what is returned is called. */
+  /** Marks the id at this index as visible until the returned function is called. */
   markVisible(place: number): () => void;
-  /** Another list takes the place of this one. */
   setText(text: string): void;
-  /** Another column of the table. */
   setColumn(at: number): void;
   clear(): void;
-  /** Nothing is done where it was asked for before: what failed, or was given up, is not begun again by itself. */
+  /** Does nothing if the same comparison was already requested; a failed or cancelled one does not restart. */
   compare(where: ComparisonScope): Promise<void>;
-  /** As it was asked for last. */
   compareAgain(): Promise<void>;
   cancel(): void;
 }
@@ -72,15 +67,15 @@ export function createIdListStore(backends: Pick<BackendClient, 'subscriptions'>
   const store = createStore<IdListState>(() => EMPTY_LIST);
   let watch: WatchId | null = null;
   let stopReading = (): void => undefined;
-  /** A new one for each comparison: an answer to another one is dropped. */
+  /** A new object for each comparison; an answer for an earlier one is dropped. */
   let asked: object | null = null;
 
-  /** What is known of failures is of one list. */
+  /** Number of the current list; failures are stored per list. */
   let lists = 0;
   const inView = new Set<number>();
   let isLooking = false;
 
-  /** Lines come into view one by one, and are asked for together. */
+  /** Lines become visible one by one; requests them together. */
   function lookSoon(): void {
     if (isLooking) return;
     isLooking = true;

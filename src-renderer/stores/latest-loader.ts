@@ -1,6 +1,6 @@
 /**
- * Reads something of the watch that is shown, again and again, one reading at a time: asked for meanwhile, the next
- * begins when this one is done. What was read stays where it cannot be read again; an answer of another watch is nobody's.
+ * Loads data of the shown watch, one request at a time. A refresh during a request starts another one after it. An
+ * error keeps the last value; an answer for another watch is dropped.
  */
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { asError } from '../backend/backend-error.ts';
@@ -9,13 +9,13 @@ import type { Loadable } from './watch-scoped.ts';
 export const NOT_LOADED = { value: null, asOf: null, error: null } as const satisfies Loadable<never>;
 
 export interface LatestLoader {
-  /** The watch that is shown; `null` where none is. Nothing is read before it is asked for. */
+  /** Sets the shown watch; null if there is none. Loads nothing before `refresh`. */
   open(watch: WatchId | null): void;
   refresh(): void;
   readonly watch: WatchId | null;
 }
 
-/** @param now the backend's wall clock. */
+/** @param now the backend's wall clock */
 export function createLatestLoader<T>(
   read: (watch: WatchId, now: number) => Promise<T>,
   now: () => number,

@@ -1,29 +1,29 @@
 /**
- * Asks a question of the watch that is shown again and again, as often as its answer is cheap: at most once a second,
- * and never for more than a tenth of the time. An answer may come in pieces; the newest question wins, and what was
- * answered stays until there is better.
+ * Repeats a query of the shown watch at a rate that depends on its cost: at most once a second, and for at most a tenth
+ * of the time. Answers may arrive in parts. The newest query wins, and the last answer stays until a better one
+ * arrives.
  */
 import { asError } from '../backend/backend-error.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import type { Loadable } from './watch-scoped.ts';
 
 export interface PartialResult<Answer> {
-  /** Of all pieces so far. */
+  /** The sum of all parts so far. */
   readonly answer: Answer;
   readonly isComplete: boolean;
 }
 
 export interface PacedQuery<Question> {
-  /** Asks at once where it is another question (`key`); `null`: nobody wants to know any more. */
+  /** Starts the query immediately if its `key` is new; null stops. */
   setQuery(question: Question | null): void;
-  /** The answer may be another by now. */
+  /** Call if the answer may have changed. */
   refresh(): void;
 }
 
 const MIN_INTERVAL_MS = 1_000;
 const COST_FACTOR = 10;
 
-/** When the same may be asked again, of monotonic moments at which it was asked and answered. */
+/** Earliest time at which the same query may run again. All times are monotonic ms. */
 export function nextAllowedAt(askedAt: number, answeredAt: number): number {
   return Math.max(askedAt + MIN_INTERVAL_MS, answeredAt + (answeredAt - askedAt) * (COST_FACTOR - 1));
 }
@@ -32,13 +32,13 @@ interface ActiveQuery<Question> {
   readonly question: Question;
   isReading: boolean;
   isStale: boolean;
-  /** A whole answer was told: one in pieces would be less than that, until it is whole. */
+  /** A complete answer was emitted; later partial ones are held back until they are complete. */
   hasComplete: boolean;
   nextAllowedAt: number;
   stopWaiting: (() => void) | null;
 }
 
-/** @param now the backend's wall clock. */
+/** @param now the backend's wall clock */
 export function createPacedQuery<Question extends { readonly key: string }, Answer>(
   read: (question: Question, at: number) => AsyncIterable<PartialResult<Answer>>,
   clock: Pick<PageClock, 'read' | 'after'>,

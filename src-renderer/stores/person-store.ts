@@ -1,27 +1,25 @@
 /**
- * Who sits here, as they call themselves, kept in this browser: it says whom to ask, and is no sign-in. It is asked for
- * when it is first needed, and never made up. What is kept is read with suspicion: anybody may have edited it.
+ * The user's name, stored in the browser. It shows colleagues whom to ask and is not a sign-in. The page asks for it
+ * when it is first needed. Validates stored values, because the user can edit them.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Author } from '../../src-shared/domain/action.ts';
 
 interface PersonState {
-  /** `null`: nobody said yet. */
+  /** `null` if the user has not entered a name. */
   readonly person: Author | null;
-  /** Somebody waits for a name. */
   readonly isPrompting: boolean;
 }
 
 export interface PersonStore extends StoreApi<PersonState> {
-  /** The person, who is asked where nobody said; `null`: they would rather not. */
+  /** Returns the user, after asking for a name if necessary; null if they decline. */
   readonly author: () => Promise<Author | null>;
-  /** @param name of 1 to `MAX_PERSON_NAME_LENGTH` characters without space around them; anything else changes nothing */
+  /** @param name 1 to `MAX_PERSON_NAME_LENGTH` characters after trimming; other values are ignored */
   readonly setName: (name: string) => void;
-  /** Nobody says. */
   readonly decline: () => void;
 }
 
-/** As `authorSchema` has it. */
+/** Must match `authorSchema`. */
 export const MAX_PERSON_NAME_LENGTH = 60;
 const KEY = 'watchfloor.person';
 
@@ -36,7 +34,7 @@ export function createPersonStore(kept: Pick<Storage, 'getItem' | 'setItem'>): P
   return {
     ...store,
     author() {
-      // Another tab may have asked meanwhile.
+      // Another tab may have stored a name.
       const person = store.getState().person ?? read(kept);
       if (person !== null) {
         if (store.getState().person === null) store.setState({ person });
@@ -53,7 +51,7 @@ export function createPersonStore(kept: Pick<Storage, 'getItem' | 'setItem'>): P
       try {
         kept.setItem(KEY, JSON.stringify(person));
       } catch {
-        // Storage is full or forbidden: the name lasts for this visit.
+        // Storage is full or forbidden: the name lasts until the page closes.
       }
       answer(person);
     },
@@ -61,7 +59,7 @@ export function createPersonStore(kept: Pick<Storage, 'getItem' | 'setItem'>): P
   };
 }
 
-/** `randomUUID` is not there where a page came over plain HTTP. */
+/** Replaces `randomUUID`, which is missing in pages loaded over plain HTTP. */
 function newId(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

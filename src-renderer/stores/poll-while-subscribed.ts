@@ -1,11 +1,11 @@
-/** Counts who looks at something that is read for them alone: when they begin to, and each minute until they stop. */
+/** Polls while at least one component is subscribed: immediately, then every minute. */
 import type { Stop } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
 
-/** Figures of megabytes, days and rights; the backend keeps an answer for as long. */
+/** The polled values change slowly, and the backend caches an answer for as long. */
 const POLL_INTERVAL_SECONDS = 60;
 
-/** @param refresh reads, where it is to be read at all */
+/** @param refresh loads the data if it is needed */
 export function pollWhileSubscribed(clock: PageClock, refresh: () => void) {
   let looking = 0;
   return {

@@ -1,6 +1,6 @@
 /**
- * A profile while it is typed: texts as they stand in their fields, which of them were left, and what was tidied. What
- * may stand in a field `domain/profile-fields.ts` tells, here as in the file and the backend. It never holds a secret.
+ * A profile while the user edits it: field texts, visited fields and removed text. The rules for fields are in
+ * `domain/profile-fields.ts`. Never contains a secret.
  */
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
@@ -17,24 +17,24 @@ import {
 } from './draft-fields.ts';
 
 export interface ProfileDraft {
-  /** What was there before anything was typed. */
+  /** Values before the user typed anything. */
   readonly base: DraftFields;
   readonly fields: DraftFields;
-  /** Left once, or asked for by "Save": their mistakes are said. */
+  /** Fields that the user has left, or all after "Save"; their mistakes are shown. */
   readonly touchedFields: readonly TextField[];
-  /** What was taken off a field's text when it was left last. */
+  /** Text that tidying removed from each field. */
   readonly removedText: Partial<Readonly<Record<TextField, string>>>;
-  /** A realm that stood in an address; offered while the realm is another. */
+  /** A realm found in an address; offered while the realm field differs. */
   readonly foundRealm: string | null;
-  /** Of the file that it was filled from: a new one keeps it, and with it what is stored under it. */
+  /** Id from the imported file. A new profile keeps it, and with it the data stored under that id. */
   readonly fileId: ProfileId | null;
-  /** What is wrong with that file, said until the next is read or it is saved. */
+  /** Problem with the imported file, shown until the next import or save. */
   readonly fileError: string | null;
-  /** Saved a moment ago: what the backend may still tell until it tells of that. */
+  /** The profile before the last save. The backend may still send it until it sends the saved one. */
   readonly replacedFields: DraftFields | null;
 }
 
-/** @param profile as it is kept; `null`: a new one */
+/** @param profile the stored profile; null for a new one */
 export function createDraft(profile: ConnectionProfile | null): ProfileDraft {
   const fields = profile === null ? NEW_PROFILE_FIELDS : toDraftFields(profile);
   return {
@@ -53,16 +53,16 @@ export function isDirty({ base, fields }: Pick<ProfileDraft, 'base' | 'fields'>)
   return !areFieldsEqual(base, fields);
 }
 
-/** What is kept is no longer what the draft began with: it was saved by another page, or by the command line. */
+/** True if the stored profile changed since the draft began: another page or the command line saved it. */
 export function isOutdated({ base, replacedFields }: ProfileDraft, profile: ConnectionProfile): boolean {
   const told = toDraftFields(profile);
   return !areFieldsEqual(base, told) && (replacedFields === null || !areFieldsEqual(replacedFields, told));
 }
 
 /**
- * As it is once it was saved.
- * @param replaces what was kept before; `null`: nothing
- * @param now with what was typed since "Save", which is not saved
+ * Returns the draft after saving.
+ * @param replaces the stored profile before; null if there was none
+ * @param now includes changes typed after "Save", which stay unsaved
  */
 export function savedDraft(draft: ProfileDraft, replaces: ConnectionProfile | null, now = draft): ProfileDraft {
   const { fields, removedText } = touchAllFields(draft);
@@ -78,13 +78,15 @@ export function savedDraft(draft: ProfileDraft, replaces: ConnectionProfile | nu
   };
 }
 
-/** Not said by what the backend tells of: unsaved, or saved a moment ago. @param profile as it is kept */
+/**
+ * True if the draft has changes that the backend has not sent: unsaved, or just saved. @param profile the stored
+ * profile
+ */
 export function hasUnconfirmedChanges(draft: ProfileDraft, profile: ConnectionProfile | null): boolean {
   if (isDirty(draft) || profile === null) return true;
   return draft.replacedFields !== null && areFieldsEqual(draft.replacedFields, toDraftFields(profile));
 }
 
-/** Something was typed or chosen. */
 export function updateDraft(draft: ProfileDraft, part: Partial<DraftFields>): ProfileDraft {
   const typed = textFields.filter((field) => part[field] !== undefined);
   const removedText = Object.fromEntries(
@@ -98,27 +100,27 @@ export function updateDraft(draft: ProfileDraft, part: Partial<DraftFields>): Pr
     fileId: isOther ? null : draft.fileId,
   };
 }
-/** What it watches and as whom: with one of them changed it is no longer who the file says. */
+/** Fields that identify what is watched and as whom. Changing one separates the draft from the imported file's id. */
 const IDENTITY_FIELDS = ['eventsUrl', 'authUrl', 'realm', 'clientId'] as const satisfies readonly TextField[];
 
-/** What a file says, mistakes and all. */
+/** Fills the draft from a file, including its mistakes. */
 export function fillFromFile(draft: ProfileDraft, { fields, fileId, parseError }: ParsedProfileFile): ProfileDraft {
   return { ...touchAllFields(updateDraft(draft, fields)), fileId, fileError: parseError };
 }
 
-/** What was read of a file, and what is wrong with it; `fileId` is `null` where it has none that can be trusted. */
+/** Contents of a profile file and its problem; `fileId` is null if the file has no valid id. */
 export interface ParsedProfileFile {
   readonly fields: DraftFields;
   readonly fileId: ProfileId | null;
   readonly parseError: string | null;
 }
 
-/** The focus has gone on from a field: it is tidied, and a mistake in it is said from now on. */
+/** Call when a field loses the focus: tidies its text and shows its mistake from now on. */
 export function touchField(draft: ProfileDraft, field: TextField): ProfileDraft {
   const typed = draft.fields[field];
   const check = checkField(draft.fields, field);
   const foundRealm = field === 'authUrl' ? (realmIn(typed) ?? draft.foundRealm) : draft.foundRealm;
-  // Nobody is blamed for a field through which they only passed.
+  // An empty field that the user only passed through shows no mistake.
   const isPassed = check.kind === 'wrong' && check.isEmpty && draft.base[field] === '';
   const leftFields =
     isPassed || draft.touchedFields.includes(field) ? draft.touchedFields : [...draft.touchedFields, field];
@@ -133,7 +135,7 @@ export function touchField(draft: ProfileDraft, field: TextField): ProfileDraft 
   };
 }
 
-/** "Save" was pressed: every mistake is said. */
+/** Call on "Save": shows every mistake. */
 export function touchAllFields(draft: ProfileDraft): ProfileDraft {
   return { ...textFields.reduce(touchField, draft), touchedFields: textFields };
 }

@@ -1,6 +1,6 @@
 /**
- * All profiles of this computer with how each stands with its sign-in, as the backend tells them; and beside them what
- * was typed and is not saved, which stays for as long as the page does.
+ * All profiles of this computer with their sign-in status, from the backend's feed, and unsaved drafts, which last
+ * until the page closes.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
@@ -9,29 +9,29 @@ import type { BackendClient, Stop } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import { createDraft, hasUnconfirmedChanges, isOutdated, type ProfileDraft } from './profile-draft.ts';
 
-/** In the place of an id: the profile that was never saved. */
+/** Used instead of an id for a profile that was never saved. */
 export const NEW_PROFILE = 'new';
 
 export interface ProfilesState {
-  /** By name, Practice last; `null` until the backend told them. */
+  /** Sorted by name, Practice last; null until the first message. */
   readonly entries: readonly ProfileEntry[] | null;
-  /** By id, or `NEW_PROFILE`. */
+  /** By profile id or `NEW_PROFILE`. */
   readonly drafts: ReadonlyMap<string, ProfileDraft>;
-  /** When each was saved from this page last, UTC epoch ms. */
+  /** Time of the last save from this page, UTC epoch ms. */
   readonly savedAt: ReadonlyMap<string, number>;
-  /** Which editor a profile has where that began with another id: a new one keeps its own when it is saved. */
+  /** React keys of editors, by profile id. A new profile keeps its editor when it gets its id on saving. */
   readonly editors: ReadonlyMap<string, string>;
 }
 
 export interface ProfilesStore extends StoreApi<ProfilesState> {
-  /** @param draft `null`: as it is kept */
+  /** @param draft null discards the draft */
   setDraft(id: string, draft: ProfileDraft | null): void;
-  /** What was typed under `from` is kept as `id` now. */
+  /** Moves the draft from `from` to the saved profile `id`. */
   markSaved(from: string, id: string, draft: ProfileDraft, at: number): void;
   stop(): void;
 }
 
-/** The feed ends with the backend alone; another one takes a while. */
+/** The feed ends only when the backend stops; a restart takes a few seconds. */
 const RESUBSCRIBE_DELAY_MS = 5_000;
 
 export function createProfilesStore(
@@ -95,14 +95,14 @@ function put<Value>(map: ReadonlyMap<string, Value>, key: string, value: Value |
   return next;
 }
 
-/** As it is typed, else as it is kept. */
+/** Returns the draft, or a new one from the stored profile if the draft has no changes of its own. */
 export function currentDraft(draft: ProfileDraft | undefined, profile: ConnectionProfile | null): ProfileDraft {
   if (draft !== undefined && (hasUnconfirmedChanges(draft, profile) || profile === null || !isOutdated(draft, profile)))
     return draft;
   return createDraft(profile);
 }
 
-/** Where none is named: the one that is shown, else the first; where there is none, a new one. */
+/** The profile to edit if none is chosen: the watched one, else the first; a new one if there are none. */
 export function defaultProfileId(entries: readonly ProfileEntry[], watched: string | null): string {
   const usual = entries.find(({ id }) => id === watched) ?? entries.find(({ practice }) => !practice);
   return usual?.id ?? NEW_PROFILE;

@@ -1,6 +1,7 @@
 /**
- * How many stored events say of a row that something failed: asked for the rows in view when scrolling rests, one question
- * at a time, and kept by row for as long as its search is shown; asked anew in another period. It is a look at what is stored, and never at the service.
+ * Loads how many stored failures each row of a search has. Requests the visible rows after scrolling stops, one request
+ * at a time. Keeps results while the search is shown and reloads them in a new period. Reads only stored events, never
+ * the service.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RowFailuresResult } from '../../src-shared/api/searches.ts';
@@ -10,19 +11,19 @@ import type { BackendClient } from '../backend/client.ts';
 export type RowFailures = RowFailuresResult['of'][number] & Pick<RowToLookUp, 'identifiers'>;
 interface RowToLookUp {
   readonly ordinal: number;
-  /** By which events may name it. */
+  /** Identifiers by which events may name the row. */
   readonly identifiers: readonly string[];
 }
-/** By ordinal; what is not there was not looked up (yet). */
+/** By ordinal; missing rows are not loaded. */
 type RowFailuresState = ReadonlyMap<number, RowFailures>;
 
 export interface RowFailuresStore extends StoreApi<{ readonly byOrdinal: RowFailuresState }> {
   /**
-   * The rows in view. Those that are known of this period are not asked for again; what is known of an earlier one stays
-   * until there is a newer answer.
+   * Loads the visible rows. Skips rows loaded in this period; results of an earlier period stay until the new ones
+   * arrive.
    */
   load(of: SearchRef, rows: readonly RowToLookUp[], period?: number): void;
-  /** Others take their place, or nobody sees them any more. */
+  /** Call when other rows are shown, or none. */
   forget(): void;
 }
 
@@ -32,9 +33,9 @@ interface SearchRef {
 }
 
 export const FAILURE_DAYS = 7;
-/** Of one question. */
+/** Max rows per request. */
 const MAX_QUERY_ROWS = 128;
-/** Then all are forgotten: they are of other screens by then. */
+/** Above this number all results are dropped, because most belong to rows that are no longer visible. */
 const MAX_CACHED_ROWS = 5_000;
 const UNKNOWN_FAILURES: RowFailuresResult['of'][number] = { count: 0, isAtLeast: true, newest: [] };
 
@@ -44,7 +45,7 @@ export function createRowFailures({ subscriptions: backend }: Pick<BackendClient
   let isAsking = false;
   let requestedRows: readonly RowToLookUp[] = [];
   let currentPeriod = 0;
-  /** By ordinal, of which period what is known of it is. */
+  /** Period of each result, by ordinal. */
   const periods = new Map<number, number>();
 
   async function askOn(): Promise<void> {
@@ -68,7 +69,7 @@ export function createRowFailures({ subscriptions: backend }: Pick<BackendClient
         store.setState({ byOrdinal: all });
       }
     } catch {
-      // The rows stay without a number: it is asked for again when scrolling rests the next time.
+      // The rows stay without a number until scrolling stops again.
       if (mine === whose) requestedRows = [];
     }
     isAsking = false;

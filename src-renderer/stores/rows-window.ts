@@ -1,24 +1,23 @@
 /**
- * The rows of a search that the page holds: consecutive ranks of one view, at most `WINDOW_ROWS`, however many rows are
- * loaded. Adding at one end lets go at the other. Pure; a rank is a place in the view, an ordinal is the row's own.
+ * The rows of a search that the page holds: consecutive ranks of one view, at most `WINDOW_ROWS`. Adding rows at one
+ * end drops rows at the other. Pure. A rank is a position in the view; an ordinal belongs to the row.
  */
 import type { RowsPage, SubscriptionRow } from '../../src-shared/api/searches.ts';
 
-/** Some eighty screens: enough to scroll back without waiting, little enough for any machine. */
+/** About 80 screens: enough to scroll back without waiting, small enough for any machine. */
 export const WINDOW_ROWS = 2_000;
-/** Seven screens: read before the reader is there. */
+/** About 7 screens, so that rows load before the user reaches them. */
 const PAGE_ROWS = 200;
-/** Most that one answer holds. */
+/** The backend's limit per answer. */
 const MAX_PAGE_ROWS = 500;
 
 export interface RowsWindow {
-  /** Rank of the first, from 0. */
+  /** Rank of the first row, from 0. */
   readonly from: number;
   readonly rows: readonly SubscriptionRow[];
-  /** Rows of the view. */
   readonly total: number;
 }
-/** Ranks to ask for. */
+/** A range of ranks to load. */
 export interface RowsRange {
   readonly from: number;
   readonly limit: number;
@@ -30,7 +29,7 @@ export function windowEnd({ from, rows }: RowsWindow): number {
   return from + rows.length;
 }
 
-/** What is next on that side; `null` where the view ends. */
+/** The next range on this side; null at the end of the view. */
 export function adjacentRange(window: RowsWindow, side: 'start' | 'end'): RowsRange | null {
   if (side === 'start') {
     const from = Math.max(0, window.from - PAGE_ROWS);
@@ -40,18 +39,18 @@ export function adjacentRange(window: RowsWindow, side: 'start' | 'end'): RowsRa
   return from >= window.total ? null : { from, limit: Math.min(PAGE_ROWS, window.total - from) };
 }
 
-/** A page around a rank: as much before it as behind. */
+/** A page around a rank, with as many rows before it as after it. */
 export function rangeAround(rank: number, total: number): RowsRange {
   const last = Math.max(0, total - PAGE_ROWS);
   return { from: Math.min(last, Math.max(0, rank - PAGE_ROWS / 2)), limit: PAGE_ROWS };
 }
 
-/** Whether the next page fits in behind the last row without letting go of the first ones, where the reader may be. */
+/** True if the next page fits without dropping the first rows, where the user may be. */
 export function hasRoom({ rows }: RowsWindow): boolean {
   return rows.length + PAGE_ROWS <= WINDOW_ROWS;
 }
 
-/** The pieces that bring what the window has once more. */
+/** The ranges to load to refresh the window. */
 export function windowRanges(window: RowsWindow): readonly RowsRange[] {
   const length = Math.max(window.rows.length, PAGE_ROWS);
   return Array.from({ length: Math.ceil(length / MAX_PAGE_ROWS) }, (_, index) => {
@@ -60,10 +59,10 @@ export function windowRanges(window: RowsWindow): readonly RowsRange[] {
   });
 }
 
-/** @param from rank of the page's first row; beside the window it is added, elsewhere it takes the window's place. */
+/** @param from rank of the page's first row. A page adjacent to the window is added; any other replaces it. */
 export function withRowsPage(window: RowsWindow, from: number, { rows, total }: RowsPage): RowsWindow {
   if (window.rows.length > 0 && from === windowEnd(window)) {
-    // Fewer came than there should be: the view ends here, or what is next would be asked for again and again.
+    // No rows came although some were expected: ends the view here to avoid endless requests.
     if (rows.length === 0) return { ...window, total: from };
     const all = [...window.rows, ...rows];
     const over = Math.max(0, all.length - WINDOW_ROWS);
@@ -74,7 +73,7 @@ export function withRowsPage(window: RowsWindow, from: number, { rows, total }: 
   return { from, rows, total };
 }
 
-/** More were loaded, where the view is all of them in the order in which they came. */
+/** For an unfiltered, unsorted view after more rows were loaded. */
 export function withTotal(window: RowsWindow, total: number): RowsWindow {
   return total > window.total ? { ...window, total } : window;
 }

@@ -1,7 +1,4 @@
-/**
- * Named things that a profile keeps: views, searches. They are the backend's: what is changed here is asked for there,
- * and stands here when the feed says so.
- */
+/** A profile's saved items: views or searches. Changes go to the backend and appear when the feed reports them. */
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { asError } from '../backend/backend-error.ts';
 import type { FeedListener, Stop } from '../backend/client.ts';
@@ -12,24 +9,22 @@ export interface SavedItem {
 }
 
 export interface SavedListState<T extends SavedItem, Dialog> {
-  /** In the order of people; `null` until the backend told them. */
+  /** In the user's order; null until the first message. */
   readonly savedItems: readonly T[] | null;
-  /** Why they cannot be read; `null` where they can. */
+  /** Why the items cannot be read; null if they can. */
   readonly feedError: Error | null;
-  /** What the last thing that was asked for here failed with. */
   readonly requestError: Error | null;
-  /** What was deleted last, and where it stood: it can be had back while the dialog is open. */
+  /** The last deleted item and the previous order. It can be restored while the dialog is open. */
   readonly deleted: { readonly thing: T; readonly order: readonly string[] } | null;
-  /** What is open over the page. */
   readonly dialog: Dialog | null;
 }
 
 export interface SavedList<T extends SavedItem, Dialog> {
   show(dialog: Dialog | null): void;
-  /** Adds them, or takes the place of those with their ids. @returns whether it was done */
+  /** Adds items, or replaces those with the same id. @returns true if it succeeded */
   put(things: readonly T[]): Promise<boolean>;
   remove(id: string): Promise<void>;
-  /** What was deleted last is there again: where it stood, or as the last where no order is kept. */
+  /** Restores the last deleted item at its position, or at the end if the list has no order. */
   restore(): Promise<void>;
   reorder(ids: readonly string[]): Promise<void>;
 }
@@ -48,7 +43,7 @@ export interface SavedListStore<T extends SavedItem, Dialog> {
 
 export const EMPTY_SAVED_LIST = { savedItems: null, feedError: null, requestError: null, deleted: null, dialog: null };
 
-/** @param kept what is listed of what the feed told, and of what was listed before */
+/** @param kept returns the items to list, given those from the feed and those listed before */
 export function createSavedList<T extends SavedItem, Dialog>(
   store: SavedListStore<T, Dialog>,
   backend: SavedListBackend<T>,

@@ -1,7 +1,6 @@
 /**
- * The query that is being written: its body as JSON text, which is the one truth of it, and in which of three views it is
- * shown. Each watch has its own, which stays while other screens or watches are shown; the view is kept in this browser.
- * Nothing is asked here.
+ * The query being edited: its body as JSON text, the only source of truth, and the view that shows it. Each watch has
+ * its own query, kept while other screens or watches are shown; the view is stored in the browser. Sends nothing.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
@@ -17,26 +16,24 @@ export const searchViews = ['form', 'chips', 'json'] as const;
 export type SearchView = (typeof searchViews)[number];
 
 export interface SearchDraft {
-  /** JSON text, as it would be sent. */
+  /** JSON text as it would be sent. */
   readonly text: string;
   readonly view: SearchView;
-  /** Of `text`. */
   readonly parsed: ParsedBody;
 }
 
 export type SearchChange = Partial<Pick<SearchParts, 'changed' | 'sortBy' | 'limit' | 'returnFields'>>;
 
 export interface SearchDraftStore extends StoreApi<SearchDraft>, WatchScoped {
-  /** Another body takes the place of this one. */
   setBody(body: string): void;
-  /** Another body takes the place of `shown`, unless it was changed since. */
+  /** Replaces the body if it is still `shown`. */
   replaceIfUnchanged(shown: string, next: string): void;
-  /** Written into the body; all else of it stays as it is. Nothing is done where the body cannot be read. */
+  /** Changes parts of the body and keeps the rest. Does nothing if the body is invalid. */
   change(part: SearchChange): void;
   show(view: SearchView): void;
 }
 
-/** All of the fleet in an order that the document shows, so that pages do not shift by themselves. */
+/** All subscriptions in an order from the service's document, so that pages do not shift. */
 export const DEFAULT_SEARCH_BODY = `{
   "sortBy": [
     { "direction": "asc", "field": "iotSubscription.iotSubscriptionId" }
@@ -71,7 +68,7 @@ export function createSearchDraftStore(storage: Pick<Storage, 'getItem' | 'setIt
       try {
         storage.setItem(KEY, view);
       } catch {
-        // Storage is full or forbidden: the choice lasts for this visit.
+        // Storage is full or forbidden: the choice lasts until the page closes.
       }
     },
     open(shown) {

@@ -1,4 +1,6 @@
-/** The signal as it is at this second. Changes when the state does, not with each tick: who counts seconds reads a clock. */
+/**
+ * The current signal. Changes only when the state does, not every second; components that count seconds read a clock.
+ */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { computeSignal, type Signal } from '../signal.ts';
 import type { PageClock } from '../time/page-clock.ts';
@@ -14,7 +16,7 @@ export function createSignalStore(watch: WatchStore, clock: PageClock): SignalSt
 
   function read(): void {
     const signal = computeSignal(watch.getState(), clock.read());
-    // Each snapshot brings a cause of its own that says the same.
+    // Compares as text, because each snapshot has a new but equal cause object.
     const nowText = JSON.stringify(signal);
     if (nowText === text) return;
     text = nowText;

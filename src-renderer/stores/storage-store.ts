@@ -1,6 +1,6 @@
 /**
- * What is known of the files in which the watch that is shown keeps its events. Read when somebody looks, and never
- * otherwise: it costs the backend a count.
+ * Figures of the files in which the shown watch stores its events. Loaded only while a component is subscribed, because
+ * the backend must count.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { StoreReport } from '../../src-shared/api/store.ts';
@@ -13,27 +13,24 @@ import { createLatestLoader, NOT_LOADED } from './latest-loader.ts';
 import { pollWhileSubscribed } from './poll-while-subscribed.ts';
 import type { Loadable, WatchScoped } from './watch-scoped.ts';
 
-/** What was read, and what became of what was asked for here. */
 export interface StorageState extends Loadable<StoreReport> {
-  /** A copy that was asked for here is being made. */
   readonly isBackingUp: boolean;
-  /** What the last thing that was asked for here failed with. */
   readonly requestError: Error | null;
 }
 
 export interface StorageStore extends StoreApi<StorageState>, WatchScoped {
-  /** Reads now and each minute, until what it returns is called. */
+  /** Loads now and every minute until the returned function is called. */
   poll(): Stop;
-  /** Reads anew where somebody looks. */
+  /** Loads again if a component is subscribed. */
   refresh(): void;
-  /** Makes a copy; what it comes to is in the state. */
+  /** Makes a copy; the result appears in the state. */
   backUp(): Promise<void>;
   acknowledge(): Promise<void>;
 }
 
 const NOTHING: StorageState = { ...NOT_LOADED, isBackingUp: false, requestError: null };
 
-/** @param now the backend's wall clock. */
+/** @param now the backend's wall clock */
 export function createStorageStore(
   backend: Pick<BackendClient, 'storage'>,
   clock: PageClock,
@@ -51,7 +48,7 @@ export function createStorageStore(
     if (isPolling()) reading.refresh();
   }
 
-  /** One thing that a person asked for; the figures are read anew after it. */
+  /** Runs one user action, then reloads the figures. */
   async function ask(call: (watch: WatchId) => Promise<void>, after: Partial<StorageState> = {}): Promise<void> {
     const { watch } = reading;
     if (watch === null) return;
@@ -82,7 +79,7 @@ export function createStorageStore(
       refresh();
     },
     onSnapshot(shown, before, resumed) {
-      // A copy that was made and events that were brought back are in the figures.
+      // A finished copy or repair changes the figures.
       if (resumed || turnOf(shown) !== turnOf(before)) refresh();
     },
     close() {

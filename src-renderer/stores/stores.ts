@@ -1,6 +1,6 @@
 /**
- * All stores of a page, and the one place where one follows from another. Most belong to the watch that is shown: the
- * same profile opened again is another watch, and they begin anew.
+ * Creates all stores of the page and connects those that depend on each other. Most belong to the shown watch and
+ * restart when another watch is shown, even one of the same profile.
  */
 import type { BackendClient } from '../backend/client.ts';
 import { backendNow } from '../signal.ts';

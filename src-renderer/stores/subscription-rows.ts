@@ -1,7 +1,6 @@
 /**
- * The rows of the search that is shown, read from what is stored: a window that goes with the reader. What is loaded
- * meanwhile is added behind the last row, and moves nothing; where the reader has sorted or looked for something, it waits
- * until they ask for it.
+ * The rows of the shown search, read from the store in a window around the user's position. New rows are appended after
+ * the last one. In a sorted or filtered view they wait until the user asks for them.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RowsPage, RowsView } from '../../src-shared/api/searches.ts';
@@ -28,22 +27,22 @@ export interface RowsRequest extends Pick<RowsView, 'find' | 'sort'> {
   readonly search: string;
   readonly columns: readonly string[];
 }
-/** What is told of the search meanwhile. */
+/** The search's progress, from the feed. */
 export interface RowsUpdate {
   readonly rows: number;
-  /** Where it is another, rows that were read may be others by now: a later pass brought them again, or did not. */
+  /** Changes if loaded rows may have changed, for example after a later pass. */
   readonly revision: string;
 }
 
 export interface SubscriptionRowsState {
-  /** What was asked for last; `null`: no rows are shown. */
+  /** The latest query; null if no rows are shown. */
   readonly query: RowsRequest | null;
-  /** Whose rows stand in `window`: those of the question before, until it is answered. */
+  /** Query of the rows in `window`; the previous one until `query` is answered. */
   readonly shownQuery: RowsRequest | null;
   readonly window: RowsWindow;
-  /** Rows up to this ordinal are in the view. */
+  /** The view contains rows up to this ordinal. */
   readonly upTo: number;
-  /** Loaded since, and not in the view. */
+  /** Rows loaded since that are not in the view. */
   readonly pendingCount: number;
   readonly isReading: boolean;
   readonly error: Error | null;
@@ -51,14 +50,16 @@ export interface SubscriptionRowsState {
 }
 
 export interface SubscriptionRowsStore extends StoreApi<SubscriptionRowsState> {
-  /** The same question again brings the news alone. @param rank where another search begins, so far from the top */
+  /**
+   * Starts a query. The same query again only applies `news`. @param rank start position for a new search, at `offset`
+   * from the top
+   */
   setQuery(question: RowsRequest | null, news: RowsUpdate, rank?: number, offset?: number | null): void;
-  /** Few rows are left on that side. */
+  /** Call when few rows are left on this side. */
   loadMore(side: 'start' | 'end'): void;
   toStart(): void;
   toEnd(): void;
   toRank(rank: number): void;
-  /** What was loaded since is in the view, too. */
   showPending(): void;
   retry(): void;
 }
@@ -79,11 +80,11 @@ export function createSubscriptionRows({
 }: Pick<BackendClient, 'subscriptions'>): SubscriptionRowsStore {
   const store = createStore<SubscriptionRowsState>(() => NOTHING);
   let latestUpdate: RowsUpdate = { rows: 0, revision: '' };
-  /** The reading that counts; a later one takes its place, and its answers are nobody's. */
+  /** The current reading; answers of earlier ones are dropped. */
   let reading: { readonly landing: GridLanding | null } | null = null;
   let again: () => void = () => undefined;
 
-  /** @param merge what the answers make of the window. */
+  /** @param merge combines the answers with the window */
   async function read(
     pieces: readonly RowsRange[],
     merge: (window: RowsWindow, pages: readonly RowsPage[]) => RowsWindow,
@@ -149,7 +150,7 @@ export function createSubscriptionRows({
     );
   }
 
-  /** Of the search whose rows are there. */
+  /** Applies the progress if the window already shows this search. */
   function applyUpdate(): void {
     const { query, shownQuery, window, upTo } = store.getState();
     if (query === null || shownQuery?.search !== query.search) return;
@@ -161,11 +162,11 @@ export function createSubscriptionRows({
     const grown = withTotal(window, latestUpdate.rows);
     if (grown === window) return;
     store.setState({ window: grown, upTo: latestUpdate.rows, pendingCount: 0 });
-    // Where it is full, a reader who is at its end says so (`near`).
+    // If the window is full, `loadMore` is called when the user reaches its end.
     if (touchesEnd && hasRoom(grown)) readAdjacent('end');
   }
 
-  /** Rows that are there may be others by now. A reading that is under way comes to its end, or none ever would. */
+  /** Reloads rows that may have changed. Lets a running reading finish; restarting it each time might never end. */
   function reloadRows(): void {
     const { query } = store.getState();
     if (query === null || reading !== null) return;
@@ -190,7 +191,7 @@ export function createSubscriptionRows({
         readAt(rangeAround(0, told.rows), { at: 'start' });
       } else if (before.columns.join('\n') !== query.columns.join('\n')) {
         store.setState({ query });
-        // On the way to other rows it is those that are read.
+        // If a jump to other rows is under way, repeats that instead.
         if (reading === null || reading.landing === null) rereadWindow();
         else again();
       } else if (isOther && shownQuery !== null) reloadRows();
@@ -223,7 +224,7 @@ export function createSubscriptionRows({
   };
 }
 
-/** All rows, in the order in which they came: the rank of a row is its ordinal − 1. */
+/** True if the view has all rows in load order; a row's rank is then its ordinal − 1. */
 export function isUnfiltered({ find, sort }: Pick<RowsView, 'find' | 'sort'>): boolean {
   return find === '' && sort === null;
 }
@@ -232,7 +233,7 @@ function isSameSort({ sort: one }: RowsRequest, { sort: other }: RowsRequest): b
   return one?.field === other?.field && one?.direction === other?.direction;
 }
 
-/** Of a plain view, the only one in which a row's rank is known before it was read. */
+/** Works only in an unfiltered view, where a row's rank is known before it is read. */
 function landingAt(rank: number, offset: number | null = null): GridLanding {
   return { at: 'key', key: String(rank + 1), offset };
 }

@@ -1,6 +1,6 @@
 /**
- * The searches of the watch that is shown, as the backend tells them: their paging, loading and failing are its own, and
- * go on whatever the page does. What is asked for here stands here when the feed says so.
+ * Searches of the shown watch, from the backend's feed. They run in the backend, independently of the page. Results of
+ * actions appear when the feed reports them.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { NotAccepted, SubscriptionsSnapshot as Snapshot } from '../../src-shared/api/searches.ts';
@@ -10,33 +10,29 @@ import type { BackendClient, Stop } from '../backend/client.ts';
 import type { WatchScoped } from './watch-scoped.ts';
 
 export interface SubscriptionsState {
-  /** Newest first; `null` until the backend told them. */
+  /** Newest first; null until the first message. */
   readonly searches: Snapshot['searches'] | null;
   readonly notAccepted: Snapshot['notAccepted'];
-  /** The last ones, newest first. */
+  /** The most recent requests, newest first. */
   readonly requests: Snapshot['requests'];
-  /** Why nothing more is told; `null` where it is. */
+  /** Why the feed ended; null while it runs. */
   readonly feedError: Error | null;
-  /** What the last thing that was asked for here failed with. */
   readonly requestError: Error | null;
-  /** A search was asked for and is not on its way yet. */
+  /** A search was requested and is not sent yet. */
   readonly isStarting: boolean;
 }
 
 export interface SubscriptionsStore extends StoreApi<SubscriptionsState>, WatchScoped {
-  /** The watch whose searches they are. */
   watch(): WatchId | null;
-  /** @returns the id of the search; `null` where it was refused, see `requestError` */
+  /** @returns the id of the search; null if it failed, see `requestError` */
   start(body: string): Promise<string | null>;
   next(id: string): Promise<void>;
   load(id: string, how: 'go' | 'pause'): Promise<void>;
   cancel(id: string): Promise<void>;
-  /** @returns whether it is gone */
   remove(id: string): Promise<boolean>;
   forgetNotAccepted(what: Pick<NotAccepted, 'kind' | 'name'>): Promise<void>;
-  /** After `feedError`. */
+  /** Restarts the feed after `feedError`. */
   resubscribe(): void;
-  /** Somebody has read it. */
   clearError(): void;
 }
 
@@ -55,7 +51,7 @@ export function createSubscriptionsStore({
   const store = createStore<SubscriptionsState>(() => NOTHING);
   let opened: { readonly watch: WatchId; readonly stop: Stop } | null = null;
 
-  /** @returns what was answered; `null` where it was refused, or is of another watch by now. */
+  /** @returns the answer; null if the request failed or another watch is shown now */
   async function ask<T>(call: (watch: WatchId) => Promise<T>): Promise<{ readonly answer: T } | null> {
     if (opened === null) return null;
     const { watch } = opened;
@@ -82,7 +78,7 @@ export function createSubscriptionsStore({
       const asked = opened;
       store.setState({ isStarting: true });
       const begun = await ask((watch) => backend.start(watch, body));
-      // Of another watch it is none of this one's.
+      // If another watch is shown now, its state must not change.
       if (opened === asked) store.setState({ isStarting: false });
       return begun?.answer ?? null;
     },

@@ -1,7 +1,7 @@
 /**
- * How many events match the filter that is shown: in all and by value, and over time with what was not watched. Read
- * while somebody looks: when the filter, its zone or the room for bars changes, when something matching was stored, and
- * as time goes by. It goes on while the list is held: it says how many there are, and not what is listed.
+ * Counts the events that match the shown filter: by value, and over time together with coverage. Loaded only while
+ * shown; again when filter, zone or width change, when matching events arrive, and as time passes. Continues while the
+ * list is held.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Coverage } from '../../src-shared/domain/coverage.ts';
@@ -26,7 +26,7 @@ import {
 } from './tally-sums.ts';
 import type { Loadable, WatchScoped } from './watch-scoped.ts';
 
-/** What is counted apart, in the order in which it is shown. */
+/** The counted fields, in display order. */
 export const COUNTED_FIELDS = [
   'outcome',
   'code',
@@ -39,22 +39,22 @@ export type CountedField = (typeof COUNTED_FIELDS)[number];
 
 export interface Tally extends FacetSums {
   readonly filter: Filter;
-  /** Of those that match, the ones that the list folds: no other number has them. */
+  /** Number of folded heartbeats that match; no other count includes them. */
   readonly heartbeats: number;
-  /** Everything was counted; else these are as many at least. */
+  /** True if everything was counted; otherwise the counts are minimums. */
   readonly isComplete: boolean;
 }
 
 export interface TallyBars extends BarEdges {
   readonly filter: Filter;
   readonly zone: Zone;
-  /** What is asked for; the first and the last bar may reach beyond it. */
+  /** The requested span; the first and last bar may extend beyond it. */
   readonly span: TimeSpan;
-  /** When the oldest stored event was received, whether it matches or not; `null`: nothing is stored. */
+  /** Receive time of the oldest stored event, matching or not; null if nothing is stored. */
   readonly oldestAt: number | null;
   readonly outcomes: OutcomeBars;
   readonly isComplete: boolean;
-  /** Of the span at least; `null` where it could not be read. */
+  /** Covers at least the span; null if it could not be read. */
   readonly coverage: Coverage | null;
 }
 
@@ -66,29 +66,29 @@ export interface TallyState {
 interface TallyRequest {
   readonly filter: Filter;
   readonly zone: Zone;
-  /** For how many bars there is room. */
+  /** Number of bars that fit. */
   readonly maxBars: number;
 }
 
 export interface TallyStore extends StoreApi<TallyState>, WatchScoped {
-  /** `null`: nobody looks. */
+  /** Null stops loading. */
   show(question: TallyRequest | null): void;
-  /** Something that matches was stored. */
+  /** Call when matching events were stored. */
   refresh(): void;
 }
 
 const NOTHING: TallyState = { counts: NOT_LOADED, bars: NOT_LOADED };
-/** Where nothing is stored, ages still leave a span one by one. */
+/** Even without new events, old ones leave a relative time span. */
 const REFRESH_INTERVAL_SECONDS = 60;
-/** The oldest events leave the store a few at a time. */
+/** Retention removes the oldest events a few at a time, so their time is read again only after 10 min. */
 const OLDEST_CACHE_MS = 600_000;
-/** The clocks of page and backend may differ by what a message takes. */
+/** The page's clock may lag by the message delay. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 interface CachedCoverage {
   readonly watch: WatchId;
   readonly from: number;
-  /** `null` where it could not be read. */
+  /** `null` if it could not be read. */
   readonly coverage: Promise<Coverage | null>;
 }
 
@@ -97,7 +97,7 @@ interface ActiveTallyQuery extends TallyRequest {
   readonly watch: WatchId;
 }
 
-/** @param now the backend's wall clock. */
+/** @param now the backend's wall clock */
 export function createTallyStore(
   { timeline, coverage }: Pick<BackendClient, 'timeline' | 'coverage'>,
   clock: PageClock,
@@ -167,7 +167,7 @@ export function createTallyStore(
     return first.receivedAt;
   }
 
-  /** Read anew when it has changed, or reaches further back: its end is always the present. */
+  /** Reads coverage again only if it changed or if the span starts earlier; its end is always the present. */
   function coverageFrom(of: WatchId, from: number, at: number): Promise<Coverage | null> {
     if (known?.watch === of && from >= known.from) return known.coverage;
     const read = coverage.span({ watch: of, from, to: at + CLOCK_TOLERANCE_MS }).catch(() => {
@@ -175,7 +175,7 @@ export function createTallyStore(
       return null;
     });
     const own: CachedCoverage = { watch: of, from, coverage: read };
-    // What a watch that is not shown any more is asked is for nobody.
+    // Answers for another watch are not cached.
     if (of === watch) known = own;
     return read;
   }

@@ -1,6 +1,5 @@
 /**
- * How many events match, by value and by time, put together from pieces; and of which span that is. Pure. A sum that is
- * not whole is "at least": more may match further down.
+ * Adds partial counts of events by value and by time, and computes their span. Pure. An incomplete sum is a minimum.
  */
 import type { TimelineFacets, TimelineHistogram } from '../../src-shared/api/timeline.ts';
 import type { Outcome } from '../../src-shared/domain/event.ts';
@@ -9,7 +8,7 @@ import { filterSpan } from '../../src-shared/domain/filter-edit.ts';
 import type { TimeSpan } from '../time/bar-edges.ts';
 
 export interface FacetCount {
-  /** `null`: the events without the field. */
+  /** `null`: events without the field. */
   readonly value: string | null;
   readonly count: number;
 }
@@ -50,18 +49,18 @@ export function withBars(bars: OutcomeBars, { outcomes }: Pick<TimelineHistogram
 }
 
 /**
- * From `since` to `until`; without them from the oldest stored event to now.
- * @param oldestAt when that was received; `null`: nothing is stored.
+ * The span from `since` to `until`; defaults are the oldest stored event and now.
+ * @param oldestAt receive time of the oldest event; null if nothing is stored
  */
 export function shownSpan(filter: Filter, now: number, oldestAt: number | null): TimeSpan {
   const { since, until } = filterSpan(filter, now);
   const to = until === null ? now : resolveTime(until, now);
   const from = since === null ? Math.min(oldestAt ?? to, to) : resolveTime(since, now);
-  // Of a span that ends before it begins nothing can be drawn.
+  // A span that ends before it starts is empty.
   return { from, to: Math.max(to, from) };
 }
 
-/** Whether what matches changes as time goes by, though nothing is stored. */
+/** True if the result changes as time passes, even without new events. */
 export function movesWithTime({ terms }: Filter): boolean {
   return terms.some((term) => (term.kind === 'since' || term.kind === 'until') && term.time.kind === 'ago');
 }

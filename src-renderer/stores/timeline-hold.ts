@@ -1,17 +1,14 @@
 /**
- * Whether the list stands still, and why: nothing moves under a pointer, nor under an eye that reads, nor faster than
- * an eye can follow. Pure; moments are the page's monotonic ms.
+ * Decides whether the timeline holds still, and why: while the pointer is over it, while the user reads, or when rows
+ * arrive too fast to follow. Pure; times are the page's monotonic ms.
  */
 
-/** What the reader does, as the list tells it. */
 export interface Attention {
-  /** The pointer is over the lines. */
   readonly isPointing: boolean;
-  /** Has scrolled, moves a cursor, has chosen lines or opened one. */
+  /** The user has scrolled, moved a cursor, or selected or opened lines. */
   readonly isReading: boolean;
 }
 
-/** New rows, and when they came. */
 export interface Arrival {
   readonly at: number;
   readonly count: number;
@@ -20,28 +17,28 @@ export interface Arrival {
 export type Hold =
   | { readonly kind: 'live' }
   | { readonly kind: 'held'; readonly why: 'pointing' | 'reading' }
-  /** Too fast to follow row by row: shown anew every `REFRESH_MS`. */
+  /** Too fast to follow row by row: refreshes every `REFRESH_MS`. */
   | { readonly kind: 'fast'; readonly perSecond: number };
 
 export interface HoldInput {
   readonly attention: Attention;
-  /** When the pointer left the lines; `null`: it did not, or that does not matter any more. */
+  /** When the pointer left the lines; null if it did not, or if that no longer matters. */
   readonly leftAt: number | null;
-  /** The reader asked for the newest rows with the pointer where it still is, and has not moved it since. */
+  /** The user asked for the newest rows and has not moved the pointer since. */
   readonly isReleased: boolean;
-  /** The newest line of the window is not the newest that was read. */
+  /** The window does not reach the newest rows that were read. */
   readonly isAway: boolean;
   readonly arrivals: readonly Arrival[];
   readonly before: Hold;
 }
 
-/** After the pointer has left, for as long as it takes to come back from a look elsewhere. */
+/** Keeps the hold after the pointer left, so that the user can glance elsewhere. */
 const POINTER_LEAVE_DELAY_MS = 2_000;
 export const REFRESH_INTERVAL_MS = 2_000;
-/** Over which time rows are counted for their rate. */
+/** Span over which the arrival rate is measured. */
 const RATE_WINDOW_MS = 2_000;
 const FAST_ROWS_PER_SECOND = 5;
-/** A stream that is near the limit does not change its manner with each row. */
+/** Lower limit for leaving the fast mode, so that a stream near the limit does not keep switching. */
 const CALM_ROWS_PER_SECOND = 3;
 
 export const LIVE: Hold = { kind: 'live' };
@@ -57,7 +54,7 @@ export function nextHold(facts: HoldInput, now: number): Hold {
     : same(before, LIVE);
 }
 
-/** Only what still counts for the rate is kept. */
+/** Drops arrivals that no longer count for the rate. */
 export function withArrival(arrivals: readonly Arrival[], arrival: Arrival): readonly Arrival[] {
   const recent = arrivals.filter(({ at }) => arrival.at - at < RATE_WINDOW_MS);
   return arrival.count === 0 && recent.length === arrivals.length ? arrivals : [...recent, arrival];
@@ -68,7 +65,7 @@ function rateOf(arrivals: readonly Arrival[], now: number): number {
   return counted / (RATE_WINDOW_MS / 1_000);
 }
 
-/** To two digits: nobody reads more, and the words stand still. */
+/** Rounds to two significant digits, so that the shown rate does not flicker. */
 function roundRate(perSecond: number): number {
   return Number(perSecond.toPrecision(2));
 }

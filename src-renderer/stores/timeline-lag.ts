@@ -1,12 +1,12 @@
 /**
- * What the feed owes: a feed can stand still while the backend goes on and says so in its snapshots, and a list that
- * says it is live would then show old rows for as long as nobody looks closely. Pure.
+ * Detects a feed that stopped although snapshots report newer events. Otherwise the list would look live while it shows
+ * old rows. Pure.
  */
 import type { TimelineUpdate } from '../../src-shared/api/timeline.ts';
 import { SNAPSHOT_INTERVAL_MS } from '../../src-shared/api/page-timing.ts';
 import { type FeedLag, unchanged, type TimelineState, type TimelineStep } from './timeline-state.ts';
 
-/** A feed says every five seconds how far it has looked, also where nothing matches; looking takes a second at most. */
+/** The feed reports every 5 s how far it has read, even without matches; reading takes at most 1 s. */
 const MAX_FEED_LAG_MS = 6_500;
 
 interface Stored {
@@ -14,7 +14,10 @@ interface Stored {
   readonly resumed: boolean;
 }
 
-/** Where the feed owes for too long it is begun anew from where it stopped telling, and again each time as much later. */
+/**
+ * If the feed has lagged too long, restarts it from the last seq it reported. Repeats this after each further lag of
+ * that length.
+ */
 export function applyStoredSeq(state: TimelineState, { newestSeq, resumed }: Stored, now: number): TimelineStep {
   const { source, feed, feedLag, feedThrough } = state;
   if (source === null || feed === null || newestSeq <= feedThrough) return unchanged(state);

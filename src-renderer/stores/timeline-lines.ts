@@ -1,6 +1,6 @@
 /**
- * The lines of a timeline, newest first: events, runs of heartbeats that are let go row by row and stand as one line,
- * and the spans in which nobody listened. Pure. Places are compared by `seq`, never reckoned with.
+ * The lines of the timeline, newest first: events, runs of heartbeats folded into one line, and gaps. Pure. Compares
+ * `seq` values but never subtracts them, because they have holes.
  */
 import type { Gap } from '../../src-shared/domain/coverage.ts';
 import { isReconnect } from '../../src-shared/domain/reconnect.ts';
@@ -8,7 +8,7 @@ import type { EventSummary } from '../../src-shared/domain/event.ts';
 
 interface HeartbeatRef {
   readonly seq: number;
-  /** When it was received, UTC epoch ms. */
+  /** Receive time, UTC epoch ms. */
   readonly at: number;
 }
 
@@ -19,22 +19,24 @@ export type TimelineLine =
       readonly count: number;
       readonly newest: HeartbeatRef;
       readonly oldest: HeartbeatRef;
-      /** The newest of them as rows, where the reader wants to see them; such a line does not grow any more. */
+      /**
+       * The newest heartbeats as rows if the user unfolded the line; null if folded. An unfolded line no longer grows.
+       */
       readonly unfolded: readonly EventSummary[] | null;
     }
   | { readonly kind: 'gap'; readonly gap: Gap };
 export type HeartbeatsLine = Extract<TimelineLine, { kind: 'beats' }>;
 
-/** Fewer in a row are not worth a line. */
+/** Shorter runs of heartbeats are not drawn. */
 const MIN_HEARTBEATS = 3;
 
-/** Heartbeats that are too few for a line are not drawn, nor is a gap that has no end yet: the signal says that one. */
+/** False for short runs of heartbeats and for an open gap, which the signal already shows. */
 export function isDrawn(line: TimelineLine): boolean {
   if (line.kind === 'beats') return line.count >= MIN_HEARTBEATS || line.unfolded !== null;
   return line.kind === 'event' || line.gap.to !== null;
 }
 
-/** Stays the same while a line grows at its upper end. */
+/** Stays the same while the line grows at its upper end. */
 export function lineKey(line: TimelineLine): string {
   if (line.kind === 'event') return String(line.row.seq);
   return line.kind === 'beats' ? `beats-${line.oldest.seq}` : `gap-${line.gap.id}`;
@@ -48,7 +50,10 @@ export function oldestSeq(line: TimelineLine): number {
   return line.kind === 'beats' ? line.oldest.seq : newestSeq(line);
 }
 
-/** @param rows newest first. @param gaps newest first; a planned reconnect is no line. */
+/**
+ * @param rows newest first
+ * @param gaps newest first; planned reconnects get no line
+ */
 export function buildLines(rows: readonly EventSummary[], gaps: readonly Gap[], folds: boolean): TimelineLine[] {
   const lines: TimelineLine[] = [];
   let at = 0;
@@ -66,7 +71,7 @@ export function buildLines(rows: readonly EventSummary[], gaps: readonly Gap[], 
   return lines;
 }
 
-/** Two pieces that follow on each other; heartbeats on both sides of the seam become one line. */
+/** Joins two consecutive lists; heartbeats on both sides of the seam become one line. */
 export function joinLines(above: readonly TimelineLine[], below: readonly TimelineLine[]): readonly TimelineLine[] {
   const [last, first] = [above.at(-1), below[0]];
   if (last === undefined || first === undefined) return above.length === 0 ? below : above;
@@ -74,7 +79,7 @@ export function joinLines(above: readonly TimelineLine[], below: readonly Timeli
   return both === null ? [...above, ...below] : [...above.slice(0, -1), both, ...below.slice(1)];
 }
 
-/** Puts each gap at its place, in the place of what was known of it before. */
+/** Inserts each gap at its position and replaces its earlier version. */
 export function withGaps(lines: readonly TimelineLine[], gaps: readonly Gap[]): readonly TimelineLine[] {
   let all = lines;
   for (const gap of gaps) {
@@ -89,7 +94,7 @@ export function withGaps(lines: readonly TimelineLine[], gaps: readonly Gap[]): 
   return all;
 }
 
-/** The line shows its rows, `null`: it does not any more. */
+/** Unfolds a line of heartbeats with these rows; null folds it again. */
 export function withUnfolded(
   lines: readonly TimelineLine[],
   key: string,
@@ -107,7 +112,7 @@ function isAmong({ seq }: EventSummary, { oldest, newest }: HeartbeatsLine): boo
   return seq >= oldest.seq && seq <= newest.seq;
 }
 
-/** Heartbeats below heartbeats are one line. */
+/** Adds a line; merges consecutive heartbeats. */
 function push(lines: TimelineLine[], line: TimelineLine): void {
   const above = lines.at(-1);
   const both = above === undefined ? null : mergeHeartbeats(above, line);

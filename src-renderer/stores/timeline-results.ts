@@ -1,6 +1,6 @@
 /**
- * What pages and news bring to the timeline: the other half of `timeline-step.ts`, as pure. An answer that came too
- * late for the place that it was asked for is dropped; one that ended before it found anything is asked on.
+ * Applies pages and feed updates to the timeline state. Pure; the other half of `timeline-step.ts`. Drops an answer
+ * that no longer fits its position. If a page ended before it found a row to draw, requests the next one.
  */
 import type { TimelineUpdate, TimelinePage } from '../../src-shared/api/timeline.ts';
 import { MAX_UPDATE_ROWS } from '../../src-shared/api/page-timing.ts';
@@ -27,7 +27,7 @@ export function applyPage(
     case 'oldest': {
       const begun = withCurrentFilter(state);
       const oldest = limitToHorizon(horizon, page);
-      // All that was shown has left the store meanwhile.
+      // Everything that was shown has left the store in the meantime.
       if (oldest.rows.length === 0 && page.rows.length > 0) return requestPage(state, { kind: 'newest', lands: true });
       const next: TimelineState = {
         ...begun,
@@ -45,7 +45,7 @@ export function applyPage(
     case 'around':
       return applyPageAround(state, target, page);
     case 'older':
-      // Live rows may have pushed the end out of the window meanwhile: this page would leave a hole.
+      // Live rows may have pushed the window's end out in the meantime; this page would then leave a hole.
       if (cursor !== window.olderCursor) return unchanged(state);
       return continueReading({ ...state, window: withOlder(window, page, page) }, 'older', page);
     case 'newer': {
@@ -62,7 +62,7 @@ export function applyPage(
   }
 }
 
-/** With a window that belongs to what is asked for: an answer is there, whose lines take the place of all before. */
+/** Switches the window to the requested filter once its answer has arrived and will replace all lines. */
 function withCurrentFilter(state: TimelineState): TimelineState {
   const { source, window } = state;
   if (source === null) return state;
@@ -86,7 +86,7 @@ function applyNewestPage(before: TimelineState, page: TimelinePage, lands: boole
   return { state: read.state, effects: [...begun.effects, ...read.effects] };
 }
 
-/** The first page ends just below the place, the second begins there. */
+/** The first page ends just below the event; the second starts there. */
 function applyPageAround(before: TimelineState, want: Around, page: TimelinePage): TimelineStep {
   if (want.below === null) return requestPage(before, { ...want, below: page });
   const state = withCurrentFilter(before);
@@ -108,7 +108,7 @@ function applyPageAround(before: TimelineState, want: Around, page: TimelinePage
   return { state: read.state, effects: [...begun.effects, ...read.effects] };
 }
 
-/** With a window that was read anew, in which nothing waits. */
+/** Starts the feed for a window that was just read; nothing is pending. */
 function startFeed(state: TimelineState, horizon: number): TimelineStep {
   if (state.source === null) return unchanged(state);
   const feed = state.requestCount + 1;
@@ -127,7 +127,7 @@ function startFeed(state: TimelineState, horizon: number): TimelineStep {
   };
 }
 
-/** What of a page does not wait, and what lies beyond it. */
+/** Splits off the part of a page up to the horizon and returns where the next page continues. */
 function limitToHorizon(horizon: number, page: TimelinePage) {
   const rows = page.rows.filter((row) => row.seq <= horizon);
   const gaps = page.gaps.filter(({ afterSeq }) => afterSeq <= horizon);
@@ -135,7 +135,7 @@ function limitToHorizon(horizon: number, page: TimelinePage) {
   return { rows, gaps, end: { hasNewer: !reached, newerCursor: Math.min(page.newerCursor, horizon) } };
 }
 
-/** A page is bounded in time: it may end before it found a row that is drawn. Then the next one goes on from there. */
+/** A page is limited in time and may contain no row that is drawn. Then requests the next one. */
 function continueReading(
   state: TimelineState,
   side: 'older' | 'newer',
@@ -161,9 +161,9 @@ export function applyUpdate(before: TimelineState, news: TimelineUpdate, now: nu
   const state = { ...before, arrivals: withArrival(before.arrivals, { at: now, count: fresh }) };
   const horizon = extent.newestSeq;
   const end = { hasNewer: false, newerCursor: horizon };
-  // Where nothing is shown, nothing can move under the reader's eyes.
+  // If no line is shown, nothing can move while the user reads.
   if (isCurrent && (count === 0 || before.hold.kind === 'live' || before.window.lines.length === 0)) {
-    // Where only the newest were sent they are a window of their own: whatever was slept over lies behind it.
+    // If only the newest rows were sent, they form a new window; older ones are loaded on demand.
     const olderCursor = rows.at(-1)?.seq ?? horizon;
     const above = gaps.filter(({ afterSeq }) => afterSeq >= olderCursor);
     const window =
@@ -176,7 +176,7 @@ export function applyUpdate(before: TimelineState, news: TimelineUpdate, now: nu
   return { ...state, window, pendingCount: state.pendingCount + fresh, hasPending: state.hasPending || count > 0 };
 }
 
-/** Two pieces of news as one: however many have come since the page last drew, they are shown at once. */
+/** Merges two updates, so that all updates since the last frame are shown together. */
 export function mergeUpdates(older: TimelineUpdate, newer: TimelineUpdate): TimelineUpdate {
   const isWhole = newer.count === newer.rows.length;
   const ids = new Set(newer.gaps.map(({ id }) => id));
@@ -189,5 +189,5 @@ export function mergeUpdates(older: TimelineUpdate, newer: TimelineUpdate): Time
   };
 }
 
-/** More than this is not put on top of the list row by row: the newest are a list of their own. */
+/** Above this number, the newest rows replace the list instead of extending it. */
 const MAX_MERGED_ROWS = 2 * MAX_UPDATE_ROWS;

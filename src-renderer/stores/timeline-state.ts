@@ -1,9 +1,8 @@
 /**
- * What the timeline shows, and what it can ask for. Pure; what follows from what is `timeline-step.ts`.
- *
- * Lines end at a *horizon*: everything up to it is in the window, was in it, or is older. The feed counts from the
- * horizon on, so that what waits is a sum of counts and never a difference of `seq`s. Each reading that begins the
- * window anew moves the horizon and begins the feed there: a page and a piece of news can cross in any order.
+ * State and requests of the timeline. Pure; transitions are in `timeline-step.ts`.
+ * The lines end at a *horizon*: everything up to it is in the window, was in it, or is older. The feed counts from the
+ * horizon, so the pending number is a sum of counts, never a difference of `seq`s. Each reading that replaces the
+ * window moves the horizon and restarts the feed there, so pages and updates can arrive in any order.
  */
 import type { TimelineFeedQuery, TimelinePage, TimelinePageQuery } from '../../src-shared/api/timeline.ts';
 import type { Filter } from '../../src-shared/domain/filter.ts';
@@ -14,9 +13,9 @@ import { type Arrival, type Attention, type Hold, LIVE } from './timeline-hold.t
 import { lineKey } from './timeline-lines.ts';
 import { EMPTY_WINDOW, type TimelineWindow } from './timeline-window.ts';
 
-/** About five screens: one request for each few flicks of a wheel. */
+/** About five screens: one request per few turns of the wheel. */
 export const PAGE_ROWS = 200;
-/** Most of a run of heartbeats that is opened; the others stay folded. */
+/** Max rows shown of an unfolded run of heartbeats. */
 const MAX_UNFOLDED_ROWS = 500;
 
 export interface TimelineSource {
@@ -24,12 +23,12 @@ export interface TimelineSource {
   readonly filter: Filter;
 }
 
-/** `newest`, `oldest` and `around` begin the window anew; the others go on at the window's ends, or open a line of it. */
+/** `newest`, `oldest` and `around` replace the window; the others extend it or unfold a line. */
 export type PageTarget =
-  /** `lands`: the reader asked for it, and wants to see it. */
+  /** `lands`: scrolls there, because the user asked for it. */
   | { readonly kind: 'newest'; readonly lands: boolean }
   | { readonly kind: 'oldest' | 'older' | 'newer' }
-  /** Two pages: `below` is the first of them, `null` until it is there. */
+  /** Needs two pages; `below` is the first one, null until it arrives. */
   | {
       readonly kind: 'around';
       readonly seq: number;
@@ -38,14 +37,14 @@ export type PageTarget =
     }
   | { readonly kind: 'beats'; readonly key: string };
 
-/** What the feed owes, while snapshots say that the backend goes on. */
+/** Set while snapshots report events that the feed has not reported. */
 export interface FeedLag {
   readonly seq: number;
-  /** For how long, counted from snapshot to snapshot: what a page slept through is nobody's fault. */
+  /** Duration of the lag, counted from snapshot to snapshot so that the page's sleep does not count. */
   readonly forMs: number;
-  /** When the last snapshot came. */
+  /** Time of the last snapshot. */
   readonly at: number;
-  /** For so long that the feed was begun anew, and the list is not live. */
+  /** The lag was so long that the feed was restarted; the list is not live. */
   readonly isLate: boolean;
 }
 
@@ -55,42 +54,41 @@ export interface TimelineState {
     | { readonly kind: 'closed' }
     | { readonly kind: 'loading' }
     | { readonly kind: 'ready' }
-    /** Nothing new will come. The lines that are there stay. */
+    /** No new rows will arrive. The shown lines stay. */
     | { readonly kind: 'failed'; readonly error: Error };
   readonly window: TimelineWindow;
-  /** By what the window was asked for; `null`: nothing was answered yet. It stays until the first answer to another. */
+  /** Filter of the shown window; null before the first answer. Changes with the first answer to a new filter. */
   readonly linesOf: Filter | null;
-  /** So many of the newest events are looked through one by one, by the last page; `null`: the filter needs no texts. */
+  /** Number of newest events that the last page searched one by one; null if the filter needs no texts. */
   readonly direct: number | null;
   readonly horizon: number;
-  /** Matching rows after the horizon, exactly; heartbeats are no news, unless the filter asks for them. */
+  /** Exact number of matching rows after the horizon. Excludes heartbeats unless the filter asks for them. */
   readonly pendingCount: number;
-  /** Something matching is stored after the horizon, and be it heartbeats. */
+  /** True if anything matching is stored after the horizon, including heartbeats. */
   readonly hasPending: boolean;
-  /** Up to where the feed has looked, and told what it found. */
+  /** The seq up to which the feed has reported. */
   readonly feedThrough: number;
-  /** More is stored than the feed has told of; `null`: it tells in time. */
+  /** Set if more is stored than the feed has reported; null if the feed is on time. */
   readonly feedLag: FeedLag | null;
   readonly attention: Attention;
   readonly leftAt: number | null;
   readonly isReleased: boolean;
   readonly arrivals: readonly Arrival[];
-  /** Whether the list stands still, and why. */
   readonly hold: Hold;
-  /** When the newest rows were last shown. */
+  /** Time when the newest rows were last shown. */
   readonly refreshedAt: number;
-  /** A page that could not be had; the lines that are there stay. */
+  /** A page that failed; the shown lines stay. */
   readonly pageError: { readonly target: PageTarget; readonly error: Error } | null;
-  /** Where the reader asked to be, and is now: a new object each time. `offset`: px, `null`: in the middle. */
+  /** Scroll target; a new object for each request. `offset`: px, null for the middle. */
   readonly landing:
     | { readonly at: 'newest' | 'oldest' }
     | { readonly at: 'seq'; readonly seq: number; readonly offset: number | null }
     | null;
-  /** The page that is on its way; an answer to any other is thrown away. */
+  /** The page on its way; other answers are dropped. */
   readonly request: { readonly id: number; readonly target: PageTarget; readonly cursor: number | null } | null;
-  /** The feed that is listened to; news of any other is thrown away. */
+  /** The current feed; updates of others are dropped. */
   readonly feed: number | null;
-  /** Counts requests and feeds, over openings too. */
+  /** Counts requests and feeds; not reset by `open` or `close`. */
   readonly requestCount: number;
 }
 
@@ -120,7 +118,7 @@ export const CLOSED: TimelineState = {
 
 export type TimelineEffect =
   | { readonly kind: 'read'; readonly request: number; readonly query: TimelinePageQuery }
-  /** In the place of the feed before, if there was one. */
+  /** Replaces the previous feed, if any. */
   | { readonly kind: 'follow'; readonly feed: number; readonly query: TimelineFeedQuery }
   | { readonly kind: 'unfollow' };
 
@@ -133,13 +131,13 @@ export function unchanged(state: TimelineState): TimelineStep {
   return { state, effects: [] };
 }
 
-/** The window is that of the query before: it is shown until the first answer, and nothing is read on from it. */
+/** True if the window still shows the previous filter. It stays until the first answer and is not extended. */
 export function showsPreviousFilter({ source, linesOf }: Pick<TimelineState, 'source' | 'linesOf'>): boolean {
   if (source === null || linesOf === null || linesOf === source.filter) return false;
   return printFilter(linesOf) !== printFilter(source.filter);
 }
 
-/** One page at a time: two answers about the same end would have to agree on where that end is. */
+/** Requests one page at a time, because two answers for the same end could disagree on where that end is. */
 export function requestPage(state: TimelineState, target: PageTarget): TimelineStep {
   if (state.source === null) return unchanged(state);
   const id = state.requestCount + 1;
@@ -167,7 +165,7 @@ function pageFor(window: TimelineWindow, want: PageTarget): Pick<TimelinePageQue
         : { direction: 'newer', cursor: want.below.newerCursor, limit };
     case 'beats': {
       const line = window.lines.find((candidate) => lineKey(candidate) === want.key);
-      // A cursor is exclusive: one more than the newest of them is where they begin.
+      // Cursors are exclusive, so starts one above the newest heartbeat.
       const cursor = line?.kind === 'beats' ? line.newest.seq + 1 : null;
       return { direction: 'older', cursor, limit: MAX_UNFOLDED_ROWS };
     }

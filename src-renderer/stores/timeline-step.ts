@@ -1,6 +1,6 @@
 /**
- * What the timeline shows next, decided: `(state, input, now) → state and effects`. Pure, so that every race between
- * pages, news and the reader is a table in its test. What an answer brings is `timeline-results.ts`.
+ * State machine of the timeline: `(state, input, now) → state and effects`. Pure, so that races between pages, updates
+ * and the user can be tested as tables. `timeline-results.ts` applies the answers.
  */
 import type { TimelineUpdate, TimelinePage } from '../../src-shared/api/timeline.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
@@ -20,26 +20,25 @@ import {
 import { containsSeq, withHeartbeats } from './timeline-window.ts';
 
 export type TimelineInput =
-  /** Begins anew with the newest rows; lines of another filter stay until these are there, those of another watch do not. */
+  /** Restarts with the newest rows. Lines of another filter stay until these arrive; lines of another watch do not. */
   | { readonly kind: 'open'; readonly source: TimelineSource }
   | { readonly kind: 'close' }
   | { readonly kind: 'attend'; readonly attention: Attention }
   | { readonly kind: 'pointer-moved' }
-  /** Time has passed: a pointer may have left for long enough. */
+  /** Time has passed; the hold after the pointer left may be over. */
   | { readonly kind: 'tick' }
-  /** Goes somewhere in the list; takes the place of a page that is on its way. */
+  /** Jumps in the list; replaces a page on its way. */
   | { readonly kind: 'show'; readonly end: 'newest' | 'oldest' }
   | { readonly kind: 'show-around'; readonly seq: number; readonly offset: number | null }
-  /** Reads on at an end of the window; dropped while another page is on its way. */
+  /** Extends the window at one end; ignored while a page is on its way. */
   | { readonly kind: 'extend'; readonly side: 'older' | 'newer' }
-  /** Opens a line of heartbeats, or closes it. */
+  /** Unfolds or folds a line of heartbeats. */
   | { readonly kind: 'toggle'; readonly key: string }
-  /** Asks again for what failed, if anything did. */
   | { readonly kind: 'retry' }
   | { readonly kind: 'page'; readonly request: number; readonly page: TimelinePage }
   | { readonly kind: 'page-failed'; readonly request: number; readonly error: Error }
   | { readonly kind: 'news'; readonly feed: number; readonly news: TimelineUpdate }
-  /** A snapshot says how far the store goes. `resumed`: the first after the wire was lost. */
+  /** A snapshot reports the newest stored seq. `resumed`: the first one after the connection was lost. */
   | { readonly kind: 'stored'; readonly newestSeq: number; readonly resumed: boolean }
   | { readonly kind: 'feed-ended'; readonly feed: number; readonly error: Error | null };
 
@@ -118,15 +117,15 @@ function nextState(state: TimelineState, input: TimelineInput, now: number): Tim
   }
 }
 
-/** Whether the list stands still after it; where it does not, or its time has come, the newest rows are asked for. */
+/** Updates the hold. If the list is live, or a refresh is due, requests the pending newest rows. */
 function applyHold({ state, effects }: TimelineStep, now: number): TimelineStep {
   const hold = nextHold({ ...state, isAway: state.window.hasNewer, before: state.hold }, now);
-  // Whoever let go sees the newest at once, however fast they come.
+  // After a hold ends, the newest rows are shown immediately, even in fast mode.
   const hasLetGo = state.hold.kind === 'held' && hold.kind !== 'held';
   const refreshedAt = hasLetGo ? Number.NEGATIVE_INFINITY : state.refreshedAt;
   const next = hold === state.hold ? state : { ...state, hold, refreshedAt };
   const isDue = hold.kind === 'live' || (hold.kind === 'fast' && now - refreshedAt >= REFRESH_INTERVAL_MS);
-  // After a page that failed nobody asks ten times a second; whoever reads may ask again.
+  // After a failed page, waits for the user's retry instead of requesting it repeatedly.
   if (!isDue || !next.hasPending || next.phase.kind !== 'ready' || next.request !== null || next.pageError !== null)
     return { state: next, effects };
   const asked = requestPage({ ...next, refreshedAt: now }, { kind: 'newest', lands: false });

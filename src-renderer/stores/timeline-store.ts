@@ -1,6 +1,6 @@
 /**
- * The timeline as it is read: carries out what `timeline-step.ts` decides, and decides nothing. News is collected and
- * told to it once a frame, however much has come: a page that slept draws once.
+ * Holds the timeline's state and carries out the effects of `timeline-step.ts`. Collects feed updates and applies them
+ * once per frame, so a page that slept draws once.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { TimelineUpdate } from '../../src-shared/api/timeline.ts';
@@ -17,21 +17,19 @@ import { type TimelineInput, timelineStep } from './timeline-step.ts';
 import type { WatchScoped } from './watch-scoped.ts';
 
 export interface TimelineStore extends StoreApi<TimelineState>, WatchScoped {
-  /** Begins anew with the newest rows that match, where it is another filter. */
+  /** Restarts with the newest matching rows if the filter differs. */
   setFilter(filter: Filter): void;
-  /** What the reader does: it decides whether the list stands still. */
+  /** Reports the user's behaviour, which decides whether the list holds. */
   attend(attention: Attention): void;
-  /** The pointer has moved over the lines: whoever had let go of the list with it there points again. */
+  /** Call when the pointer moves over the lines: the list may hold again. */
   pointerMoved(): void;
   showNewest(): void;
   showOldest(): void;
-  /** @param offset px from the top of the list to the event, `null`: in the middle */
+  /** @param offset px from the top of the list to the event; null for the middle */
   showAround(seq: number, offset: number | null): void;
   loadOlder(): void;
   loadNewer(): void;
-  /** Opens or closes a line of heartbeats. */
   toggle(key: string): void;
-  /** Asks again for what failed, if anything did. */
   retry(): void;
 }
 
@@ -83,7 +81,7 @@ export function createTimelineStore(
       collected = { ...collected, news: mergeUpdates(collected.news, news) };
       return;
     }
-    // What a feed before left was dropped with it.
+    // Updates collected from an earlier feed were dropped with it.
     collected = { feed, news };
     dropFrame = frames.next(flushUpdates);
   }
@@ -119,7 +117,7 @@ export function createTimelineStore(
     },
     attend: (attention) => dispatch({ kind: 'attend', attention }),
     pointerMoved() {
-      // Told many times a second.
+      // Called many times a second, so dispatches only if it matters.
       if (store.getState().isReleased) dispatch({ kind: 'pointer-moved' });
     },
     showNewest: () => dispatch({ kind: 'show', end: 'newest' }),

@@ -1,7 +1,6 @@
 /**
- * The lines that the page holds: newest first, nothing missing between two of them, at most `WINDOW_LINES`. Adding at
- * one end lets go at the other. Pure; it never fetches, never holds a line twice, and never reckons with `seq`, which
- * has holes: where the next page begins is said by a cursor.
+ * The lines that the page holds: newest first, contiguous, at most `WINDOW_LINES`. Adding lines at one end drops lines
+ * at the other. Pure. Never holds a line twice. Cursors mark where the next page starts, because `seq` has holes.
  */
 import type { Gap } from '../../src-shared/domain/coverage.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
@@ -15,22 +14,21 @@ import {
   withGaps,
 } from './timeline-lines.ts';
 
-/** Some fifty screens: enough to scroll back without waiting, little enough for any machine. */
+/** About 50 screens: enough to scroll back without waiting, small enough for any machine. */
 export const WINDOW_LINES = 2_000;
 
 export interface TimelineWindow {
   readonly lines: readonly TimelineLine[];
-  /** Runs of heartbeats are one line. */
+  /** True if runs of heartbeats are one line. */
   readonly folds: boolean;
-  /** Something older is stored. */
   readonly hasOlder: boolean;
-  /** Something newer was let go, or passed over on the way to the oldest. What came since then waits and is not meant. */
+  /** True if newer lines were dropped, or skipped on the way to the oldest. Excludes pending rows. */
   readonly hasNewer: boolean;
   readonly olderCursor: number;
   readonly newerCursor: number;
 }
 
-/** Newest first; what the window has already is passed over. */
+/** Newest first; may overlap the window. */
 export interface TimelineRows {
   readonly rows: readonly EventSummary[];
   readonly gaps: readonly Gap[];
@@ -45,7 +43,7 @@ export const EMPTY_WINDOW: TimelineWindow = {
   newerCursor: 0,
 };
 
-/** @param newer follows on the window's newest line. */
+/** @param newer continues the window at its newest line */
 export function withNewer(
   window: TimelineWindow,
   newer: TimelineRows,
@@ -73,7 +71,7 @@ export function withNewer(
   };
 }
 
-/** @param older precedes the window's oldest line. */
+/** @param older continues the window at its oldest line */
 export function withOlder(
   window: TimelineWindow,
   older: TimelineRows,
@@ -102,7 +100,7 @@ export function withOlder(
   };
 }
 
-/** What is known anew of gaps that lie among the lines, up to the newest `seq` that was looked at. */
+/** Updates gaps that lie among the lines. @param upTo the newest `seq` that was read */
 export function withUpdatedGaps(window: TimelineWindow, gaps: readonly Gap[], upTo: number): TimelineWindow {
   const [top, bottom] = [topSeq(window), bottomSeq(window)];
   const known = knownGaps(window);
@@ -122,7 +120,7 @@ export function withHeartbeats(
   return { ...window, lines: withUnfolded(window.lines, key, rows) };
 }
 
-/** Whether the event's place is among the lines, stored or not. */
+/** True if the event's position is within the window, even if the event is not stored. */
 export function containsSeq(window: TimelineWindow, seq: number): boolean {
   return (
     window.lines.some(isAnchor) &&
@@ -131,13 +129,13 @@ export function containsSeq(window: TimelineWindow, seq: number): boolean {
   );
 }
 
-/** Whether all above it comes with the page that goes on from there: a gap comes with the event behind which it lies. */
+/** True if the next page from here contains everything above. A gap arrives with the event that it follows. */
 function isEdge(lines: readonly TimelineLine[], at: number): boolean {
   const [above, line] = [lines[at - 1], lines[at]];
   return above !== undefined && line !== undefined && newestSeq(line) < oldestSeq(above);
 }
 
-/** Pages go on below it: a gap lies between events, and has no place of its own. */
+/** Cursors are based on events and heartbeats; a gap has no seq of its own. */
 function isAnchor({ kind }: TimelineLine): boolean {
   return kind !== 'gap';
 }

@@ -1,14 +1,14 @@
-/** How components learn who does something: asked for with a dialog where nobody said yet. */
+/** Hooks for the user's name; a dialog asks for it if it is missing. */
 import { useStore } from 'zustand';
 import type { Author } from '../../src-shared/domain/action.ts';
 import { useStores } from './use-stores.ts';
 
-/** `null`: nobody said yet. */
+/** Returns null if the user has not entered a name. */
 export function usePerson(): Author | null {
   return useStore(useStores().person, ({ person }) => person);
 }
 
-/** What it gives answers with the person, or `null` where they would rather not say: then nothing is done. */
+/** The returned function resolves to the user, or to null if they decline; then the action must not be done. */
 export function useAuthor(): () => Promise<Author | null> {
   return useStores().person.author;
 }

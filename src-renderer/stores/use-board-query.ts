@@ -1,6 +1,6 @@
 /**
- * Something that is read again whenever the board says that there is news: one reading at a time, and what was read stays
- * where it cannot be read again. What belongs to another key, or another watch, is nobody's.
+ * Loads data again whenever the board changes, one request at a time. An error keeps the last value; answers for
+ * another key or watch are dropped.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
@@ -8,14 +8,14 @@ import { createLatestLoader } from './latest-loader.ts';
 import { useStores, useWatch } from './use-stores.ts';
 
 export interface BoardQueryResult<T> {
-  /** `null` until it was read. */
+  /** `null` until the first answer. */
   readonly value: T | null;
-  /** Why it could not be read last; `null` where it could. */
+  /** Error of the last request; null if it succeeded. */
   readonly error: Error | null;
   readonly retry: () => void;
 }
 
-/** @param of what is read; `null`: nothing. Equal keys are equal questions. */
+/** @param of identifies the query: equal keys are equal queries; null loads nothing */
 export function useBoardQuery<T>(of: string | null, ask: (watch: WatchId) => Promise<T>): BoardQueryResult<T> {
   const stores = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
@@ -29,7 +29,7 @@ export function useBoardQuery<T>(of: string | null, ask: (watch: WatchId) => Pro
   const retrying = useRef<() => void>(() => undefined);
 
   useEffect(() => {
-    // What cannot be read while nobody answers is read when somebody does.
+    // While the connection is lost nothing is requested; the effect runs again after it.
     if (key === null || watch === null || isLost) return undefined;
     const reading = createLatestLoader(
       (shown) => asking.current(shown),

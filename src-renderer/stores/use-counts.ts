@@ -1,6 +1,6 @@
 /**
- * How many events each of a few filters has, counted while somebody looks: anew where they are others, and where the
- * backend is there again. One after another, so that whoever asks for rows meanwhile waits for one piece at most.
+ * Counts the events of several filters while a component uses them; again when the filters change or the connection
+ * returns. Counts one after another, so that other requests wait for at most one partial count.
  */
 import { useEffect, useState } from 'react';
 import { printFilter } from '../../src-shared/domain/filter-text.ts';
@@ -11,15 +11,15 @@ import { useStores, useWatch } from './use-stores.ts';
 import { countAllEvents } from './count-all-events.ts';
 
 interface FilterCountOptions {
-  /** Of the events after this number. */
+  /** Counts only events after this seq. */
   readonly after?: number;
-  /** Not before somebody has rested for so long. */
+  /** Waits this long after the last change before counting. */
   readonly debounceMs?: number;
-  /** Where it is another, there may be more than were counted. */
+  /** A new value counts again. */
   readonly refreshKey?: unknown;
 }
 
-/** In the order of the filters; `null` until it is counted, or where it cannot be. */
+/** Counts in the order of the filters; null until counted, or if counting failed. */
 export function useCounts(
   filters: readonly Filter[],
   { after = 0, debounceMs = 0, refreshKey }: FilterCountOptions = {},
@@ -36,7 +36,7 @@ export function useCounts(
       const at = stores.now();
       for (const [index, filter] of filters.entries()) {
         const query = { watch: of, filter: withoutFoldedHeartbeats(filter), at, after, to: null };
-        // What cannot be counted stands there without a number: it is as good a way to its rows.
+        // An entry that cannot be counted is shown without a number.
         // oxlint-disable-next-line no-await-in-loop -- one after another
         const count = await countAllEvents(stores.backend.timeline, query, () => isWanted).catch(() => null);
         if (!isWanted) return;

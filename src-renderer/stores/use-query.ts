@@ -1,9 +1,9 @@
-/** What the backend answers to a question that has no need to be followed. Asked again when the wire is back. */
+/** Loads an answer that needs no updates. Requests it again when the connection returns. */
 import { useCallback, useEffect, useState } from 'react';
 import type { HostDescription } from '../../src-shared/api/watch.ts';
 import { useStores, useWatch } from './use-stores.ts';
 
-/** @param ask one function for as long as it is the same question. Without an answer it stays at `unanswered`. */
+/** @param ask must be the same function for the same query. Returns `unanswered` until an answer arrives. */
 export function useQuery<T>(ask: () => Promise<T>, unanswered: T): T {
   const [answer, setAnswer] = useState(unanswered);
   const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
@@ -13,7 +13,6 @@ export function useQuery<T>(ask: () => Promise<T>, unanswered: T): T {
   return answer;
 }
 
-/** What this host is and can do; `null` until it has answered. */
 export function useHost(): HostDescription | null {
   const { backend } = useStores();
   const describe = useCallback(() => backend.host.describe(), [backend]);

@@ -1,4 +1,4 @@
-/** How components reach the stores and the time. */
+/** Hooks for components to read the stores and the time. */
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import type { Signal } from '../signal.ts';
@@ -65,7 +65,7 @@ export function useSubscriptions<T>(select: (state: SubscriptionsState) => T): T
 export function useSubscriptionRows<T>(select: (state: SubscriptionRowsState) => T): T {
   return useStore(useStores().subscriptionRows, select);
 }
-/** `null` where it was not looked up. */
+/** Returns null if the row was not loaded. */
 export function useRowFailures(ordinal: number): RowFailures | null {
   return useStore(useStores().rowFailures, ({ byOrdinal }) => byOrdinal.get(ordinal) ?? null);
 }
@@ -94,14 +94,14 @@ export function useAppearance<T>(select: (state: Appearance) => T): T {
   return useStore(useStores().appearance, select);
 }
 
-/** The signal; a component that uses it is drawn again when the state changes, and not each second. */
+/** Renders again when the signal's state changes, not every second. */
 export function useSignal(): Signal {
   return useStore(useStores().signal);
 }
 
 /**
- * The backend's wall clock, UTC epoch ms. For leaves only: what uses it is drawn again with each step.
- * @param stepMs whole seconds; drawn again when a step of the wall clock is over.
+ * The backend's wall clock, UTC epoch ms. Use it only in leaf components, because they render again with each step.
+ * @param stepMs whole seconds; renders again after each step of the wall clock
  */
 export function useNow(stepMs = 1_000): number {
   const stores = useStores();
@@ -111,7 +111,7 @@ export function useNow(stepMs = 1_000): number {
   return stores.now();
 }
 
-/** Draws again when the moment has come, and not each second. `null`: there is none. */
+/** Renders again when `at` is reached, not every second. False if `at` is null. */
 export function useIsPast(at: number | null): boolean {
   const stores = useStores();
   const { clock } = stores;
@@ -119,14 +119,14 @@ export function useIsPast(at: number | null): boolean {
   return useSyncExternalStore(everySecond, () => at !== null && stores.now() >= at);
 }
 
-/** When anything was last heard, by the backend's wall clock, where the page is not live; `null` while it is. */
+/** Time of the last message by the backend's wall clock if the connection is lost; null while it is open. */
 export function useAsOf(): number | null {
   return useWatch(({ wire }) => (wire.kind === 'lost' ? wire.since : null));
 }
 
 /**
- * Until when the session that lasts is known to have listened, by the backend's wall clock; `null` where none did. Now
- * while we are watching; else its last event, which was heard after coverage was read.
+ * Time up to which the current session is known to have received, by the backend's wall clock; null if there is no
+ * session. This is now while watching, else the last event, which is newer than the loaded coverage.
  */
 export function useWatchedUntil(now: number): number | null {
   const isWatching = useSignal().kind === 'watching';

@@ -1,40 +1,38 @@
 /**
- * Which view is counted next, and from where: only what came since, and all anew where what was counted may have left.
- * Pure: `views-store.ts` asks it once a second.
+ * Decides which view to count next and from where: usually only new events, or everything if counted ones may no longer
+ * match. Pure; `views-store.ts` calls it once a second.
  */
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { movesWithTime } from './tally-sums.ts';
 
-/** As many as the rail shows; the others are in Ctrl+K, without a count. */
+/** The rail shows this many; the others are in Ctrl+K without a count. */
 export const MAX_PINNED_VIEWS = 5;
-/** "The last hour" loses events as it goes, and others say what they have seen. */
+/** Recount interval for views whose matches change without new events. */
 const MOVING_RECOUNT_INTERVAL_MS = 60_000;
-/** Retention takes some away now and then. */
+/** Recount interval for other views, because retention removes events. */
 const RECOUNT_INTERVAL_MS = 600_000;
 
-/** What counting has taught so far. */
 export interface RecountState {
-  /** By id of the view, when it could not be counted: it waits its turn, and holds up no other. */
+  /** Time of the last failed count, by view id; such a view waits for its turn. */
   readonly failed: ReadonlyMap<string, number>;
-  /** Nothing is counted whole again before: what was counted whole last took its share of the time. */
+  /** No full recount before this time; keeps full counts to a tenth of the time. */
   readonly mayRecountAt: number;
 }
 const AT_ANY_PACE: RecountState = { failed: new Map(), mayRecountAt: 0 };
 
 export interface ViewCount {
-  /** Of the filter that was counted. */
   readonly filter: SavedView['filter'];
   readonly count: number;
-  /** Everything up to it was counted. */
+  /** The newest counted seq. */
   readonly countedThrough: number;
-  /** When all of it was counted, and when it was last added to; ms of the page's steady clock. */
+  /** Time of the last full count and of the last update, in the page's monotonic ms. */
   readonly fullCountAt: number;
   readonly at: number;
 }
 
 export interface CountStep {
   readonly view: SavedView;
-  /** What is added to; `null`: all anew. */
+  /** The count to add to; null for a full count. */
   readonly base: ViewCount | null;
 }
 
@@ -43,8 +41,8 @@ export function pinnedViews(views: readonly SavedView[]): readonly SavedView[] {
 }
 
 /**
- * The one that waits longest; `null` where each is as new as it can be. One that was counted once is added to meanwhile,
- * however long counting it whole takes.
+ * Returns the view that has waited longest; null if all are up to date. A counted view gets updates even while its full
+ * recount must wait.
  */
 export function nextCount(
   views: readonly SavedView[],
@@ -69,7 +67,7 @@ export function nextCount(
   return first === undefined ? null : { view: first.view, base: first.base };
 }
 
-/** What matched may match no more, with nothing new stored. */
+/** True if matches can change without new events. */
 function canLoseMatches({ filter }: SavedView): boolean {
   return movesWithTime(filter) || filter.terms.some(({ kind }) => kind === 'seen');
 }

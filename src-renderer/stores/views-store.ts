@@ -1,6 +1,6 @@
 /**
- * The saved views of the profile that is shown, and how many events each pinned one has. One count a second at most, and
- * what was counted whole is counted whole again for a tenth of the time at most.
+ * The saved views of the shown profile and the event counts of pinned ones. Starts at most one count a second; full
+ * recounts use at most a tenth of the time.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Filter } from '../../src-shared/domain/filter.ts';
@@ -16,7 +16,6 @@ import type { WatchScoped } from './watch-scoped.ts';
 import { countAllEvents } from './count-all-events.ts';
 
 export interface ViewsState extends SavedListState<SavedView, ViewsDialog> {
-  /** By id of the view, of pinned ones. */
   readonly counts: ReadonlyMap<string, ViewCount>;
 }
 
@@ -28,14 +27,12 @@ interface Opened {
   readonly watch: WatchId;
   newestSeq: number;
   isCounting: boolean;
-  /** By id of the view, when it could not be counted last. */
   readonly failed: Map<string, number>;
-  /** Nothing is counted whole again before. */
   mayRecountAt: number;
   readonly stop: Stop;
 }
 
-/** @param now the backend's wall clock. */
+/** @param now the backend's wall clock */
 export function createViewsStore(
   { views: backend, timeline }: Pick<BackendClient, 'views' | 'timeline'>,
   clock: PageClock,
@@ -74,7 +71,7 @@ export function createViewsStore(
       };
       store.setState((state) => ({ counts: new Map(state.counts).set(view.id, counted) }));
     } catch {
-      // What was counted stays; it is asked for again when the others have been.
+      // Keeps the old count; tries again after the other views.
       of.failed.set(view.id, at);
     } finally {
       of.isCounting = false;
@@ -112,7 +109,7 @@ export function createViewsStore(
   };
 }
 
-/** A feed tells all of them anew: one whose filter says the same goes on being counted. */
+/** Keeps the filter object if it is equal, so that its count stays valid. */
 function withSameFilters(views: readonly SavedView[], before: readonly SavedView[]): SavedView[] {
   return views.map((view) => {
     const known = before.find(({ id }) => id === view.id);

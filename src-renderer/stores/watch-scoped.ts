@@ -1,20 +1,23 @@
-/** What belongs to the watch that is shown: opened and closed with it, one list of them in `stores.ts`. */
+/** Interfaces of stores that belong to the shown watch. `stores.ts` lists, opens and closes them. */
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 
-/** What was read, when, and why not newer: every screen says "as of" in the same way. */
+/** Loaded data with its time and the last error, so that every screen shows "as of" in the same way. */
 export interface Loadable<T> {
-  /** `null` until it was read once. It stays when a later reading fails. */
+  /** `null` until loaded once. Stays if a later request fails. */
   readonly value: T | null;
-  /** The backend's wall clock when `value` was asked for, UTC epoch ms. */
+  /** The backend's wall clock when `value` was requested, UTC epoch ms. */
   readonly asOf: number | null;
-  /** What the last reading failed with; `null` where it did not. */
+  /** Error of the last request; null if it succeeded. */
   readonly error: Error | null;
 }
 
 export interface WatchScoped {
-  /** Begins anew. The same profile opened again is another watch. */
+  /** Starts from scratch. The same profile opened again is another watch. */
   open(shown: WatchSnapshot): void;
-  /** A later snapshot of the same watch. `resumed`: the first after the wire was lost, so anything may have changed. */
+  /**
+   * A later snapshot of the same watch. `resumed`: the first one after the connection was lost, so anything may have
+   * changed.
+   */
   onSnapshot(shown: WatchSnapshot, before: WatchSnapshot, resumed: boolean): void;
   close(): void;
 }

@@ -1,7 +1,7 @@
 /**
- * What the backend last said about everything under watch, when it said so, which watch this page shows, and whether
- * the wire is up: snapshots decide that, since a socket answers for a backend that says nothing more. Holds facts only;
- * what they mean at a given moment is `signal.ts`.
+ * The backend's last snapshot and its time, the watch that this page shows, and the state of the connection. The
+ * connection counts as open only while snapshots arrive, because a socket can answer for a stuck backend. Holds facts
+ * only; `signal.ts` interprets them.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BackendSnapshot, WatchSnapshot } from '../../src-shared/api/watch.ts';
@@ -14,30 +14,28 @@ type Wire =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'open' }
   /**
-   * `since`: when anything was last heard, or the last snapshot where only the socket answers; by the backend's wall
-   * clock, by the page's where nothing ever was.
+   * `since`: time of the last message, or of the last snapshot if only the socket still answers. By the backend's wall
+   * clock; by the page's if nothing was ever received.
    */
   | { readonly kind: 'lost'; readonly since: number };
 
-/** A snapshot and the page's clocks when it came. */
 interface ReceivedSnapshot {
   readonly snapshot: BackendSnapshot;
   readonly at: ClockReading;
-  /** The first one since the wire was opened. */
   readonly isFirstAfterConnect: boolean;
 }
 
 export interface WatchState {
   readonly wire: Wire;
   readonly received: ReceivedSnapshot | null;
-  /** The watch of `seen` that this page shows; `null` where none is open. */
+  /** The watch of the last snapshot that this page shows; null if none is open. */
   readonly shown: WatchSnapshot | null;
 }
 
 export interface WatchStore extends StoreApi<WatchState> {
-  /** Shows another watch: at once where it is open, else as soon as it is. */
+  /** Shows another watch: immediately if it is open, else when it opens. */
   show(watch: WatchId): void;
-  /** Of the watch that is shown; nothing where there is none. */
+  /** Retries the connection of the shown watch. Does nothing if there is none. */
   retryNow(): Promise<void>;
   stop(): void;
 }
@@ -51,10 +49,10 @@ export function createWatchStore(
   let stopFeed: Stop | null = null;
   let stopAwaiting: Stop | null = null;
   let stopped = false;
-  /** Asked for, and not told of yet. */
+  /** A requested watch that no snapshot contains yet. */
   let requestedWatch: WatchId | null = null;
 
-  /** @param heard when anything was last heard. */
+  /** @param heard time of the last message */
   const lose = (heard: ClockReading = wire.lastReceived() ?? clock.read()) => {
     awaitingFirst = true;
     const { wire: present, received } = store.getState();
@@ -67,13 +65,13 @@ export function createWatchStore(
     if (state === 'lost') lose();
     else if (state === 'open') {
       awaitSnapshot(clock.read());
-      // While a lost wire is being tried again it is still lost; open it is with the first snapshot, since until then
-      // nothing on the page is news.
+      // A lost connection stays lost during a retry. It counts as open with the first snapshot, because until then the
+      // page shows nothing new.
       if (store.getState().received === null) store.setState({ wire: { kind: 'open' } });
     }
   });
 
-  /** Set anew with each snapshot: browsers hold back timers of hidden pages that were set by timers. */
+  /** Restarts the timer with each snapshot, because browsers throttle chained timers in hidden pages. */
   function awaitSnapshot(since: ClockReading): void {
     stopAwaiting?.();
     const left = PAGE_CONNECTION_TIMEOUT_MS - elapsedMs(since, clock.read());
@@ -96,7 +94,7 @@ export function createWatchStore(
         if (shown?.watch === requestedWatch) requestedWatch = null;
         store.setState({ wire: { kind: 'open' }, received, shown });
       },
-      // Only a backend that is going away ends this feed, or a bug in it: either way nothing more is known.
+      // The feed ends only if the backend stops or has a bug; in both cases the state is unknown.
       onEnd() {
         stopFeed?.();
         stopAwaiting?.();
@@ -132,7 +130,7 @@ export function createWatchStore(
   };
 }
 
-/** The one that is asked for, else the one that was shown, for as long as it is open; else the newest opened. */
+/** Returns the requested watch, else the one shown before if it is still open, else the most recently opened. */
 function shownWatch(
   { watches }: BackendSnapshot,
   wanted: WatchId | null,

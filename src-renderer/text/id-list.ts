@@ -1,30 +1,30 @@
 /**
- * Ids as people have them: one a line, between commas, in groups of digits, a column of a table, as a spreadsheet writes
- * them. What is no id is not compared, and is counted. Read in short pieces, see `run-in-slices.ts`.
+ * Reads a pasted list of ids: one per line, separated by commas, in groups of digits, or a column of a table. Counts
+ * other words without comparing them. Works in steps, see `run-in-slices.ts`.
  */
 import { type IdForm, idForm } from '../../src-shared/service/id-form.ts';
 import { tableOf } from './id-table.ts';
 
 export const MAX_IDS = 100_000;
-/** As the backend takes them; shorter ones are numbers of lines and words. */
+/** The backend's limits in characters. Shorter tokens are line numbers or words. */
 const ID_LENGTH = { min: 4, max: 64 };
 const MAX_SKIPPED_EXAMPLES = 3;
-/** Lines between two pieces of work. */
+/** Lines between two yields. */
 const MAX_LINES_PER_STEP = 200;
 
 export interface IdList {
-  /** Distinct, in the order in which they come first. */
+  /** Distinct, in order of first occurrence. */
   readonly ids: readonly string[];
-  /** Of each entry: its line, from 1, and its place in `ids`. */
+  /** Line (from 1) and index in `ids` of each entry. */
   readonly entries: readonly IdEntry[];
-  /** Entries behind the most that are compared. */
+  /** Number of entries over `MAX_IDS`; these are not compared. */
   readonly overLimit: number;
-  /** Pieces that are no ids, such as the head of a column, and the first of them. */
+  /** Tokens that are not ids, such as a column header: their number and the first three. */
   readonly skipped: { readonly count: number; readonly first: readonly string[] };
-  /** Numbers that a spreadsheet rounded: `8.9462E+18`. */
+  /** Number of ids that a spreadsheet rounded: `8.9462E+18`. */
   readonly rounded: number;
   readonly forms: ReadonlyMap<IdForm, number>;
-  /** Of a table: its columns, and which of them was taken. */
+  /** The columns of a table and the index of the one used; null if the text is not a table. */
   readonly table: { readonly columns: readonly string[]; readonly at: number } | null;
 }
 interface IdEntry {
@@ -32,7 +32,7 @@ interface IdEntry {
   readonly place: number;
 }
 
-/** @param column of a table, from 0; `null`: the one that is named as ids are */
+/** @param column of a table, from 0; null: the column whose name is that of an id */
 export function* readIdList(text: string, column: number | null): Generator<void, IdList> {
   const places = new Map<string, number>();
   const entries: IdEntry[] = [];
@@ -90,7 +90,7 @@ export function* readIdList(text: string, column: number | null): Generator<void
   };
 }
 
-/** One by one: a hundred thousand lines need not lie beside the text. */
+/** Yields lines one by one, so that 100 000 lines are not held in memory next to the text. */
 function* linesOf(text: string): Generator<string> {
   const end = /\r\n|[\n\r\u2028\u2029]/g;
   let from = 0;
@@ -101,10 +101,10 @@ function* linesOf(text: string): Generator<string> {
   yield text.slice(from);
 }
 
-/** Longer groups of digits are ids of their own. */
+/** Longer groups of digits are separate ids. */
 const MAX_GROUP_DIGITS = 7;
 
-/** Spaces stand between ids, or between the groups of digits of one. */
+/** Splits at spaces, but joins groups of digits that form one id. */
 function piecesOf(cell: string): readonly string[] {
   const groups = cell.trim().split(/\s+/);
   const isGrouped =
@@ -112,7 +112,7 @@ function piecesOf(cell: string): readonly string[] {
   return isGrouped && groups.every(({ length }) => length <= MAX_GROUP_DIGITS) ? [groups.join('')] : groups;
 }
 
-/** Without what is written around it: quotes, a spreadsheet's `="…"`, a name before it, what cannot be seen. */
+/** Removes quotes, a spreadsheet's `="…"`, a leading field name and invisible characters. */
 function withoutDecoration(piece: string): string {
   return piece
     .replaceAll(/[\p{Cf}\p{Cc}]/gu, '')

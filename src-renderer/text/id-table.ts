@@ -1,6 +1,6 @@
-/** A table in which one column has ids: known by a first line with several names, one of which ids have. */
+/** Recognizes a table with an id column: its first line has several names, one of which is an id field. */
 
-/** Best first, without the prefix of the service. */
+/** Preferred first, without the service's prefix. */
 const ID_NAMES = ['iotsubscriptionid', 'subscriptionid', 'iccid', 'eid', 'imsi', 'msisdn', 'id'];
 
 interface IdTable {
@@ -9,7 +9,7 @@ interface IdTable {
   cellOf(line: string): string;
 }
 
-/** @param column from 0; `null`: the one that is named as ids are */
+/** @param column from 0; null: the column whose name is that of an id */
 export function tableOf(head: string, column: number | null): IdTable | null {
   const [sign] = [',', ';', '\t', '|'].toSorted((a, b) => head.split(b).length - head.split(a).length);
   if (sign === undefined || !head.includes(sign)) return null;
@@ -26,7 +26,7 @@ export function tableOf(head: string, column: number | null): IdTable | null {
   return { columns, at, cellOf: (line) => cellsOf(line, sign)[at] ?? '' };
 }
 
-/** RFC 4180 within one line: what is quoted may hold the sign, and a quote twice. */
+/** Splits one line by RFC 4180: quoted cells may contain the separator and doubled quotes. */
 function cellsOf(line: string, sign: string): string[] {
   if (!line.includes('"')) return line.split(sign);
   const cells: string[] = [];

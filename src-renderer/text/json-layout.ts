@@ -1,42 +1,44 @@
 /**
- * A received JSON text over lines, without re-writing any of it: numbers keep every digit and strings every escape.
- * `detailedMessage`, which may be JSON in a text, is laid out in its place. Works in small steps, so that a megabyte
- * never holds the page up; never recurses, so that no depth is too deep; a line is never longer than can be drawn.
+ * Lays out a received JSON text in lines without rewriting it: numbers keep every digit and strings every escape. If
+ * `detailedMessage` is JSON in a string, lays it out in place. Works in small steps so that a megabyte does not block
+ * the page, does not recurse, and limits the line length.
  */
 import { MALFORMED, bracketEnd, TRUNCATED, isOpener, scalarEnd, skipSpace, stringEnd } from './json-tokens.ts';
 
-/** As the decoder reads; what lies deeper stands as it was received. */
+/** The decoder's depth limit. Deeper content is shown as received. */
 export const MAX_LAYOUT_DEPTH = 64;
-/** Longest piece of a value in one line: some twelve lines on the screen. */
+/** Maximum characters of a value per line: about 12 rows on the screen. */
 export const MAX_CHUNK_LENGTH = 600;
-/** Lines between two steps: well under a millisecond. */
+/** Lines between two yields: well under a millisecond. */
 const LINES_PER_STEP = 200;
 
 export interface JsonLine {
-  /** `goes-on`: the next piece of the value before it. `empty`: an object or list with nothing in it. */
+  /** `goes-on`: the next chunk of the previous value. `empty`: an empty object or list. */
   readonly kind: 'value' | 'goes-on' | 'empty' | 'opens' | 'closes';
   readonly depth: number;
-  /** With its quotes and escapes; `null` in a list and on lines that have none. */
+  /** With quotes and escapes; null in lists and on lines without a key. */
   readonly key: string | null;
   readonly text: string;
-  /** The line that opens what this stands in, or what it closes; -1: none. */
+  /**
+   * Index of the line that opens the enclosing object or list (for `closes`: the one it closes); -1 if there is none.
+   */
   readonly parent: number;
   readonly note: 'was-text' | 'too-deep' | null;
   comma: boolean;
-  /** Of a line that opens: the one that closes it, and how many things are in it. */
+  /** For `opens` lines: index of the closing line, and the number of direct entries. */
   closedBy: number;
   entries: number;
 }
 
 export interface JsonLayout {
   readonly lines: readonly JsonLine[];
-  /** `cut`: the text ends before it is complete. */
+  /** `cut`: the text ends before the JSON is complete. */
   readonly end: 'whole' | 'cut';
-  /** Something stands as it was received, because it lies deeper than `LAID_OUT_LEVELS`. */
+  /** True if some content is deeper than `LAID_OUT_LEVELS` and not laid out. */
   readonly isTooDeep: boolean;
 }
 
-/** Steps that end with the layout; `null` where the text is no JSON. */
+/** Yields between steps and returns the layout; null if the text is not JSON. */
 export function* layOutJson(text: string): Generator<void, JsonLayout | null> {
   const lines: JsonLine[] = [];
   const end = yield* new JsonLayoutWalker(text, lines, null).steps();
@@ -45,10 +47,9 @@ export function* layOutJson(text: string): Generator<void, JsonLayout | null> {
 }
 
 type End = 'whole' | 'cut' | 'broken';
-/** What stands next: a value, or what may follow one. */
+/** The parser's state: expects a value, expects what may follow a value, or has ended. */
 type State = 'value' | 'after' | End;
 
-/** Where a text that is unwrapped stands. */
 interface Place {
   readonly depth: number;
   readonly parent: number;
@@ -60,7 +61,7 @@ class JsonLayoutWalker {
   readonly #lines: JsonLine[];
   /** `null` for the received text itself. */
   readonly #place: Place | null;
-  /** Lines that are open, the innermost last. */
+  /** Indexes of the open lines, innermost last. */
   readonly #open: number[] = [];
   #key: string | null;
   #at = 0;
@@ -104,7 +105,7 @@ class JsonLayoutWalker {
     return opener === '{' ? this.#name() : 'value';
   }
 
-  /** @param end behind the value, or why it has none. */
+  /** @param end index after the value, or `BROKEN` or `CUT` */
   #scalar(end: number, note: 'too-deep' | null): State {
     if (end === MALFORMED) return 'broken';
     const text = this.#text.slice(this.#at, end === TRUNCATED ? this.#text.length : end);
@@ -118,7 +119,6 @@ class JsonLayoutWalker {
     return end === TRUNCATED ? 'cut' : 'after';
   }
 
-  /** The name of a property and its colon; what follows is a value. */
   #name(): State {
     const text = this.#text;
     if (this.#at === text.length) return 'cut';
@@ -152,7 +152,7 @@ class JsonLayoutWalker {
     return 'after';
   }
 
-  /** Lays `detailedMessage` out where it is JSON in a text. Source: `service-spec.md` "Notification event envelope". */
+  /** Lays out `detailedMessage` if it is JSON in a string. Source: `service-spec.md` "Notification event envelope". */
   *#wrapped(): Generator<void, boolean> {
     const [root] = this.#open;
     const isMessage = this.#place === null && this.#open.length === 1 && this.#key === '"detailedMessage"';
@@ -194,7 +194,7 @@ class JsonLayoutWalker {
     return this.#lines.length - 1;
   }
 
-  /** What was left open ends with the last line there is. */
+  /** Closes all open objects and lists at the last line. */
   #ended(end: End): End {
     for (const index of this.#open) {
       const line = this.#lines[index];
@@ -204,7 +204,7 @@ class JsonLayoutWalker {
   }
 }
 
-/** Never between the two halves of one character. */
+/** Never splits a surrogate pair. */
 function chunkEnd(text: string, from: number): number {
   const to = from + MAX_CHUNK_LENGTH;
   if (to >= text.length) return text.length;

@@ -1,11 +1,11 @@
 /**
- * Where the tokens of a JSON text end (RFC 8259), character by character: no token is too long and nothing is nested too
- * deep for it. Nothing is parsed, so that every digit and every escape stays as it was received.
+ * Finds where the tokens of a JSON text end (RFC 8259), without recursion or length limits. Parses nothing, so every
+ * digit and escape stays as received.
  */
 
 /** The text ends before the token does. */
 export const TRUNCATED = -1;
-/** No JSON from here on. */
+/** The text is not JSON from here on. */
 export const MALFORMED = -2;
 
 const QUOTE = 0x22;
@@ -22,7 +22,7 @@ export function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** @param from where its quote is. */
+/** @param from index of the opening quote */
 export function stringEnd(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);
@@ -39,7 +39,7 @@ export function stringEnd(text: string, from: number): number {
   return TRUNCATED;
 }
 
-/** Of a text, a number or a word. */
+/** End of a string, a number or a literal. */
 export function scalarEnd(text: string, from: number): number {
   if (text.charCodeAt(from) === QUOTE) return stringEnd(text, from);
   const word = WORDS.find((candidate) => text.startsWith(candidate, from));
@@ -53,7 +53,7 @@ export function scalarEnd(text: string, from: number): number {
     : MALFORMED;
 }
 
-/** Of an object or a list with all that is in it, which is looked at for quotes and brackets alone. */
+/** End of an object or list. Checks only quotes and brackets inside. */
 export function bracketEnd(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {

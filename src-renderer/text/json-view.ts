@@ -1,10 +1,10 @@
-/** What of a laid-out JSON text is in view, where in the text a line stands, and what it says. */
+/** Computes from a laid-out JSON text which lines are visible, the path of a line, and the text to copy. */
 import type { JsonLine } from './json-layout.ts';
 
-/** An object with more lines begins folded, unless it is what the event is about. */
+/** Objects with more lines start folded, except the envelope and `detailedMessage`. */
 const MAX_UNFOLDED_LINES = 20;
 
-/** Indexes of the lines that open what begins folded. The envelope and its message are open, whatever their length. */
+/** Indexes of the `opens` lines that start folded. The envelope and its message are never folded. */
 export function initiallyFolded(lines: readonly JsonLine[]): Set<number> {
   const folded = new Set<number>();
   for (let index = 0; index < lines.length; index += 1) {
@@ -16,7 +16,7 @@ export function initiallyFolded(lines: readonly JsonLine[]): Set<number> {
   return folded;
 }
 
-/** Indexes of the lines to draw: all but those inside of what is folded. */
+/** Indexes of the visible lines: all except those inside folded ones. */
 export function visibleLines(lines: readonly JsonLine[], folded: ReadonlySet<number>): number[] {
   const inView: number[] = [];
   for (let index = 0; index < lines.length; index += 1) {
@@ -26,7 +26,7 @@ export function visibleLines(lines: readonly JsonLine[], folded: ReadonlySet<num
   return inView;
 }
 
-/** JSONPath (RFC 9535) of what a line shows: `$.detailedMessage.detailedError[2]["odd name"]`. */
+/** JSONPath (RFC 9535) of a line's value: `$.detailedMessage.detailedError[2]["odd name"]`. */
 export function pathOf(lines: readonly JsonLine[], index: number): string {
   const parts: string[] = [];
   let at = valueStart(lines, index);
@@ -40,7 +40,7 @@ export function pathOf(lines: readonly JsonLine[], index: number): string {
   return `$${parts.join('')}`;
 }
 
-/** The line at which the value begins that this line goes on with or closes. */
+/** Index of the line where the value of a `goes-on` or `closes` line starts. */
 function valueStart(lines: readonly JsonLine[], index: number): number {
   let at = index;
   while (lines[at]?.kind === 'goes-on') at -= 1;
@@ -64,12 +64,12 @@ function named(key: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${key}]`;
 }
 
-/** The name as it is meant; `null` in a list and on lines that have none. */
+/** The unescaped key; null in lists and on lines without a key. */
 export function keyOf({ key }: JsonLine): string | null {
   return key === null ? null : unquoted(key);
 }
 
-/** What a line shows, for taking along: a text without quotes and escapes, a number with every digit, an object whole. */
+/** The value of a line as text to copy: strings unescaped, numbers with every digit, objects and lists complete. */
 export function valueText(lines: readonly JsonLine[], index: number): string {
   const from = valueStart(lines, index);
   const line = lines[from];
@@ -80,7 +80,7 @@ export function valueText(lines: readonly JsonLine[], index: number): string {
   return unquoted(text);
 }
 
-/** One that ends before its quote, or has an escape that is none, is as it was received. */
+/** Returns the text unchanged if it lacks its closing quote or has an invalid escape. */
 function unquoted(text: string): string {
   if (!text.startsWith('"')) return text;
   try {
@@ -90,7 +90,7 @@ function unquoted(text: string): string {
   }
 }
 
-/** Laid out anew from the left; its own name is not part of it. */
+/** Indents the lines from the left margin. Omits the key of the first line. */
 function linesText(lines: readonly JsonLine[], from: number, to: number): string {
   const outer = lines[from]?.depth ?? 0;
   let text = '';

@@ -1,17 +1,16 @@
 /**
- * Long work in short pieces, with room between them for whatever else the page has to do. The work is a generator that
- * yields often; how long it may go on is decided here, not there.
+ * Runs long work in short slices so that the page stays responsive. The work is a generator that yields often; this
+ * module decides how long each slice is.
  */
 
-/** The page's scheduler, as far as slices need it. */
 export interface SliceScheduler {
-  /** ms, never backward. */
+  /** Milliseconds, monotonic. */
   now(): number;
-  /** Runs later, in a task of its own; returns what takes it back. */
+  /** Runs in a later task. Returns a function that cancels it. */
   later(run: () => void): () => void;
 }
 
-/** Half of a frame: the other half is the page's. */
+/** Half a frame at 60 Hz; the other half is for the page. */
 export const MAX_SLICE_MS = 8;
 
 export const pageSliceScheduler: SliceScheduler = {
@@ -22,7 +21,10 @@ export const pageSliceScheduler: SliceScheduler = {
   },
 };
 
-/** The first piece is done at once, so that short work is over before anything is drawn. Returns what stops it. */
+/**
+ * Runs the first slice synchronously, so that short work ends before the next paint. Returns a function that stops the
+ * work.
+ */
 export function runInSlices<T>(work: Iterator<void, T>, slices: SliceScheduler, done: (result: T) => void): () => void {
   let stop = () => {};
   const slice = () => {

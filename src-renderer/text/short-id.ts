@@ -1,21 +1,21 @@
 /**
- * How a long identifier is read in a row: the EIDs of one provider share their first digits, the last twelve tell them
- * apart. Never for comparing: two that look alike here may differ in front.
+ * Splits a long identifier for a table row. EIDs of one provider share their first digits; the last twelve differ.
+ * Never compare short ids: two equal ones can differ in the front part.
  */
 const SHOWN_CHARACTERS = 12;
 const GROUP = 4;
 
 export interface ShortIdParts {
-  /** What is left out, or stands quiet where there is room. */
+  /** Omitted, or shown muted if there is room. */
   readonly front: string;
-  /** The end, in groups as it is read aloud. */
+  /** The last characters, in groups for reading aloud. */
   readonly groups: readonly string[];
 }
 
 export function shortIdParts(text: string): ShortIdParts {
-  // By code points, or a pair of surrogates could be cut in two.
+  // Splits by code points so that no surrogate pair is cut.
   const points = Array.from(text);
-  // A digit more than is read would be hidden behind an ellipsis that is as wide.
+  // An ellipsis for a single hidden character would be as wide as the character.
   const front = points.length <= SHOWN_CHARACTERS + 1 ? [] : points.slice(0, -SHOWN_CHARACTERS);
   const end = points.slice(front.length).join('');
   if (!/^\d{12}$/.test(end)) return { front: front.join(''), groups: [end] };

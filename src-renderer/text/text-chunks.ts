@@ -1,4 +1,4 @@
-/** A text as it is, in pieces that can be drawn one by one. Joined they are the text. */
+/** Splits a text into chunks that can be drawn one by one. Joined, they are the text. */
 import { MAX_CHUNK_LENGTH } from './json-layout.ts';
 
 const MAX_CHUNK_LINES = 12;
@@ -13,7 +13,7 @@ export function textChunks(text: string): string[] {
   return pieces;
 }
 
-/** At the end of a line where there is one, and never between the two halves of one character. */
+/** Ends a chunk after a line if possible. Never splits a surrogate pair. */
 function endOfChunk(text: string, from: number): number {
   const limit = Math.min(from + MAX_CHUNK_LENGTH, text.length);
   let to = from;

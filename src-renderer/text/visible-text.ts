@@ -1,2 +1,2 @@
-/** As the page's modules know it; command line, reports and packs print text from outside in the same way. */
+/** Re-exports `visibleText` for the page's modules. */
 export { visibleText } from '../../src-shared/lib/visible-text.ts';

@@ -1,4 +1,4 @@
-/** All style that belongs to no part of the page: fonts, then the sheets, of which a later one has the last word. */
+/** Loads the fonts and global style sheets. Later sheets override earlier ones. */
 import '@fontsource-variable/inter';
 import '@fontsource-variable/jetbrains-mono';
 import './button.css';

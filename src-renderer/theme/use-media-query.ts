@@ -1,4 +1,4 @@
-/** Whether a media query holds now. Read before the first paint, so that nothing is drawn twice. */
+/** Returns true while a media query matches. Reads it before the first paint so that nothing is drawn twice. */
 import { useCallback, useSyncExternalStore } from 'react';
 
 export function useMediaQuery(query: string): boolean {

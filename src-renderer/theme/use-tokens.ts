@@ -1,15 +1,15 @@
 /**
- * The tokens as values, for what is not drawn by style sheets: charts on a canvas, and lists that reckon with the height
- * of their rows. Read again when scheme, scale or density change.
+ * Reads style tokens as values, for canvas charts and for lists that calculate with row heights. Reads them again when
+ * scheme, scale or density change.
  */
 import { useSyncExternalStore } from 'react';
 
 export interface Tokens {
-  /** px */
+  /** Pixels. */
   readonly unit: number;
   readonly row: number;
   readonly rowHead: number;
-  /** Of outcomes as volume, and of what stands around them. */
+  /** Colours of chart areas by outcome, and of their surroundings. */
   readonly succeeded: string;
   readonly failed: string;
   readonly partial: string;
@@ -29,21 +29,21 @@ export function useTokens(): Tokens {
 let current: Tokens | null = null;
 let subscriberCount = 0;
 
-/** One object for as long as nothing changes. */
+/** Returns the same object until a token may have changed. */
 function tokens(): Tokens {
   current ??= readTokens();
   return current;
 }
 
 function subscribe(changed: () => void): () => void {
-  // What was read before nobody followed may be of another scheme.
+  // The cached values may be outdated: nothing watched for changes without a subscriber.
   if (subscriberCount === 0) current = null;
   subscriberCount += 1;
   const renew = () => {
     current = null;
     changed();
   };
-  // The scheme and the density are attributes of the root; the scale goes with the width of the window.
+  // Scheme and density are attributes of the root; the scale depends on the window width.
   const attributes = new MutationObserver(renew);
   attributes.observe(document.documentElement, { attributes: true });
   const media = ['(prefers-color-scheme: light)', '(forced-colors: active)', 'print'].map((query) =>
@@ -59,7 +59,7 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Of a token that no chart needs. */
+/** Reads a colour token that `Tokens` does not have. */
 export function tokenColour(token: string): string {
   return probed(({ colourOf }) => colourOf(token));
 }
@@ -83,12 +83,12 @@ function readTokens(): Tokens {
 }
 
 interface Probe {
-  /** px */
+  /** Pixels. */
   readonly lengthOf: (token: string) => number;
   readonly colourOf: (token: string) => string;
 }
 
-/** Through an element, since a custom property is read as it was written, not as what it comes to. */
+/** Measures on an element, because reading a custom property returns its source text, not the computed value. */
 function probed<Read>(read: (probe: Probe) => Read): Read {
   const element = document.createElement('i');
   element.style.display = 'block';

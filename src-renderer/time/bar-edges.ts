@@ -1,12 +1,12 @@
 /**
- * Where the bars of a histogram begin and end: on whole units of the zone that is shown, from a second to a month. A day
- * of 23 hours is one bar, the hour that a clock repeats is two. Pure; the zone is told by how far it is from UTC.
+ * Computes the edges of histogram bars on full units of the shown zone, from a second to a century. A day of 23 hours
+ * is one bar; an hour that a clock change repeats is two. Pure; the zone is passed as its offset from UTC.
  */
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** 1 January 1970 was a Thursday; weeks begin on Monday. */
+/** 1 January 1970 was a Thursday; weeks start on Monday. */
 const FIRST_MONDAY = 4 * DAY;
 
 /** UTC epoch ms. */
@@ -15,7 +15,7 @@ export interface TimeSpan {
   readonly to: number;
 }
 
-/** How far local time is ahead of UTC at a moment, ms. */
+/** Milliseconds that local time is ahead of UTC at a given time. */
 export type ZoneOffset = (at: number) => number;
 
 export type BarUnit =
@@ -24,7 +24,7 @@ export type BarUnit =
 
 export interface BarEdges {
   readonly unit: BarUnit;
-  /** UTC epoch ms, ascending: one more than there are bars. */
+  /** UTC epoch ms, ascending; one more than there are bars. */
   readonly edges: readonly number[];
 }
 
@@ -35,11 +35,11 @@ const UNITS: readonly BarUnit[] = [
     .map((ms): BarUnit => ({ kind: 'time', ms })),
   ...[1, 3, 12, 120, 1_200].map((months): BarUnit => ({ kind: 'month', months })),
 ];
-/** A month is at least so long, a time unit exactly, daylight saving aside. */
+/** A month's minimum length. Used only to estimate the number of bars. */
 const MIN_MONTH_MS = 28 * DAY;
 export const MAX_BARS = 200;
 
-/** @param most bars that have room; the smallest unit is taken with which there are no more. */
+/** @param most bars that fit; the result uses the smallest unit that needs no more */
 export function barEdges({ from, to }: TimeSpan, most: number, offset: ZoneOffset): BarEdges {
   const room = Math.max(1, Math.min(most, MAX_BARS));
   const length = Math.max(SECOND, to - from);
@@ -48,7 +48,7 @@ export function barEdges({ from, to }: TimeSpan, most: number, offset: ZoneOffse
     const edges = edgesOf({ from, to: from + length }, unit, offset, room);
     if (edges !== null) return { unit, edges };
   }
-  // Farther apart than any calendar: one bar.
+  // The span is longer than any calendar unit: one bar.
   return { unit: { kind: 'month', months: 1_200 }, edges: [from, from + length] };
 }
 
@@ -56,7 +56,7 @@ function minUnitMs(unit: BarUnit): number {
   return unit.kind === 'time' ? unit.ms : unit.months * MIN_MONTH_MS;
 }
 
-/** `null` where there would be more bars than have room. */
+/** Returns null if there would be more bars than fit. */
 function edgesOf({ from, to }: TimeSpan, unit: BarUnit, offset: ZoneOffset, most: number): number[] | null {
   const edges = [beginning(from, unit, offset)];
   for (let at = edges[0] ?? from; at < to;) {
@@ -69,13 +69,13 @@ function edgesOf({ from, to }: TimeSpan, unit: BarUnit, offset: ZoneOffset, most
 
 function beginning(at: number, unit: BarUnit, offset: ZoneOffset): number {
   const wall = at + offset(at);
-  // Also of the second of two hours that a clock shows alike, this is the beginning.
+  // Subtracts from UTC, so that the second of two repeated hours also starts correctly.
   if (unit.kind === 'time' && unit.ms <= HOUR) return at - modulo(wall, unit.ms);
   return Math.min(at, momentOf(wallFloor(wall, unit), at, offset));
 }
 
 function next(at: number, unit: BarUnit, offset: ZoneOffset): number {
-  // Hours are as long as ever where clocks are changed: it is their names that change.
+  // Clock changes rename hours but do not change their length, so add in UTC.
   if (unit.kind === 'time' && unit.ms <= HOUR) return at + unit.ms;
   const wall = wallFloor(at + offset(at), unit);
   const following = unit.kind === 'time' ? wall + unit.ms : monthsAfter(wall, unit.months);
@@ -98,7 +98,9 @@ function monthsAfter(wall: number, months: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months);
 }
 
-/** The moment at which a clock on the wall shows this; where it never does, when it has been set forward over it. */
+/**
+ * The time at which a clock in the zone shows `wall`. If the clock skips that time, returns the time after the change.
+ */
 function momentOf(wall: number, near: number, offset: ZoneOffset): number {
   const guess = wall - offset(near);
   const better = wall - offset(guess);

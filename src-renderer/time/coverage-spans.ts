@@ -1,6 +1,6 @@
 /**
- * Coverage as a strip draws it, by the wall clock: which parts were watched, which were blind, where a session gave way
- * to the next. What neither a session nor a gap covers is unknown. Figures are `coverage-figures.ts`, never sums of this.
+ * Computes what a coverage strip draws, by the wall clock: watched spans, blind spans and reconnects. Time without a
+ * session or a gap is unknown. Do not sum these for figures; `coverage-figures.ts` computes those.
  */
 import type { Coverage, Gap, Session } from '../../src-shared/domain/coverage.ts';
 import { isReconnect } from '../../src-shared/domain/reconnect.ts';
@@ -10,7 +10,7 @@ interface TimeRange {
   readonly to: number;
 }
 
-/** Gaps that lie so close together that a strip shows them as one mark. */
+/** Gaps that are so close together that the strip shows one mark. */
 export interface GapMark extends TimeRange {
   readonly gaps: readonly Gap[];
 }
@@ -22,10 +22,10 @@ export interface CoverageSpans {
 }
 
 /**
- * @param span UTC epoch ms; it ends now.
- * @param liveUntil until when the session that lasts is known to have listened; `null` when nobody listened.
- * @param reconnecting the gap that lasts is still short enough to be a reconnect.
- * @param mergeMs gaps less than this apart share a mark.
+ * @param span UTC epoch ms; ends now
+ * @param liveUntil time up to which the current session is known to have received; null if there is no session
+ * @param reconnecting true if the open gap is still short enough to be a reconnect
+ * @param mergeMs gaps closer together than this share a mark
  */
 export function coverageSpans(
   coverage: Coverage,
@@ -60,18 +60,18 @@ export function coverageSpans(
   return { watched, blind: marks, reconnects: losses.filter(({ gap }) => isShort(gap)) };
 }
 
-/** How long it lasted, or has lasted so far. */
+/** Length of the gap, up to `now` if it is open. */
 export function gapLengthMs(gap: Gap, now: number): number {
   return gap.lengthMs ?? Math.max(0, now - gap.from);
 }
 
-/** @param liveUntil as for `coverageSpans`. */
+/** @param liveUntil as for `coverageSpans` */
 export function sessionLengthMs(session: Session, liveUntil: number | null): number {
   const since = session.to === null ? Math.max(0, (liveUntil ?? 0) - session.lastEventAt) : 0;
   return session.lengthMs + since;
 }
 
-/** Overlapping and touching stretches as one, oldest first. */
+/** Merges overlapping and touching spans, oldest first. */
 function joined(stretches: readonly TimeRange[]): TimeRange[] {
   const result: { from: number; to: number }[] = [];
   for (const { from, to } of stretches.toSorted((a, b) => a.from - b.from)) {

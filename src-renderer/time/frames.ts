@@ -1,10 +1,10 @@
-/** When the page draws next. A page that is hidden draws nothing, but must not stand still: then a timer does. */
+/** Schedules work for the next frame. A hidden page draws no frames, so a timer runs the work instead. */
 export interface Frames {
-  /** Calls once before the next drawing, unless it was dropped. */
+  /** Runs the callback once before the next paint. Returns a function that cancels it. */
   next(run: () => void): () => void;
 }
 
-/** For a page that draws less often than this. */
+/** Used if the page draws no frame for this long. */
 const MAX_FRAME_DELAY_MS = 250;
 
 export function pageFrames(): Frames {

@@ -1,12 +1,12 @@
 /**
- * The page's two clocks, its one tick and its timers. Ages of what the backend said are counted with both clocks, and
- * the greater counts: the monotonic clock stands still while a computer sleeps, the wall clock can be set back. Too old
- * is a false alarm that the next snapshot ends; too young would be falsely green.
+ * The page's clocks, its tick each second and its timers. An age is the larger of two measurements: the monotonic clock
+ * stops while the computer sleeps, and the wall clock can be set back. An age that is too large causes a false alarm
+ * that the next snapshot ends; one that is too small would show green falsely.
  */
 export interface ClockReading {
   /** UTC epoch ms. */
   readonly wall: number;
-  /** Whole ms since some fixed moment, never backward. */
+  /** Whole milliseconds since a fixed time, never decreasing. */
   readonly monotonic: number;
 }
 
@@ -14,9 +14,9 @@ type Stop = () => void;
 
 export interface PageClock {
   read(): ClockReading;
-  /** Calls when a second of the wall clock has begun, everybody in the same task, until stopped. */
+  /** Calls all listeners in the same task after each second of the wall clock begins, until stopped. */
   everySecond(listener: () => void): Stop;
-  /** Calls once, late where the page slept; never after it was stopped. */
+  /** Calls once; late if the page slept, never after it was stopped. */
   after(ms: number, listener: () => void): Stop;
 }
 
@@ -24,7 +24,10 @@ export function elapsedMs(since: ClockReading, now: ClockReading): number {
   return Math.max(0, now.monotonic - since.monotonic, now.wall - since.wall);
 }
 
-/** The backend's clock as a page reckons it is behind by what a message takes: it must have turned as well. */
+/**
+ * The page's estimate of the backend's clock lags by the message delay. Ticks this late so that it has reached the new
+ * second, too.
+ */
 const TICK_LAG_MS = 50;
 
 export function systemPageClock(): PageClock {
@@ -40,10 +43,10 @@ export function systemPageClock(): PageClock {
   }
 
   return {
-    // The browser's clock has fractions. Moments are made from these readings, and the backend refuses a fraction of a ms.
+    // Rounds down: `performance.now()` has fractions, and the backend refuses times with a fraction of a millisecond.
     read: () => ({ wall: Date.now(), monotonic: Math.floor(performance.now()) }),
     everySecond(listener) {
-      // The same function may listen twice, and stops once each.
+      // Wraps the listener so that the same function can be added twice and stopped separately.
       const own = () => listener();
       if (listeners.size === 0) awaitSecond();
       listeners.add(own);

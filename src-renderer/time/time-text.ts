@@ -1,6 +1,6 @@
 /**
- * Times and lengths of time as people read them. Everything is kept in UTC epoch milliseconds; this is the edge where
- * it becomes text, always with its zone at hand.
+ * Formats times and durations for people. Times are stored as UTC epoch milliseconds and become text here, in the
+ * chosen zone.
  */
 export type Zone = 'utc' | 'local';
 
@@ -8,10 +8,10 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** The last moment that a `Date` can hold. */
+/** The latest time that a `Date` can hold, in ms. */
 const LAST_MOMENT = 8.64e15;
 
-// Making an Intl format costs a hundred times more than using one, and a screen shows a hundred times.
+// Cached: creating an Intl format costs about 100 times more than using it.
 const formats = new Map<string, Intl.DateTimeFormat>();
 function format(name: string, zone: Zone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${zone} ${name}`;
@@ -61,20 +61,20 @@ export function shortTimeText(at: number, now: number, zone: Zone): string {
   return day === '' ? clock : `${day} ${clock}`;
 }
 
-/** `UTC`, or the local zone's short name such as `CET` or `GMT+2`. */
+/** `UTC`, or the short name of the local zone, such as `CET` or `GMT+2`. */
 export function zoneText(at: number, zone: Zone): string {
   if (zone === 'utc') return 'UTC';
   const parts = format('zone', zone, { hour: '2-digit', timeZoneName: 'short' }).formatToParts(at);
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? 'local';
 }
 
-/** `UTC`; `CEST → CET` where the clocks are changed in between. */
+/** `UTC`; `CEST → CET` if the clocks change in between. */
 export function zonesText(from: number, to: number, zone: Zone): string {
   const [first, last] = [zoneText(from, zone), zoneText(to, zone)];
   return first === last ? last : `${first} → ${last}`;
 }
 
-/** How far the zone is ahead of UTC at a moment, ms. */
+/** Milliseconds that the zone is ahead of UTC at `at`. */
 export function zoneOffset(at: number, zone: Zone): number {
   return zone === 'utc' ? 0 : -new Date(at).getTimezoneOffset() * MINUTE;
 }
@@ -96,33 +96,31 @@ export function fullTimeText(at: number, zone: Zone): string {
   return `${date} ${time} ${zoneText(at, zone)}`;
 }
 
-/** For the attribute of a `time` element; empty for a moment that no calendar has. */
+/** Text for the attribute of a `time` element; empty if `at` is out of range. */
 export function isoText(at: number): string {
   return Math.abs(at) <= LAST_MOMENT ? new Date(at).toISOString() : '';
 }
 
-/** How a moment is shown in its place. */
 export interface TimeForm {
   readonly date?: 'always' | 'when-not-today' | 'never';
-  /** `millis` where several share a second. */
+  /** `millis` if several times share a second. */
   readonly precision?: 'minute' | 'second' | 'millis';
-  /** With the zone's name, where nothing around says it. */
+  /** True if the zone's name is appended, because the context does not show it. */
   readonly zoned?: boolean;
 }
 
 export interface TimeParts {
   readonly day: string;
   readonly clock: string;
-  /** `.482`, quieter than the rest. */
+  /** `.482`, shown muted. */
   readonly millis: string;
-  /** `UTC` */
   readonly name: string;
 }
 
 export function timeParts(at: number, now: number, zone: Zone, form: TimeForm): TimeParts {
   const { date = 'when-not-today', precision = 'second', zoned = false } = form;
   const isToday = dayText(at, zone) === dayText(now, zone) && Math.abs(now - at) < 2 * DAY;
-  // A day of another year would be taken for one of this year.
+  // Adds the year to a day of another year.
   const isThisYear = yearText(at, zone) === yearText(now, zone);
   const withDay = date === 'always' || (date === 'when-not-today' && !isToday);
   const day = isThisYear ? dayText(at, zone) : dateText(at, zone);
@@ -134,12 +132,11 @@ export function timeParts(at: number, now: number, zone: Zone, form: TimeForm): 
   };
 }
 
-/** Both zones, for a tooltip. */
 export function bothZonesText(at: number): string {
   return `${fullTimeText(at, 'utc')}\n${fullTimeText(at, 'local')}`;
 }
 
-/** `8 s`, `3 m 20 s`, `2 h 05 m`, `3 d 4 h`; `under 1 s` below a second. Rounded down, so that nothing is overstated. */
+/** `8 s`, `3 m 20 s`, `2 h 05 m`, `3 d 4 h`; `under 1 s` below a second. Rounds down so that nothing is overstated. */
 export function lengthText(ms: number): string {
   if (ms < SECOND) return ms <= 0 ? '0 s' : 'under 1 s';
   if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s`;
@@ -148,19 +145,19 @@ export function lengthText(ms: number): string {
   return `${Math.floor(ms / DAY)} d ${Math.floor((ms % DAY) / HOUR)} h`;
 }
 
-/** A stopwatch: `12:41`, `1:02:03` from an hour on. */
+/** A stopwatch time: `12:41`, or `1:02:03` from one hour. */
 export function stopwatchText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / SECOND));
   const [h, m, s] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${two(m)}:${two(s)}`;
 }
 
-/** Age of something: whole seconds, never negative. */
+/** Age in whole seconds, never negative. */
 export function ageText(ms: number): string {
   return ms < SECOND ? '0 s' : lengthText(ms);
 }
 
-/** How far one clock is from another, to the nearest minute: `+2 h 00 min`, `−5 min`. */
+/** Difference between two clocks, to the nearest minute: `+2 h 00 min`, `−5 min`. */
 export function offsetText(ms: number): string {
   const minutes = Math.round(Math.abs(ms) / MINUTE);
   const length = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`;

@@ -1,6 +1,6 @@
 /**
- * What a clock on the wall of a zone says, and which moments it may mean: none where clocks are set forward over it, two
- * where they are set back. Text is `2026-11-21T14:00`, as ISO 8601 writes it.
+ * Converts between UTC and the wall clock of a zone. A wall-clock text such as `2026-11-21T14:00` (ISO 8601) matches no
+ * time if the clocks skip it, and two if they repeat it.
  */
 import { localTimeZone } from '../../src-shared/lib/local-time-zone.ts';
 import type { Zone } from './time-text.ts';
@@ -26,41 +26,44 @@ function format(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** IANA name for `Intl`; empty: where this computer is. */
+/** IANA name for `Intl`; empty for this computer's zone. */
 export function zoneName(zone: Zone): string {
   return zone === 'utc' ? 'UTC' : '';
 }
 
-/** IANA name, for what is read elsewhere. */
+/** IANA name, for use outside the page. */
 export function ianaZone(zone: Zone): string {
   return zoneName(zone) || localTimeZone();
 }
 
-/** @returns `2026-11-21T14:00`, without its seconds. */
+/** @returns for example `2026-11-21T14:00`, without seconds */
 export function wallText(at: number, timeZone: string): string {
   return new Date(wallClock(at, timeZone)).toISOString().slice(0, 16);
 }
 
-/** UTC epoch ms of each moment at which the wall says so, earliest first; none where the text is no time. */
+/**
+ * Returns each time at which the zone's clock shows the text, UTC epoch ms, earliest first. Empty if the text is not a
+ * time.
+ */
 export function momentsOf(text: string, timeZone: string): readonly number[] {
   const wall = wallMs(text);
   if (wall === null) return [];
-  // The offsets before and behind whatever change is near.
+  // The offsets before and after a clock change nearby.
   const offsets = [wall - DAY, wall + DAY].map((at) => wallClock(at, timeZone) - at);
   const moments = [...new Set(offsets.map((offset) => wall - offset))];
   return moments.filter((at) => wallClock(at, timeZone) === wall).toSorted((one, other) => one - other);
 }
 
-/** When the day of `at` began; `daysBefore`: so many days earlier. */
+/** Start of the day of `at`, or of the day `daysBefore` days earlier. */
 export function dayStart(at: number, daysBefore: number, timeZone: string): number {
   const wall = Math.floor(wallClock(at, timeZone) / DAY) * DAY - daysBefore * DAY;
   const text = new Date(wall).toISOString().slice(0, 16);
   const [start] = momentsOf(text, timeZone);
-  // Where clocks are set forward at midnight, the day begins an hour later by the wall.
+  // If the clocks are set forward at midnight, the day starts at 01:00.
   return start ?? momentsOf(text.replace('T00:', 'T01:'), timeZone)[0] ?? at;
 }
 
-/** What the wall says, as if it were UTC. */
+/** The wall-clock time, encoded as if it were UTC. */
 function wallClock(at: number, timeZone: string): number {
   const parts = new Map(
     format(timeZone)
@@ -76,6 +79,6 @@ function wallMs(text: string): number | null {
   if (written.length === 0) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = written.map((part) => Number(part ?? 0));
   const wall = Date.UTC(year, month - 1, day, hour, minute, second);
-  // 31 February is no day.
+  // Rejects dates such as 31 February.
   return new Date(wall).getUTCMonth() === month - 1 && hour < 24 && minute < 60 ? wall : null;
 }

@@ -1,4 +1,4 @@
-/** What the access screen says. Names are from outside: whoever shows them makes them visible text. */
+/** Texts of the access screen. Names come from the service; the caller passes them through `visibleText`. */
 import type { AccessReport } from '../../src-shared/api/access.ts';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { PermissionQuery } from '../../src-shared/domain/permission.ts';
@@ -7,7 +7,7 @@ import { numberText } from '../../src-shared/words/store-words.ts';
 import { BackendError } from '../backend/backend-error.ts';
 import { failureWords } from './error-words.ts';
 
-/** `unknown`: there is no answer that could say so. */
+/** `unknown`: no report that could answer the question. */
 export type PermissionStatus =
   | { readonly kind: 'unasked'; readonly words: string }
   | { readonly kind: 'unknown'; readonly words: string }
@@ -31,7 +31,7 @@ function counted(count: number, what: string): string {
   return `${numberText(count)} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** `acme`, `acme.europe`, `acme.europe.logistics`; a chain that nobody could read is not taken apart. */
+/** `acme`, `acme.europe`, `acme.europe.logistics`. Names with more than 12 levels are not split. */
 export function domainLevels(domainId: string): string[] {
   const parts = domainId.split('.');
   return parts.length > 12 ? [domainId] : parts.map((_, index) => parts.slice(0, index + 1).join('.'));
@@ -39,7 +39,7 @@ export function domainLevels(domainId: string): string[] {
 
 const DOCUMENTED = new Set(['domainId', 'roles', 'accessRights', 'solutions', 'permissions']);
 
-/** What the document shows otherwise, and what it does not show. */
+/** Splits the report's undocumented fields into known names with an unexpected type (`other`) and unknown names. */
 export function undocumentedNames({ undocumented }: AccessReport): {
   readonly other: string[];
   readonly unknown: string[];
@@ -56,7 +56,6 @@ export interface AccessErrorWords {
   readonly action: 'sign-in' | 'try-again';
 }
 
-/** Why it is not known what the token may do. */
 export function accessErrorWords(error: Error): AccessErrorWords {
   return { title: title(error), detail: failureWords(error), action: needsSignIn(error) ? 'sign-in' : 'try-again' };
 }

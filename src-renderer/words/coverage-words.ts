@@ -1,4 +1,4 @@
-/** What was watched and what was not, in one line. A reconnect is no gap: it is counted apart. */
+/** Texts for coverage: watched time, gaps and reconnects. Reconnects are counted separately from gaps. */
 import type { CoverageFigures } from '../../src-shared/domain/coverage-figures.ts';
 import type { Gap } from '../../src-shared/domain/coverage.ts';
 import { isReconnect } from '../../src-shared/domain/reconnect.ts';
@@ -16,18 +16,18 @@ export function coverageWords(figures: CoverageFigures): string {
   ].join(' · ');
 }
 
-/** `Blind 1 h 48 m in 4 gaps`: what the page has to say of coverage before anything else. */
+/** For example `Blind 1 h 48 m in 4 gaps`; the first sentence about coverage. */
 export function blindWords({ gaps, blindMs }: CoverageFigures): string {
   return gaps === 0 ? 'No gaps' : `Blind ${lengthText(blindMs)} in ${quantityText(gaps, 'gap')}`;
 }
 
-/** `33 planned reconnects, 7 s together`; `null` where there were none. */
+/** For example `33 planned reconnects, 7 s together`; null if there were none. */
 export function plannedWords({ reconnects, reconnectMs }: CoverageFigures): string | null {
   if (reconnects === 0) return null;
   return `${quantityText(reconnects, 'planned reconnect')}, ${lengthText(reconnectMs)}${reconnects === 1 ? '' : ' together'}`;
 }
 
-/** What may be missing for it; also a reconnect hears nothing while it lasts. */
+/** Names the events that may be missing. A reconnect also receives nothing while it lasts. */
 export function possiblyMissedWords({ gaps, reconnects }: CoverageFigures): string {
   if (gaps > 0)
     return `Events that the service sent in a gap${reconnects > 0 ? ' or a reconnect' : ''} may be missing.`;
@@ -36,7 +36,10 @@ export function possiblyMissedWords({ gaps, reconnects }: CoverageFigures): stri
     : 'Nothing that the service sent in a session was missed.';
 }
 
-/** Why nobody listened. A planned end is no reason for a long gap: what came after it is. */
+/**
+ * Returns the reason of a gap. A session's planned end does not explain a long gap; the late start of the next session
+ * does.
+ */
 export function gapWords(gap: Pick<Gap, 'from' | 'lengthMs' | 'reason'>, now: number): string {
   const words = gapReasonWords[gap.reason];
   return gap.reason === 'session-expired' && !isReconnect(gap, now) ? `${words}; the next began late` : words;

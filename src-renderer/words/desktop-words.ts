@@ -1,4 +1,4 @@
-/** What is said of updates, and what can be done about each state: pure. */
+/** Texts for updates and the action that each update state offers. Pure. */
 import type { DesktopState, UpdateProblem, UpdateState } from '../../src-shared/api/desktop.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 
@@ -6,7 +6,7 @@ export type UpdateAction = 'check' | 'load' | 'install';
 
 export interface UpdateWords {
   readonly sentence: string;
-  /** A second sentence: what it means, or what to do. */
+  /** A second sentence: the meaning, or what to do. */
   readonly detail: string | null;
   readonly action: { readonly what: UpdateAction; readonly name: string } | null;
   readonly isError: boolean;
@@ -15,7 +15,7 @@ export interface UpdateWords {
 const CHECK = { what: 'check', name: 'Look for an update' } as const;
 const SAFE = 'Nothing is loaded or installed unasked.';
 
-/** Its times stand beside it: they have a zone. */
+/** Times are shown separately, because they need a zone. */
 export function updateWords(update: UpdateState): UpdateWords {
   const plain = { detail: null, action: null, isError: false };
   switch (update.kind) {
@@ -83,7 +83,7 @@ const FAILED: Readonly<Record<UpdateProblem, string>> = {
   unknown: 'The update failed.',
 };
 
-/** Where Watchfloor is found while its window is closed. */
+/** Describes how to reach Watchfloor while its window is closed. */
 export function closedWindowWords(place: DesktopState['place']): string {
   switch (place) {
     case 'tray':

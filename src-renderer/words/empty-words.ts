@@ -1,6 +1,6 @@
 /**
- * What stands where the timeline would be and no line is: why there is none, and what can be done. It follows the
- * signal, and never promises an event that cannot come.
+ * Texts for an empty timeline: the reason and what the user can do. Depends on the signal, so that it never promises
+ * events that cannot arrive.
  */
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import type { Signal } from '../signal.ts';
@@ -11,7 +11,7 @@ export interface EmptyWords {
   readonly action: 'remove-filter' | 'see-coverage' | null;
 }
 
-/** `reading`: something is still looked for; `nothing`: there is nothing; `failed`: it could not be read. */
+/** `reading`: still loading; `nothing`: no event found; `failed`: reading failed. */
 export type EmptyReason = 'reading' | 'nothing' | 'failed';
 
 export function emptyWords(emptiness: EmptyReason, isFiltered: boolean, signal: Signal): EmptyWords {

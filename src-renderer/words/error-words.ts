@@ -1,7 +1,7 @@
 /**
- * The sentence of every failure that a page can be told of: what happened, and what to do about it. The only place in
- * the page where such prose stands; terminal and dialogs have their own. It may hold hostile characters of paths and
- * names: whoever shows it makes it visible text.
+ * Returns the sentences for every failure that reaches the page: what happened and what to do. Terminal and dialogs
+ * have their own. Texts may contain unsafe characters from paths and names; the caller passes them through
+ * `visibleText`.
  */
 import type { AppErrorData, AppErrorDetails } from '../../src-shared/api/errors.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
@@ -12,7 +12,6 @@ import { mistakeWords } from './mistake-words.ts';
 import { searchErrorWords } from './search-error-words.ts';
 import { signInErrorWords } from './sign-in-error-words.ts';
 
-/** Of anything that a call, a feed or a reading failed with. */
 export function failureWords(error: Error): string {
   if (!(error instanceof BackendError)) return error.message;
   const { failure } = error;
@@ -30,7 +29,7 @@ export function failureWords(error: Error): string {
   }
 }
 
-/** What was asked for may have been done, or be done when the host wakes: it is not known. */
+/** True if no answer came. The backend may have done what was requested, or may still do it. */
 export function isUnanswered(error: Error): boolean {
   return error instanceof BackendError && error.failure.kind === 'no-answer';
 }
@@ -130,7 +129,7 @@ export function errorWords(data: AppErrorData): string {
   }
 }
 
-/** A page that stayed open over an upgrade may be told of what it does not know. */
+/** For a page that stayed open during an upgrade and receives a newer error code. */
 function unknownWords(data: never): string {
   const { code } = data as AppErrorData;
   return `Watchfloor reports “${code}”, which this page does not know. Reload it.`;
@@ -175,7 +174,7 @@ function noSecretWords({ profile, problem, path, systemCode }: AppErrorDetails['
   const file = `The file of the client secret for “${profile}”${path === undefined ? '' : `, ${path}`}`;
   switch (problem) {
     case 'none':
-      // Whoever reads it has the button beside it.
+      // No remedy: the button is next to the text.
       return `There is no client secret for “${profile}” yet.`;
     case 'file-unreadable':
       return `${file} cannot be read${bracketed(systemCodeWords(systemCode))}. Check the path and its permissions.`;
@@ -200,7 +199,7 @@ function secretBoundWords({ profile, place, changed }: AppErrorDetails['SECRET_B
   if (place === 'sign-in')
     return `The sign-in of “${profile}” was for another ${changed.join(' and another ')}, so it was not used. If the profile is right, sign in again.`;
   const where = { environment: 'in WATCHFLOOR_CLIENT_SECRET', file: 'in its file', keychain: 'in the keychain' }[place];
-  // What a person gives in the same place anew is refused again.
+  // An environment variable or file with the same location would be refused again even with a new secret.
   const remedy =
     place === 'keychain' ? 'store the secret for it anew' : 'say so in a terminal with “watchfloor secret bind”';
   return `The client secret for “${profile}” ${where} was given for another ${changed.join(' and another ')}, so it was not sent. If the profile is right, ${remedy}.`;

@@ -1,6 +1,6 @@
 /**
- * What an event's marks and error code mean, in sentences. Meanings of error codes are those of `service-spec.md`
- * "Localization errorCode values"; a code that is not there has none.
+ * Sentences for an event's marks and error codes. Source of the error meanings: `service-spec.md` "Localization
+ * errorCode values".
  */
 import type { EventMark } from '../../src-shared/domain/event.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
@@ -34,12 +34,12 @@ const ERROR_MEANINGS = new Map([
   ['73', 'The subscription already belongs to the package it was to be moved to.'],
 ]);
 
-/** `null` for a code that the provider's document does not explain. */
+/** Returns null if the provider's document does not explain the code. */
 export function errorMeaning(errorCode: string): string | null {
   return ERROR_MEANINGS.get(errorCode) ?? null;
 }
 
-/** Why an event carries a mark. The event is stored whole in every case. */
+/** Explains a mark. The event is stored completely in every case. */
 export function markWords({ code, detail }: EventMark): string {
   switch (code) {
     case 'malformed-json':

@@ -1,4 +1,4 @@
-/** What is said of an export: how far it is, how fast, what came of it. Names and paths are made visible by who shows them. */
+/** Texts for an export: progress, speed and result. The caller passes names and paths through `visibleText`. */
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { ExportJob } from '../../src-shared/api/exports.ts';
 import type { ExportFormat } from '../../src-shared/domain/event-export.ts';
@@ -7,13 +7,13 @@ import { ageText, lengthText } from '../time/time-text.ts';
 import { quantityText as countOf } from './coverage-words.ts';
 import { errorWords } from './error-words.ts';
 
-/** A share from 0 to 1; `null` while nobody knows how many there will be. */
+/** Progress from 0 to 1; null while the total is not known. */
 export function exportShare({ rows, loaded, total }: Pick<ExportJob, 'rows' | 'loaded' | 'total'>): number | null {
   if (total === null) return null;
   return total === 0 ? 1 : Math.min(1, (loaded ?? rows) / total);
 }
 
-/** `796 270 of 1 284 310` and what stands quietly behind it: `41 200 rows/s · 412 MB · 12 s left`. */
+/** For example `796,270 of 1,284,310`, and the muted rest `41,200 rows/s · 412 MB · 12 s left`. */
 export function progressWords(job: ExportJob): { readonly far: string; readonly rest: string; readonly share: string } {
   const { rows, loaded, total, bytes, rowsPerSecond } = job;
   const share = exportShare(job);
@@ -31,7 +31,10 @@ export function progressWords(job: ExportJob): { readonly far: string; readonly 
   };
 }
 
-/** `Export 7,572 events, 2,970 of them heartbeats`: no other number of the page has these, and the file has. */
+/**
+ * `Export 7,572 events, 2,970 of them heartbeats`. Other counts of the page leave heartbeats out, but the file includes
+ * them.
+ */
 export function exportTitle(facts: { count: number | null; isCounted: boolean; heartbeats: number | null }): string {
   const { count, isCounted, heartbeats } = facts;
   if (count === null) return 'Export events';
@@ -41,7 +44,7 @@ export function exportTitle(facts: { count: number | null; isCounted: boolean; h
   return `Export ${eventsText(count)}, ${numberText(heartbeats)} of them ${heartbeats === 1 ? 'a heartbeat' : 'heartbeats'}`;
 }
 
-/** `1 284 310 events, 662.1 MB, in 31 s` */
+/** `1,284,310 events, 662.1 MB, in 31 s` */
 export function exportResultWords(job: ExportJob): string {
   const { rows, bytes, startedAt, endedAt } = job;
   const took = endedAt === null ? '' : `, in ${lengthText(endedAt - startedAt)}`;
@@ -57,14 +60,13 @@ export function exportErrorWords(error: Extract<ExportJob['state'], { kind: 'fai
   return errorWords(error as AppErrorData);
 }
 
-/** In the bar and in the list of exports. */
 export function exportStateWords(job: ExportJob): string {
   return job.state.kind === 'running' ? progressWords(job).share : job.state.kind;
 }
 
 const FILE_EXTENSIONS: Record<ExportFormat, string> = { jsonl: '.jsonl', csv: '.csv' };
 
-/** `acme-europe-2026-11-21T1431Z.jsonl`: of letters and signs that every disk takes. */
+/** `acme-europe-2026-11-21T1431Z.jsonl`; uses only characters that every file system allows. */
 export function proposedFileName(profile: string, now: number, format: ExportFormat): string {
   const name = profile
     .normalize('NFKD')
@@ -77,7 +79,7 @@ export function proposedFileName(profile: string, now: number, format: ExportFor
   return `${name === '' ? 'events' : name}-${day}T${time.slice(0, 5).replace(':', '')}Z${FILE_EXTENSIONS[format]}`;
 }
 
-/** The other format has another ending; a name that somebody wrote keeps all else. */
+/** Replaces the file name's ending by that of the format; keeps the rest. */
 export function withFileExtension(fileName: string, format: ExportFormat): string {
   const stem = Object.values(FILE_EXTENSIONS).reduce(
     (name, ending) => (name.toLowerCase().endsWith(ending) ? name.slice(0, -ending.length) : name),
@@ -86,7 +88,7 @@ export function withFileExtension(fileName: string, format: ExportFormat): strin
   return `${stem}${FILE_EXTENSIONS[format]}`;
 }
 
-/** Why a file cannot be called so; `null` where it can. The backend has the last word. */
+/** Returns why the name is invalid, null if it is valid. The backend makes the final decision. */
 export function fileNameProblem(fileName: string): string | null {
   const name = fileName.trim();
   if (name === '') return 'A file needs a name.';

@@ -1,4 +1,4 @@
-/** A whole filter as people would say it: which events, and over which span. For dialogs and names, never to be parsed. */
+/** Describes a filter in plain words: which events and which span. For dialogs and names; never parsed. */
 import {
   type Filter,
   type FilterTerm,
@@ -9,13 +9,13 @@ import {
 import { lengthText, minuteText, type Zone, zoneText } from '../time/time-text.ts';
 import { fieldWords } from './query-words.ts';
 
-/** `failed or partial, not NO, “timed out”`; `everything` where nothing is asked for. Values are as received. */
+/** `failed or partial, not NO, “timed out”`; `everything` for an empty filter. Values are as received. */
 export function filterSentence({ terms }: Filter): string {
   const words = terms.map(termWords).filter((part) => part !== '');
   return words.length === 0 ? 'everything' : words.join(', ');
 }
 
-/** `the last 24 h`, `21 Nov 2026 14:00 UTC to 21 Nov 2026 15:00 UTC`; `null` where all that is stored is asked for. */
+/** `the last 24 h`, `21 Nov 2026 14:00 UTC to 21 Nov 2026 15:00 UTC`; null if the filter has no time limits. */
 export function spanSentence({ terms }: Filter, zone: Zone): string | null {
   const since = timeOf(terms, 'since');
   const until = timeOf(terms, 'until');
@@ -44,14 +44,14 @@ const UNITS = [
   [60_000, 'min'],
 ] as const;
 
-/** `24 h`, not `24 h 00 m`: lengths that people typed. */
+/** `24 h`, not `24 h 00 m`: formats durations as people type them. */
 function agoText(ms: number): string {
   if (ms === 3_600_000) return '1 h';
   const fits = UNITS.find(([unitMs]) => ms >= 2 * unitMs && ms % unitMs === 0);
   return fits === undefined ? lengthText(ms) : `${ms / fits[0]} ${fits[1]}`;
 }
 
-/** Their values say by themselves what they are of. */
+/** Fields whose values are clear without the field's name. */
 const UNNAMED: readonly ValueField[] = ['outcome', 'kind', 'operation', 'state', 'code', 'type', 'country'];
 
 function termWords(term: FilterTerm): string {

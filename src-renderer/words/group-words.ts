@@ -1,4 +1,7 @@
-/** What a failure group has in common, and where: facts of the backend in a few words. Codes of countries are untrusted. */
+/**
+ * Texts for what the cases of a failure group have in common, and where they are. Country codes come from the service
+ * and are untrusted.
+ */
 import type { FailureGroup, SharedFactor } from '../../src-shared/api/cases.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
@@ -6,8 +9,8 @@ import { lengthText } from '../time/time-text.ts';
 import { countryName } from '../../src-shared/words/country-words.ts';
 
 /**
- * "NO 131, SE 62, FI 21, 4 elsewhere"; empty where no country is known.
- * @param most countries that are named; the others are counted together
+ * "NO 131, SE 62, FI 21, 4 elsewhere"; "no country named" if no case names one, empty if there are no cases.
+ * @param most countries to name; the rest are counted together
  */
 export function countriesWords(
   { countries, others }: Pick<FailureGroup, 'countries' | 'others'>,
@@ -19,7 +22,10 @@ export function countriesWords(
   return [...named, ...(rest > 0 ? [`${numberText(rest)} elsewhere`] : [])].join(', ');
 }
 
-/** @param open cases of the group @param time of a moment */
+/**
+ * @param open number of open cases of the group
+ * @param time formats a time
+ */
 export function sharedWords(factor: SharedFactor, open: number, time: (at: number) => string): string {
   switch (factor.kind) {
     case 'country':

@@ -1,4 +1,4 @@
-/** What is said of a list of ids, of where it was looked, and of an id that was not found. */
+/** Texts for the comparison with a list of ids: the list, the searches compared, and why an id was not found. */
 import type { SearchSummary } from '../../src-shared/api/searches.ts';
 import { canSearchSimilar, fitsCheckDigit, type IdForm } from '../../src-shared/service/id-form.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
@@ -8,7 +8,7 @@ import { quantityText } from './coverage-words.ts';
 
 const FORMS: Record<IdForm, string> = { iccid: 'ICCID', eid: 'EID', imsi: 'IMSI', msisdn: 'MSISDN', other: 'other' };
 
-/** `240 ids, all ICCID`, `240 ids, 2 of them twice, 230 ICCID, 8 EID`: by their form alone. */
+/** `240 ids, 2 again, 230 ICCID, 8 EID`. Determined by the form of the ids only. */
 export function idListSummary({ ids, entries, forms }: IdList): string {
   const again = entries.length - ids.length;
   const kinds = [...forms].toSorted(([, a], [, b]) => b - a);
@@ -26,7 +26,7 @@ export function idListSummary({ ids, entries, forms }: IdList): string {
     .join(', ');
 }
 
-/** What of the list is not compared; nothing is left out in silence. */
+/** Lists what is not compared, so that nothing is omitted silently. */
 export function skippedWords({ skipped, rounded, overLimit }: IdList): string[] {
   const first = skipped.first.map((word) => `“${word.slice(0, 24)}”`).join(', ');
   return [
@@ -47,14 +47,14 @@ export function comparedTitle(missing: number, all: number): string {
   return `${numberText(missing)} of ${numberText(all)} ${missing === 1 ? 'was' : 'were'} not found`;
 }
 
-/** `12 480 rows, 16 m old`: a search that can be looked in. */
+/** `12,480 rows, 16 m old`: names a stored search. */
 export function storedSearchName({ rows, askedAt, totalHits }: SearchSummary, now: number): string {
   const of = totalHits !== null && totalHits > rows ? ` of ${numberText(totalHits)}` : '';
   const age = askedAt === null ? '' : `, ${ageText(now - askedAt)} old`;
   return `${numberText(rows)}${of} rows${age}`;
 }
 
-/** Where it was looked, and what that cannot show. */
+/** Names the searches that were compared, and their limits. */
 export function comparisonScopeWords(
   where: { readonly rows: number; readonly askedAt: number | null },
   searches: readonly SearchSummary[],
@@ -69,7 +69,7 @@ export function comparisonScopeWords(
     : `Looked in ${rows} of ${numberText(searches.length)} searches, the oldest of${at}. Changes after that are not seen.`;
 }
 
-/** Where not all of a search is here, not found says little; `null`: all is. */
+/** Warns if the search is not fully loaded, because "not found" is then unreliable; null if it is. */
 export function incompleteSearchWords({ rows, totalHits, state }: SearchSummary): string | null {
   if (state.kind === 'ended' || (state.kind === 'stored' && state.end !== null)) return null;
   return totalHits !== null && totalHits > rows
@@ -77,14 +77,14 @@ export function incompleteSearchWords({ rows, totalHits, state }: SearchSummary)
     : 'Not all of it is loaded: what was not found may be among the rest.';
 }
 
-/** Why an id may not have been found. `at`: the character of `near` that differs, from 0; -1: none. */
+/** Why an id may not have been found. `at`: index of the character of `near` that differs; -1 if there is none. */
 export interface NotFoundWords {
   readonly words: string;
   readonly near: string | null;
   readonly at: number;
 }
 
-/** @param lines of the list, where it stands in it more than once */
+/** @param lines line numbers of the id in the list */
 export function notFoundWords(id: string, near: string | null, lines: readonly number[]): NotFoundWords {
   if (near !== null) {
     const at = differsAt(id, near);
@@ -94,7 +94,7 @@ export function notFoundWords(id: string, near: string | null, lines: readonly n
     return { words: `${place}:`, near, at };
   }
   if (fitsCheckDigit(id) === false) return justWords('its check digit does not fit: a typing mistake?');
-  // A number keeps 15 digits in a spreadsheet.
+  // A spreadsheet keeps 15 digits of a number.
   if (/^\d{15}0{3,}$/.test(id)) return justWords('ends in zeros, as spreadsheets round it');
   if (lines.length > 1)
     return justWords(
@@ -103,7 +103,7 @@ export function notFoundWords(id: string, near: string | null, lines: readonly n
   return justWords(canSearchSimilar(id) ? 'nothing near' : 'nothing near was looked for');
 }
 
-/** `30 and 118`; of many the first. */
+/** `30 and 118`; only the first five of many. */
 export function linesText(lines: readonly number[]): string {
   const first = lines.slice(0, 5).map(numberText);
   if (lines.length > first.length) return `${first.join(', ')} …`;

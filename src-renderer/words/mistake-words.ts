@@ -1,6 +1,6 @@
 /**
- * What is wrong with the text of a filter, what exists in its place, and what was probably meant: for the message under
- * the query, and wherever an address holds a filter that cannot be read. It may hold hostile characters of the text.
+ * Explains a mistake in a filter text: what is wrong, what is allowed and what was probably meant. Used below the query
+ * and for an invalid filter in an address. Texts may contain unsafe characters of the filter.
  */
 import type { AppErrorDetails } from '../../src-shared/api/errors.ts';
 import { FILTER_LIMITS } from '../../src-shared/domain/filter.ts';
@@ -9,11 +9,10 @@ import { MIN_PATTERN_LENGTH } from '../../src-shared/domain/identifier-pattern.t
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 
 export interface MistakeWords {
-  /** A sentence. */
   readonly wrong: string;
-  /** Another one; `null` where there is nothing to say. */
+  /** A second sentence; null if there is nothing to add. */
   readonly exists: string | null;
-  /** A word to take the place of the wrong one. */
+  /** A replacement for the wrong word. */
   readonly nearest: string | null;
 }
 

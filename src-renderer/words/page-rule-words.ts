@@ -1,4 +1,4 @@
-/** What page rules say, in words. Names of rights are from outside: whoever shows them makes them visible text. */
+/** Texts for page rules. Names of rights come from the profile; the caller passes them through `visibleText`. */
 import type { NeededRight, PagePart } from '../../src-shared/domain/page-rule.ts';
 
 const screenNames = {
@@ -10,7 +10,7 @@ const screenNames = {
   report: 'Shift report',
   data: 'Data',
 } as const;
-/** As on the buttons. */
+/** Same words as on the buttons. */
 const actionNames = {
   'export-events': 'Export events',
   'save-views': 'Save views',
@@ -27,7 +27,6 @@ export function partName(part: PagePart): string {
   return part.kind === 'screen' ? screenNames[part.screen] : actionNames[part.action];
 }
 
-/** Of which sort the right is: `permission`. */
 export const rightKindNames = {
   permission: 'permission',
   solution: 'solution',
@@ -45,12 +44,12 @@ export function missingRightsWords(lacks: readonly NeededRight[]): string {
   return lacks.map((needs) => `${rightKindNames[needs.kind]} ${needName(needs)}`).join(', ');
 }
 
-/** Beside its name: where it is missing. */
+/** Shown next to the part's name: the effect of hiding it. */
 export function hiddenStateWords(part: PagePart): string {
   return part.kind === 'screen' ? 'the screen is not in the rail' : 'is not offered';
 }
 
-/** Where what a rule hides would stand. */
+/** Shown instead of a hidden part. */
 export function hiddenWords(part: PagePart, lacks: readonly NeededRight[]): string {
   return `${partName(part)} is hidden here: the token lacks ${missingRightsWords(lacks)}.`;
 }

@@ -1,4 +1,4 @@
-/** What a profile under watch is called. Its name is untrusted: whoever shows it makes visible what hides in it. */
+/** Names of watched profiles. A name is untrusted; the caller passes it through `visibleText`. */
 import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { errorWords } from './error-words.ts';
@@ -7,7 +7,7 @@ export function profileName({ practice, name }: WatchSnapshot['profile']): strin
   return practice ? 'Simulator' : name;
 }
 
-/** Why it cannot be opened, or could not be last; `null`: nothing is known against it. */
+/** Why the profile cannot be watched, or failed last time; null if no problem is known. */
 export function watchProblemWords({ problem, profile, practice }: ProfileEntry): string | null {
   if (problem !== null) return errorWords(problem);
   return profile === null && !practice ? 'Its file cannot be understood.' : null;

@@ -1,6 +1,6 @@
 /**
- * What the fields of the filter language and their values mean, in a few words each: for chips, completion and the
- * message of a mistake. A word that is not here is a value of the service's, and is shown as it came.
+ * Short explanations of the filter language's fields and values, for chips, completion and error messages. A value that
+ * is missing here comes from the service and is shown as received.
  */
 import {
   type FacetField,
@@ -15,9 +15,9 @@ import { countryName } from '../../src-shared/words/country-words.ts';
 type QueryField = FilterTerm['kind'] | ValueField;
 
 interface FieldWords {
-  /** On a chip, before the value. */
+  /** Shown on a chip before the value. */
   readonly name: string;
-  /** "Error codes that start with …" */
+  /** For example "Error codes" in "Error codes that start with …". */
   readonly plural: string;
   readonly meaning: string;
 }
@@ -46,7 +46,7 @@ const FIELDS: Readonly<Record<Exclude<QueryField, 'value'>, FieldWords>> = {
   until: { name: 'until', plural: 'Times', meaning: 'up to this time' },
 };
 
-/** In the order in which they are offered: what is asked for most comes first. */
+/** In the order in which completion offers them, most used first. */
 export const queryFields = [
   ...facetFields,
   'seen',
@@ -65,7 +65,7 @@ export function isNamedField(name: string): name is NamedField {
   return queryFields.some((field) => field === name);
 }
 
-/** As the documents of the service tell them, shortened to what a reader chooses by. */
+/** Meanings from the service's documents, shortened. */
 const MEANINGS: Partial<Record<FacetField, Readonly<Record<string, string>>>> = {
   outcome: {
     failed: 'did not happen',
@@ -126,20 +126,20 @@ const MEANINGS: Partial<Record<FacetField, Readonly<Record<string, string>>>> = 
   },
 };
 
-/** Empty where nothing is known of it. */
+/** Returns an empty text if the meaning is not known. */
 export function valueMeaning(field: FacetField, value: string): string {
   if (field === 'country') return countryName(value) ?? '';
   const meanings = MEANINGS[field];
   return meanings !== undefined && Object.hasOwn(meanings, value) ? (meanings[value] ?? '') : '';
 }
 
-/** Values that are offered whether they occur or not. */
+/** Values that are suggested even if no event has them. */
 export function suggestedValues(field: NamedField): readonly string[] {
   if (field === 'seen') return ['no', 'yes'];
   return field === 'outcome' || field === 'kind' ? Object.keys(MEANINGS[field] ?? {}) : [];
 }
 
-/** What may be written where no list can help; `null` where one does. */
+/** Explains what to type in a field without a list of values; null if the field has a list. */
 export function fieldHint(field: NamedField): string | null {
   if (field === 'text') return 'Looked for anywhere in the received text, in any case. Quotes hold words together.';
   if (!identifierFields.some((identifier) => identifier === field)) return null;

@@ -1,4 +1,4 @@
-/** What is said of a request to the service: what it asked for, how it ended. The service's own words are not here. */
+/** Texts for a request to the service: what it requested and how it ended. Does not include the service's own texts. */
 import type { RequestDetail, RequestSummary } from '../../src-shared/api/searches.ts';
 import { numberText, sizeText } from '../../src-shared/words/store-words.ts';
 
@@ -21,7 +21,7 @@ export function requestName({ what }: Pick<RequestSummary, 'what'>): string {
   return ASKED[what];
 }
 
-/** `400`, `ECONNREFUSED`: what stands for the status. */
+/** `400`, `ECONNREFUSED`: the status, or what replaces it. */
 export function requestStatus(request: Pick<RequestSummary, 'status' | 'ms' | 'failure'>): string {
   if (request.status !== null) return String(request.status);
   const end = requestEnd(request);
@@ -29,12 +29,12 @@ export function requestStatus(request: Pick<RequestSummary, 'status' | 'ms' | 'f
   return end === 'cancelled' ? 'cancelled' : (request.failure ?? 'no answer');
 }
 
-/** `88 ms`; empty while it is under way. */
+/** `88 ms`; empty while the request is running. */
 export function requestTime({ ms }: Pick<RequestSummary, 'ms'>): string {
   return ms === null ? '' : `${numberText(Math.round(ms))} ms`;
 }
 
-/** In the place of an answer that is not there; `null`: it is. */
+/** Shown instead of a missing response; null if there is a response. */
 export function missingResponseWords(request: RequestSummary): string | null {
   const words: Record<RequestEnd, string | null> = {
     'under-way': 'The service has not answered yet.',
@@ -46,7 +46,7 @@ export function missingResponseWords(request: RequestSummary): string | null {
   return words[requestEnd(request)] ?? (request.bytes === 0 ? 'The answer has no body.' : null);
 }
 
-/** What is not as it seems with an answer; empty: nothing. */
+/** Remarks on a response that was shortened or is not JSON; empty if neither applies. */
 export function responseRemarks({ answer, answerLength, contentType }: RequestDetail, isJson: boolean): string[] {
   const remarks: string[] = [];
   if (answerLength > answer.length)

@@ -1,6 +1,6 @@
 /**
- * How the results of a search stand, in sentences: how many are here of how many, in whose order, what is odd about them,
- * and what going on will do. They may hold text from outside: whoever shows them makes it visible.
+ * Texts for the results of a search: number and order of the rows, irregularities, and what loading more does. Texts
+ * may come from the service; the caller passes them through `visibleText`.
  */
 import type { RowsView, SearchSummary } from '../../src-shared/api/searches.ts';
 import type { SearchEnd } from '../../src-shared/domain/saved-search.ts';
@@ -13,12 +13,12 @@ export function rowsText(count: number): string {
   return count === 1 ? '1 row' : `${numberText(count)} rows`;
 }
 
-/** Without what all of them begin with. */
+/** Removes the prefix that all field names share. */
 export function fieldTitle(field: string): string {
   return field.startsWith(FIELD_PREFIX) ? field.slice(FIELD_PREFIX.length) : field;
 }
 
-/** `service order: iotSubscriptionId ↑`; sorted in place it is no longer the service's. */
+/** `service order: iotSubscriptionId ↑`; a local sort replaces the service's order. */
 export function orderWords(sort: RowsView['sort'], sortBy: readonly SortKey[]): string {
   if (sort !== null) return `sorted here by ${sort.field} ${arrow(sort.direction)}, not the service`;
   if (sortBy.length === 0) return 'service order, none was asked for';
@@ -29,19 +29,20 @@ function arrow(direction: string): string {
   return direction === 'asc' ? '↑' : direction === 'desc' ? '↓' : direction;
 }
 
-/** The first words of the results: the answer. */
 export function resultsSentence({ rows, totalHits, state }: SearchSummary): string {
   if (rows === 0) return 'No subscription matches.';
   if (state.kind === 'ended' || (state.kind === 'stored' && state.end !== null))
     return rows === 1 ? 'The only subscription is here.' : `All ${numberText(rows)} subscriptions are here.`;
   const here = `${rows === 1 ? '1 subscription is' : `${numberText(rows)} subscriptions are`} here`;
   if (totalHits === null) return `${here}.`;
-  // Its count may be that of a page: only asking for one more tells.
+  // The service's count may be that of one page; only the next request shows it.
   if (rows >= totalHits) return `${here}, as many as the service counts.`;
   return `${numberText(rows)} of ${numberText(totalHits)} subscriptions are here.`;
 }
 
-/** By what the end was known, where it is worth a word: the document does not say how a list ends. */
+/**
+ * Explains how the end of the list was recognized, if that is notable: the document does not describe how a list ends.
+ */
 export function searchEndRemark(end: SearchEnd): string | null {
   switch (end) {
     case 'count':
@@ -61,7 +62,7 @@ export function searchEndRemark(end: SearchEnd): string | null {
   }
 }
 
-/** Each where it is not nothing; none of them is an error. */
+/** Lists irregularities; none of them is an error. */
 export function resultWarnings(search: SearchSummary): readonly string[] {
   const { totalHits, firstTotalHits, passes, doubled, notSeenAgain, withoutId, state, rows } = search;
   const isAtEnd = state.kind === 'ended' || (state.kind === 'stored' && state.end !== null);
@@ -77,19 +78,19 @@ export function resultWarnings(search: SearchSummary): readonly string[] {
   ].filter((words) => words !== false);
 }
 
-/** What *Go on* does after the token of the next page lapsed. */
+/** Explains what *Go on* does after the token of the next page has expired. */
 export function lapsedWords({ rows, withoutId }: SearchSummary): string {
   const known = withoutId > 0 ? ': rows without an id come again' : ' and skips them, by id';
   return `The ${rowsText(rows)} stay. Going on starts the query anew${known}; the list may have shifted.`;
 }
 
-/** `page 73 of 125`; pages of the service. */
+/** `page 73 of 125`; counts the service's pages. */
 export function pageWords({ pages, totalHits, passes }: SearchSummary, limit: number | null): string {
   const of = totalHits === null || limit === null || limit <= 0 || passes > 1 ? null : Math.ceil(totalHits / limit);
   return of === null || of < pages ? `page ${numberText(pages)}` : `page ${numberText(pages)} of ${numberText(of)}`;
 }
 
-/** How long the rest takes at this rate; `null` where that cannot be said. */
+/** Estimates how long the rest takes at this rate; null if unknown. */
 export function remainingMs({ rows, totalHits }: SearchSummary, rowsPerSecond: number): number | null {
   if (totalHits === null || rowsPerSecond <= 0 || totalHits <= rows) return null;
   return ((totalHits - rows) / rowsPerSecond) * 1_000;

@@ -1,4 +1,4 @@
-/** The sentences of what can go wrong with a search, its rows and its requests; `error-words.ts` says the rest. */
+/** Error sentences for searches, their rows and requests; `error-words.ts` has the others. */
 import type { AppErrorData, AppErrorDetails } from '../../src-shared/api/errors.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { MAX_BODY_LENGTH } from '../../src-shared/service/search-body.ts';
@@ -26,7 +26,7 @@ export function searchErrorWords(data: Extract<AppErrorData, { code: Codes }>): 
   }
 }
 
-/** Where the body is, the mistake is marked in it. */
+/** The text does not point to the mistake; the editor marks it in the body. */
 function bodyWords({ problem, at, detail }: AppErrorDetails['BAD_SEARCH']): string {
   switch (problem) {
     case 'not-json':

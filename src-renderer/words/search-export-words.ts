@@ -1,10 +1,13 @@
-/** What is said before a search is exported: how many rows, how old, and what still has to come. */
+/** Texts before a search is exported: number of rows, their age and what must still be loaded. */
 import type { RowsView, SearchSummary } from '../../src-shared/api/searches.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import { ageText, shortTimeText, type Zone, zoneText } from '../time/time-text.ts';
 import { quantityText } from './coverage-words.ts';
 
-/** `Export 300 subscriptions`; how many match what is looked for, the file says. */
+/**
+ * For example `Export 300 subscriptions`. With a search text, the number of matching rows is not known before the
+ * export.
+ */
 export function searchExportTitle(search: SearchSummary, { find, upTo }: RowsView, isAll: boolean): string {
   if (find !== '') return `Export subscriptions with “${find}”`;
   if (!isAll) return `Export ${quantityText(Math.min(upTo, search.rows), 'subscription')}`;
@@ -20,7 +23,6 @@ export function searchAgeWords({ askedAt }: Pick<SearchSummary, 'askedAt'>, now:
   return `Answered ${when}, ${ageText(now - askedAt)} ago: what changed since is not in it.`;
 }
 
-/** What has to come before all can be written. */
 export function loadWords({ rows, totalHits, state }: SearchSummary): string {
   const left = totalHits === null ? 'the rest' : `${numberText(Math.max(0, totalHits - rows))} more`;
   return state.kind === 'loading' ? `${left} are being loaded first` : `${left} are loaded first`;

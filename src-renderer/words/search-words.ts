@@ -1,7 +1,6 @@
 /**
- * What is said of a query and of what came of asking it: its parts in few words, its mistakes with their place, what the
- * document does not show, what is remembered as not accepted. Text from outside may stand in it: whoever shows it makes
- * it visible text.
+ * Texts for a query and its result: parts, mistakes with their position, undocumented parts, and parameters that the
+ * service rejected. May contain outside text; the caller passes it through `visibleText`.
  */
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { NotAccepted, RequestSummary, SearchSummary } from '../../src-shared/api/searches.ts';
@@ -22,12 +21,11 @@ import { errorWords } from './error-words.ts';
 import { searchErrorWords } from './search-error-words.ts';
 
 /**
- * What is asked for where an end of the span is left open, since the document shows both: before any subscription of this
- * kind, and after whoever reads this.
+ * Sent if one end of the span is open, because the document shows both ends: times before and after any real change.
  */
 export const OPEN_ENDS = { min: '1970-01-01T00:00:00.000Z', max: '2099-12-31T23:59:59.999Z' };
 
-/** `16 Nov 00:00 to 21 Nov 14:30 UTC`, `since 16 Nov 00:00 UTC`; what is no time stands as it is. */
+/** `16 Nov 00:00 to 21 Nov 14:30 UTC`, `since 16 Nov 00:00 UTC`. A text that is not a time stays as written. */
 export function changedText({ min, max }: { min: string; max: string }, now: number, zone: Zone): string {
   const [from, to] = [utcTime(min), utcTime(max)];
   const text = (written: string, at: number | null) => (at === null ? written : pointText(at, now, zone));
@@ -37,7 +35,7 @@ export function changedText({ min, max }: { min: string; max: string }, now: num
   return `${text(min, from)} to ${text(max, to)} ${zones}`;
 }
 
-/** What is asked for by minutes is named by minutes. */
+/** Shows no more precision than the time has. */
 function pointText(at: number, now: number, zone: Zone): string {
   const precision = at % 60_000 === 0 ? 'minute' : at % 1_000 === 0 ? 'second' : 'millis';
   const { day, clock, millis } = timeParts(at, now, zone, { date: 'always', precision });
@@ -50,7 +48,7 @@ export function sortText({ field, direction }: SortKey): string {
   return `${withoutPrefix(field)} ${arrow}`;
 }
 
-/** `4 documented and 2 more` */
+/** `none`, `iccid, imsi`, `4 documented`, or the number of fields if some are undocumented. */
 export function columnsText(fields: readonly string[]): string {
   const known = documentedFields.filter((name) => fields.includes(`${FIELD_PREFIX}${name}`)).length;
   if (fields.length <= 2) return fields.length === 0 ? 'none' : fields.map(withoutPrefix).join(', ');
@@ -67,13 +65,13 @@ export function moreInJsonTip({ otherFilters, others }: Pick<SearchParts, 'other
   return `Only the JSON view shows ${[...filters, ...others.map((name) => `“${name}”`)].join(', ')}.`;
 }
 
-/** `line 4, column 12`; of both the first is 1. */
+/** `line 4, column 12`; both count from 1. */
 export function lineColumnText(text: string, at: number): string {
   const before = text.slice(0, at);
   return `line ${before.split('\n').length}, column ${at - before.lastIndexOf('\n')}`;
 }
 
-/** The place goes before it, and leads there. */
+/** Does not include the position; that is shown before it as a link. */
 export function bodyMistakeWords({ problem, at, detail }: BodyMistake): string {
   if (problem === 'not-json') return `This is no valid JSON${detail === undefined ? '' : `: ${detail} here`}.`;
   return searchErrorWords({
@@ -82,7 +80,6 @@ export function bodyMistakeWords({ problem, at, detail }: BodyMistake): string {
   });
 }
 
-/** What it is, before its name. */
 export function undocumentedPartWords(kind: UndocumentedPart['kind']): string {
   switch (kind) {
     case 'filter-type':
@@ -113,13 +110,12 @@ export function notAcceptedTip(refused: Pick<NotAccepted, 'at' | 'status'>, zone
   return `The service answered ${refused.status} to it on ${dayText(refused.at, zone)}. It stays writable.`;
 }
 
-/** What came of asking, beside the query; `isRefused`: there is an answer to read. */
 export interface SearchStatusWords {
   readonly words: string;
   readonly tone: 'quiet' | 'failed';
 }
 
-/** @param request the newest one that asked for this search. */
+/** @param request the newest request of this search */
 export function searchStatusWords(
   search: SearchSummary | null,
   request: RequestSummary | null,
@@ -129,7 +125,7 @@ export function searchStatusWords(
   if (search.state.kind === 'stored') return { words: 'stored answer', tone: 'quiet' };
   if (request === null) return null;
   if (request.ms === null && request.failure === null) return { words: 'asking …', tone: 'quiet' };
-  // When it was answered, as the results below it say.
+  // The time of the answer, as the results below show it.
   const end = request.at + (request.ms ?? 0);
   const at = `${clockText(end, zone)} ${zoneText(end, zone)}`;
   const took = request.ms === null ? '' : ` in ${numberText(Math.round(request.ms))} ms`;
@@ -141,7 +137,7 @@ export function searchStatusWords(
     : { words: `answered ${request.status}${took}, ${at}`, tone: 'quiet' };
 }
 
-/** The request that told how the search stands: the one that failed, else the newest that was sent for it. */
+/** Returns the request that determined the search's state: the failed one, else the newest. */
 export function requestOf(search: SearchSummary | null, requests: readonly RequestSummary[]): RequestSummary | null {
   if (search === null) return null;
   const { id, state } = search;
@@ -159,7 +155,7 @@ export function bodySentence(read: ParsedBody, now: number, zone: Zone): string 
   return `${what === '' ? 'All subscriptions' : `${what.charAt(0).toUpperCase()}${what.slice(1)}`}${order}`;
 }
 
-/** The answer is the service's own, and stands below these words. */
+/** Title and introduction for the service's answer, which is shown below them. */
 export function queryErrorWords(
   error: AppErrorData,
   request: Pick<RequestSummary, 'status' | 'ms'> | null,

@@ -1,4 +1,4 @@
-/** The sentences of what can go wrong with a vault, a sign-in, or a request to the service; `error-words.ts` says the rest. */
+/** Error sentences for the vault, sign-in and requests to the service; `error-words.ts` has the others. */
 import type { AppErrorData, AppErrorDetails } from '../../src-shared/api/errors.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { findingWords } from '../../src-shared/words/connection-test-words.ts';

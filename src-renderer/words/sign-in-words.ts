@@ -1,7 +1,4 @@
-/**
- * What is said of a sign-in that is there, was ended, or is under way. Failures have their sentences in `error-words.ts`,
- * but for those of which the editor offers the remedy itself.
- */
+/** Texts for the state of a sign-in. Failures are in `error-words.ts`, except those whose remedy the editor offers. */
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { CredentialLocation, SignOutResult } from '../../src-shared/api/profiles.ts';
 import type { HostDescription } from '../../src-shared/api/watch.ts';
@@ -9,7 +6,7 @@ import { errorWords } from './error-words.ts';
 
 type Vault = HostDescription['capabilities']['vault'];
 
-/** Behind "since 06:02 UTC, ". */
+/** Follows "since 06:02 UTC, ". */
 export const credentialLocationWords: Record<CredentialLocation, string> = {
   keychain: 'kept in the system keychain',
   'key-file': 'kept in the vault, sealed with its key file',
@@ -19,7 +16,7 @@ export const credentialLocationWords: Record<CredentialLocation, string> = {
   'built-in': 'built in',
 };
 
-/** Of a client secret that is there. */
+/** Describes where an existing client secret is stored. */
 export const secretLocationWords: Record<CredentialLocation, string> = {
   keychain: 'Kept in the system keychain, never in the profile.',
   'key-file': 'Kept in the vault, sealed with its key file, never in the profile.',
@@ -29,7 +26,7 @@ export const secretLocationWords: Record<CredentialLocation, string> = {
   'built-in': 'Built in.',
 };
 
-/** Where it will be kept that is typed. */
+/** Describes where a secret that the user types will be stored. */
 export function newSecretLocationWords(vault: Vault): string {
   return vault === 'keychain'
     ? 'It goes into the system keychain, never into the profile.'
@@ -47,7 +44,7 @@ export const signOutResultWords: Record<SignOutResult['atIssuer'], string> = {
   'nothing-to-revoke': 'Signed out here.',
 };
 
-/** Why it is not there, where what helps stands beside it. */
+/** Why the credential is missing; the remedy is shown next to it. */
 export function missingCredentialWords(trouble: AppErrorData): string {
   return trouble.code === 'KEYCHAIN_UNAVAILABLE'
     ? `The system keychain cannot be used (${trouble.facts.detail}). Nothing in it is lost: unlock it, then look again.`

@@ -1,6 +1,6 @@
 /**
- * What stands beside the name of a state in which nobody keeps watch: why, and what to do. Times and lengths are not in
- * it, since they move; the code stands in it once.
+ * Explains a signal: why nothing is watched and what to do. Contains no times or durations, because they change. Shows
+ * an error code once.
  */
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
@@ -11,17 +11,17 @@ import { errorWords } from './error-words.ts';
 import { gapReasonWords } from '../../src-shared/words/gap-words.ts';
 
 export interface SignalExplanation {
-  /** A few words that stand behind the time; `null` where the name of the state says it. */
+  /** A few words that follow the time; null if the name of the state already says it. */
   readonly reason: string | null;
-  /** What happened and what to do. It may hold hostile characters of paths and names. */
+  /** The problem and what to do. May contain unsafe characters of paths and names. */
   readonly sentence: string | null;
-  /** Where the sentence does not hold it. */
+  /** The error code; null if the sentence contains it. */
   readonly code: string | null;
 }
 
 /**
- * @param storage `null` where it is not known.
- * @param shutOut the host answers, and does not admit this page any more.
+ * @param storage null if not known
+ * @param shutOut true if the host answers but rejects this page's session
  */
 export function explainSignal(signal: Signal, storage: StorageStatus | null, shutOut: boolean): SignalExplanation {
   switch (signal.kind) {
@@ -57,7 +57,7 @@ export function explainSignal(signal: Signal, storage: StorageStatus | null, shu
   }
 }
 
-/** Where sign-in is needed, and the last try came to nothing: that is news, and why it is needed is not. */
+/** For sign-in needed after a failed attempt: shows why the attempt failed instead of why sign-in is needed. */
 export function explainFailedSignIn(error: AppErrorData): SignalExplanation {
   return { reason: null, sentence: `${errorWords(error)} ${STILL_READABLE}`, code: null };
 }
@@ -66,7 +66,7 @@ const STILL_READABLE = 'Everything stored can be read.';
 
 const NOTHING: SignalExplanation = { reason: null, sentence: null, code: null };
 
-/** Where this page noticed it, and the backend has not said why. */
+/** The page noticed the silence itself; the backend has not reported a cause. */
 const SILENT: SignalExplanation = {
   reason: 'Nothing was heard from the service',
   sentence: 'Events may be missed. A stream that is open but silent may be held back by a proxy on the way.',

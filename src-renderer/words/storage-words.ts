@@ -1,4 +1,4 @@
-/** What the page says of the files in which events are kept. It never says that everything is there when it is not. */
+/** Texts for the files in which events are stored. Never claims that everything is stored if it is not. */
 import type { StoreReport } from '../../src-shared/api/store.ts';
 import type { StoreCondition, StoreIncident } from '../../src-shared/domain/store-condition.ts';
 import type { StorageStatus } from '../../src-shared/domain/stream-status.ts';
@@ -7,7 +7,7 @@ import { backupReasonWords, eventsText, numberText, sizeText } from '../../src-s
 import { errorWords } from './error-words.ts';
 import type { SignalExplanation } from './signal-words.ts';
 
-/** The title of the screen. */
+/** Title of the screen. */
 export function storageTitle(
   { bytes, beside, storedEvents }: Pick<StoreReport, 'bytes' | 'beside' | 'storedEvents'>,
   storage: StorageStatus,
@@ -17,18 +17,18 @@ export function storageTitle(
   const held = `${sizeText(all)}, ${eventsText(storedEvents)}`;
   if (storage.kind !== 'storing') return `Nothing is being stored. On this computer: ${held}`;
   const isWhole = incident === null || (incident.mending.kind === 'done' && incident.missing === 0);
-  // Not "everything": what an earlier incident took, somebody has acknowledged, and it is missing still.
+  // Does not say "everything": events lost in an earlier, acknowledged incident are still missing.
   return isWhole ? `On this computer: ${held}` : `Some of it is missing. On this computer: ${held}`;
 }
 
-/** Beside the title's figures; the day of the oldest event stands before it. */
+/** Shown next to the title's figures, after the day of the oldest event. */
 export function growthWords({ bytesPerDay }: Pick<StoreReport, 'bytesPerDay'>): string {
   return bytesPerDay === null
     ? 'How fast it grows is known after a day.'
     : `As the last week went, it grows by ${sizeText(bytesPerDay)} a day.`;
 }
 
-/** Names as what happened, without a full stop. */
+/** A title without a full stop. */
 export function incidentTitle({ kind }: StoreIncident): string {
   switch (kind) {
     case 'damaged':
@@ -46,20 +46,18 @@ export function incidentTitle({ kind }: StoreIncident): string {
   }
 }
 
-/** What looking through everything found; `at` is the time of it, as text. */
 export function checkResultWords(check: Extract<StoreCondition['check'], { kind: 'done' }>): string {
   if (check.flaws === 0) return 'Everything stored is as it was received.';
   const places = check.flaws === 1 ? '1 place was' : `${numberText(check.flaws)} places were`;
   return `${places} wrong, and put right as far as the received texts allow. “watchfloor store --check” says what is not.`;
 }
 
-/** Why the last copy failed, and what that means. */
 export function failedBackupWords({ reason, newest }: Extract<StoreCondition['backup'], { kind: 'failed' }>): string {
   const meaning = newest === null ? 'There is no copy of this store yet.' : 'The copies made before are kept.';
   return `${backupReasonWords(reason)} ${meaning}`;
 }
 
-/** Events arrive and are not stored: nothing that was received is safe yet. */
+/** Events arrive but cannot be stored, so they exist in memory only. */
 export function explainNotStored({ waiting, error }: Extract<StorageStatus, { kind: 'failing' }>): SignalExplanation {
   return {
     reason: `${waiting === 1 ? '1 event waits' : `${numberText(waiting)} events wait`} in memory`,

@@ -1,6 +1,6 @@
 /**
- * One event in a few plain words, for a row and for the head of its detail. What this version does not know it says
- * so; it never guesses. Source: `service-spec.md` "Events", `product.md` traps 1, 3 and 7.
+ * Summarizes one event in a few words, for a row and for its detail. States what this version does not know instead of
+ * guessing. Source: `service-spec.md` "Events", `product.md` traps 1, 3 and 7.
  */
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
@@ -44,7 +44,7 @@ export function summarize(event: Summarized): string {
   }
 }
 
-/** A failure of which no more is known than this: how many resources of a request failed is not said. */
+/** Summarizes a failure for which the numbers of failed resources are not known. */
 export function summarizeFailure({
   kind,
   operation,
@@ -107,7 +107,7 @@ function hasMark(event: Summarized, code: EventSummary['marks'][number]['code'])
   return event.marks.some((mark) => mark.code === code);
 }
 
-/** Session and heartbeat events: the stream's own pulse, shown quietly unless it reports a failure. */
+/** Session and heartbeat events. They are shown muted unless they report a failure. */
 export function isSessionEvent({ kind, outcome }: Pick<Summarized, 'kind' | 'outcome'>): boolean {
   if (outcome === 'failed') return false;
   return kind === 'HEARTBEAT' || kind === 'SUBSCRIPTION_STARTED' || kind === 'SUBSCRIPTION_ENDED';

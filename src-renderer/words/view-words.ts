@@ -1,4 +1,4 @@
-/** What was wrong with a file of views, and with which view of it. Names are untrusted: whoever shows it makes them visible. */
+/** Explains problems in a file of saved views. Names are untrusted; the caller passes them through `visibleText`. */
 import type { Filter } from '../../src-shared/domain/filter.ts';
 import type { ViewProblem } from '../../src-shared/domain/saved-view.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
@@ -29,7 +29,6 @@ export function viewProblemWords(problem: ViewProblem): string {
   }
 }
 
-/** What a view asks for, with its time. */
 export function viewWords(filter: Filter, zone: Zone): string {
   return `${capitalized(filterSentence(filter))} · ${spanSentence(filter, zone) ?? 'all stored'}`;
 }

@@ -1,4 +1,7 @@
-/** A note, done, or mute: for one thing or many, with one comment. What was not stored stays written, and is said. */
+/**
+ * Asks for a comment and records a note, done or mute for one or many cases. If storing fails, the text stays and the
+ * error is shown.
+ */
 import { type FormEvent, useId, useState } from 'react';
 import type { Action } from '../../../src-shared/domain/action.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -35,7 +38,7 @@ const WORDS: Readonly<
     ofMany: 'They are listed last and do not ask for attention. Every mute ends.',
   },
 };
-/** As `ACTION_LIMITS.text` has it. */
+/** Must match `ACTION_LIMITS.text`. */
 const MAX_TEXT_LENGTH = 4_000;
 
 interface ActionDialogProps {
@@ -98,7 +101,7 @@ export function ActionDialog({ action: asked, target, isActing, error, act, clos
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             onKeyDown={(event) => {
-              // Enter is the button, as in every question; a new line is with Shift.
+              // Enter submits, as in every dialog; Shift+Enter adds a line.
               if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
               event.preventDefault();
               event.currentTarget.form?.requestSubmit();

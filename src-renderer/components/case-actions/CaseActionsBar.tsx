@@ -1,4 +1,7 @@
-/** Take, Note, Done and Mute as buttons, for what `useCaseActions` is about. Whose it is stands where Take was. */
+/**
+ * Buttons for the actions of `useCaseActions`: Take, Note, Done and Mute. If there is one owner, their name replaces
+ * Take.
+ */
 import { BellOff, Check, Hand, SquarePen, User } from 'lucide-react';
 import { muteEndWords, ownerWords } from '../../../src-shared/words/ownership-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -18,7 +21,7 @@ import type { CaseActions } from './use-case-actions.tsx';
 interface CaseActionsBarProps {
   readonly target: ActionTarget;
   readonly actions: CaseActions;
-  /** Taking it is the next thing to do here. */
+  /** Emphasizes Take as the next thing to do. */
   readonly isPrimary?: boolean;
 }
 
@@ -105,7 +108,7 @@ function MuteButton({ target, actions }: Omit<CaseActionsBarProps, 'leads'>) {
   );
 }
 
-/** Only those that really do it now: over a dialog, or where another part has the key, none. */
+/** Shows only keys that currently run the command; none while a dialog is open or another component uses the key. */
 function Keys({ command }: { command: string }) {
   const commands = useCommandList();
   return keysOf(commands, command).map((key) => <Keycap key={key} name={key} />);

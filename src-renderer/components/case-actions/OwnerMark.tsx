@@ -1,4 +1,6 @@
-/** Who has taken something: initials in a disc, a dashed ring where nobody has. Their name stands beside it, or is read out. */
+/**
+ * Shows an owner as initials in a disc, or a dashed ring if unassigned. The name is visible or only for screen readers.
+ */
 import type { Author } from '../../../src-shared/domain/action.ts';
 import { initials, ownerWords } from '../../../src-shared/words/ownership-words.ts';
 import { usePerson } from '../../stores/use-author.ts';
@@ -6,7 +8,7 @@ import { visibleText } from '../../text/visible-text.ts';
 import { Untrusted } from '../Untrusted.tsx';
 import styles from './OwnerMark.module.css';
 
-/** @param word beside the mark; without it, for a screen reader alone */
+/** @param word shows the name; otherwise it is for screen readers only */
 export function OwnerMark({ owner, word = false }: { owner: Pick<Author, 'id' | 'name'> | null; word?: boolean }) {
   const me = usePerson();
   return (

@@ -1,4 +1,4 @@
-/** What is taken, noted, done and muted together: one case, some that were chosen, or all of a failure group. */
+/** The target of an action: one case, several selected ones, or a failure group. */
 import type { CaseSummary, FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { Author, MuteEnd } from '../../../src-shared/domain/action.ts';
 import type { CaseKey, CauseKey } from '../../../src-shared/domain/case-keys.ts';
@@ -6,18 +6,17 @@ import { causeWords } from '../../../src-shared/words/case-words.ts';
 
 export interface ActionTarget {
   readonly subjects: readonly (CaseKey | CauseKey)[];
-  /** Cases. */
+  /** Number of cases. */
   readonly count: number;
-  /** "Allocation failed", "3 cases": what a question calls it. */
+  /** Name in dialogs: "Allocation failed", "3 cases". */
   readonly name: string;
-  /** Distinct; `null` among them: somebody's and nobody's. */
+  /** Distinct owners; null if some cases are unassigned. */
   readonly owners: readonly (Author | null)[];
   readonly mute: MuteEnd | null;
-  /** Any of it needs somebody. */
   readonly isOpen: boolean;
 }
 
-/** @param name of one; of several it is their number */
+/** @param name used for a single case; several are named by their number */
 export function casesTarget(cases: readonly CaseSummary[], name: string): ActionTarget | null {
   const [first] = cases;
   if (first === undefined) return null;
@@ -32,7 +31,7 @@ export function casesTarget(cases: readonly CaseSummary[], name: string): Action
   };
 }
 
-/** All that is open of it, and what joins it. */
+/** The group's open cases, and those that join it later. */
 export function groupTarget(group: FailureGroup): ActionTarget {
   return {
     subjects: [group.key],

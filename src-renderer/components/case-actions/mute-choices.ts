@@ -1,4 +1,4 @@
-/** How long something is muted: every mute ends, and each choice says when. */
+/** Choices for the length of a mute. Every mute ends, and each choice says when. */
 import type { MuteEnd } from '../../../src-shared/domain/action.ts';
 import { timeParts, type Zone, zoneText } from '../../time/time-text.ts';
 
@@ -8,13 +8,13 @@ export type MuteChoiceKind = (typeof muteChoiceKinds)[number];
 export interface MuteChoice {
   readonly value: MuteChoiceKind;
   readonly name: string;
-  /** When it ends. */
+  /** When the mute ends. */
   readonly note: string;
   readonly ends: MuteEnd;
 }
 
 const HOUR_MS = 3_600_000;
-/** When a day's work begins, in the time of this computer. */
+/** Start of the working day, in this computer's time. */
 const MORNING_HOUR = 6;
 
 export function muteChoices(now: number, zone: Zone): readonly MuteChoice[] {
@@ -43,7 +43,7 @@ export function muteChoices(now: number, zone: Zone): readonly MuteChoice[] {
   ];
 }
 
-/** `22 Nov 06:00 CET`, without the day where it is today. */
+/** `22 Nov 06:00 CET`, without the day if it is today. */
 export function timeWords(at: number, now: number, zone: Zone): string {
   const { day, clock } = timeParts(at, now, zone, { precision: 'minute' });
   return `${day === '' ? '' : `${day} `}${clock} ${zoneText(at, zone)}`;

@@ -1,6 +1,6 @@
 /**
- * Take, note, done and mute as commands, with the questions that they ask: for whatever is chosen on a screen. It draws
- * nothing of its own but those questions; `CaseActionsBar.tsx` has the buttons. Hidden where the profile's rules hide it.
+ * Take, note, done and mute as commands with their dialogs, for the selection of a screen. `CaseActionsBar.tsx` has the
+ * buttons. Unavailable if the profile's rules hide these actions.
  */
 import { BellOff, Check, Hand, SquarePen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -18,31 +18,29 @@ import type { ActionTarget } from './action-target.ts';
 import { useRecordAction } from './use-record-action.ts';
 
 export interface CaseActions {
-  /** The profile's rules hide all of it. */
   readonly isHidden: boolean;
-  /** The keys act on it. */
   readonly hasKeys: boolean;
-  /** Why it cannot be taken now; `null`: it can. */
+  /** Why it cannot be taken; null if it can. */
   readonly cannotTake: string | null;
-  /** Why it cannot be closed now; `null`: it can. */
+  /** Why it cannot be closed; null if it can. */
   readonly cannotClose: string | null;
   readonly take: () => void;
   readonly release: () => void;
   readonly unmute: () => void;
   readonly prompt: (deed: PromptedAction) => void;
-  /** The questions; put them anywhere, they lie over the page. */
+  /** The dialogs; can be rendered anywhere, because they appear over the page. */
   readonly dialogs: ReactNode;
 }
 
 /**
- * @param target what the actions act on; `null`: nothing is chosen
- * @param hasKeys whether the keys act on it too: exactly one per screen has them
+ * @param target what the actions apply to; null if nothing is selected
+ * @param hasKeys registers the keys; true for exactly one target per screen
  */
 export function useCaseActions(target: ActionTarget | null, hasKeys = true): CaseActions {
   const isHidden = useIsHidden('own-cases');
   const me = usePerson();
   const { act, isRecording, error, clearError } = useRecordAction();
-  /** What the question is about stays, whatever is chosen meanwhile. */
+  /** Keeps the dialog's target when the selection changes. */
   const [asked, setAsked] = useState<{ readonly deed: PromptedAction; readonly of: ActionTarget } | null>(null);
   const cannot = target === null ? 'Choose a case or a group first.' : null;
   const cannotTake = cannot ?? (target !== null && isMine(target.owners, me) ? 'It is yours already.' : null);

@@ -1,4 +1,4 @@
-/** How components do something about cases: the person is asked for where nobody said, and what was not stored is told. */
+/** Records actions on cases: asks for the user's name if it is missing, and reports errors. */
 import { useRef, useState } from 'react';
 import type { Action } from '../../../src-shared/domain/action.ts';
 import type { CaseKey, CauseKey } from '../../../src-shared/domain/case-keys.ts';
@@ -7,15 +7,14 @@ import { useAuthor } from '../../stores/use-author.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
 
 export interface ActionRecorder {
-  /** `true` where it was stored. */
+  /** Returns true if the action was stored. */
   readonly act: (subjects: readonly (CaseKey | CauseKey)[], deed: Action, text?: string) => Promise<boolean>;
   readonly isRecording: boolean;
-  /** Why the last was not stored; `null` where it was. */
   readonly error: Error | null;
   readonly clearError: () => void;
 }
 
-/** What is pressed twice is meant once: the board that says what came of it is a moment behind. */
+/** Ignores a repeated press for this long, because the board shows the result with a delay. */
 const REPEAT_WINDOW_MS = 1_000;
 const NO_ACTION = { said: '', at: -Infinity };
 
@@ -33,7 +32,7 @@ export function useRecordAction(): ActionRecorder {
     const said = JSON.stringify([watch, subjects, deed.kind, text]);
     if (latest.current.said === said && stores.now() < latest.current.at + REPEAT_WINDOW_MS) return false;
     latest.current = { said, at: Infinity };
-    // Before anybody is asked who it is: what fails meanwhile is not meant.
+    // Read before asking for the name: failures that arrive meanwhile are not included in the action.
     const seenSeq = board.getState().board?.upTo;
     const author = await askAuthor();
     if (author === null) {

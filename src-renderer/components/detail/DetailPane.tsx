@@ -1,17 +1,16 @@
-/** What is open beside a list, in full: its head, and below it all of it, which scrolls by keys too. */
+/** Details of the selected item: head row and scrollable content. */
 import type { ReactNode, RefObject } from 'react';
 import styles from './DetailPane.module.css';
 import { type ListPosition, PaneHead } from './PaneHead.tsx';
 
 interface DetailPaneProps {
-  /** What it is, with a capital. */
+  /** Name of the kind of item, capitalized. */
   readonly noun: string;
-  /** Another one begins at its top. */
+  /** A new key scrolls to the top. */
   readonly itemKey: string | number;
   readonly position: ListPosition | null;
-  /** Opens the next one further down (1) or up (-1). */
+  /** Opens the next item (1) or the previous one (-1). */
   readonly step: (by: 1 | -1) => void;
-  /** What can be done with it. */
   readonly actions: ReactNode;
   readonly scroller?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;

@@ -1,6 +1,6 @@
 /**
- * A JSON text laid out, to be folded and walked through by keyboard: arrows move and fold, Enter folds or copies, Ctrl+C
- * copies the path of the line and V its value. A click on a name copies its path; both stand at the line that is pointed at.
+ * A JSON text as a foldable tree with keyboard control: arrows move and fold, Enter folds or copies, Ctrl+C copies a
+ * line's path and V its value. A click on a name copies its path; the line under the pointer offers both.
  */
 import { type KeyboardEvent, type MouseEvent, type RefObject, useId, useMemo, useState } from 'react';
 import type { JsonLine } from '../../text/json-layout.ts';
@@ -10,7 +10,9 @@ import { JsonTreeLine } from './JsonTreeLine.tsx';
 import { VirtualLines } from './VirtualLines.tsx';
 import styles from './RawText.module.css';
 
-/** By what it writes, as the browser copies, or by its place where a layout writes no Latin letters. */
+/**
+ * Compares the typed letter, as the browser does for copying; the key's position if the layout types no Latin letters.
+ */
 function isLetter({ key, code }: KeyboardEvent, letter: 'c' | 'v'): boolean {
   return key.toLowerCase() === letter || (code === `Key${letter.toUpperCase()}` && !/^[a-z]$/i.test(key));
 }
@@ -28,9 +30,9 @@ export function JsonTree({ lines, scroller }: { lines: readonly JsonLine[]; scro
     () => inView.reduce((sum, index) => sum + (lines[index]?.text.length ?? 0), 0),
     [lines, inView],
   );
-  /** Place in view of the line that keys act on. */
+  /** Position of the active line among the visible ones. */
   const [active, setActive] = useState(-1);
-  /** What was copied last, until the reader goes on. */
+  /** The last copied part, until the user moves on. */
   const [copied, setCopied] = useState<CopiedPart | null>(null);
 
   const at = inView[active] ?? -1;
@@ -49,7 +51,7 @@ export function JsonTree({ lines, scroller }: { lines: readonly JsonLine[]; scro
     const text = part === 'path' ? pathOf(lines, index) : valueText(lines, index);
     navigator.clipboard.writeText(text).then(
       () => setCopied({ index, part }),
-      // Refused by the browser: what is not said to be copied was not.
+      // The browser refused; shows no confirmation.
       () => setCopied(null),
     );
   }
@@ -57,7 +59,7 @@ export function JsonTree({ lines, scroller }: { lines: readonly JsonLine[]; scro
   function onKeyDown(event: KeyboardEvent): void {
     if (event.altKey || event.shiftKey) return;
     if (event.ctrlKey || event.metaKey) {
-      // What is selected is copied by the browser.
+      // The browser copies the selected text.
       if (!isLetter(event, 'c') || at === -1 || document.getSelection()?.isCollapsed === false) return;
       copy(at, 'path');
     } else if (at !== -1 && isLetter(event, 'v')) copy(at, 'value');
@@ -71,7 +73,7 @@ export function JsonTree({ lines, scroller }: { lines: readonly JsonLine[]; scro
     } else return;
     event.preventDefault();
   }
-  /** As in any tree: folds what is open, else goes to what this stands in. */
+  /** Folds an open line, else moves to its parent, as in any tree. */
   function leaveOrFold(): void {
     const line = lines[at];
     if (line === undefined) return;

@@ -1,4 +1,4 @@
-/** One line of a JSON text: names quiet, values plain. Nothing of it is ever more than text. */
+/** Renders one line of the JSON tree. Names are muted. Everything is rendered as text only. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { Tooltip } from '../Tooltip.tsx';
@@ -11,18 +11,16 @@ interface JsonTreeLineProps {
   readonly id: string;
   readonly index: number;
   readonly line: JsonLine;
-  /** What closes what this line opens. */
   readonly closing: JsonLine | undefined;
   readonly isFolded: boolean;
   readonly isActive: boolean;
-  /** What of it was copied just now. */
   readonly copied: 'path' | 'value' | null;
   readonly path: () => string;
 }
 
-/** More of it is in the path that is copied. */
+/** Characters of a name that are shown; the copied path has all. */
 const KEY_SHOWN = 200;
-/** From here on lines begin at one edge: the pane is not wider. */
+/** Deeper lines are not indented further, because the pane is too narrow. */
 const INDENTED_LEVELS = 12;
 
 export function JsonTreeLine({ id, index, line, closing, isFolded, isActive, copied, path }: JsonTreeLineProps) {
@@ -75,7 +73,7 @@ export function JsonTreeLine({ id, index, line, closing, isFolded, isActive, cop
       {copied !== null && <span className={styles['note']}>{copied} copied</span>}
       {kind !== 'closes' && kind !== 'goes-on' && (
         <span className={styles['copies']} aria-hidden="true">
-          {/* Their words are the style sheet's: what is marked and copied is the received text alone. */}
+          {/* Their labels come from CSS, so that selecting and copying yields only the received text. */}
           <span data-copy="path" />
           <span data-copy="value" />
         </span>

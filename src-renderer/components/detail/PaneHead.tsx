@@ -1,4 +1,4 @@
-/** The head row of what is open: where it stands in the list, the way to its neighbours, what to do with it, close. */
+/** Head row of a detail pane: position in the list, previous and next, actions and close. */
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -6,21 +6,20 @@ import { Tooltip } from '../Tooltip.tsx';
 import { useCloseDetail } from '../../frame/use-close-detail.ts';
 import styles from './PaneHead.module.css';
 
-/** Where it stands among the others of the list, from 1. */
+/** Position in the list, from 1. */
 export interface ListPosition {
   readonly at: number;
-  /** `null` where nobody has counted. */
+  /** `null` if the total is not known. */
   readonly total: number | null;
-  /** What they are, behind the number: "failed". */
+  /** Follows the number: "failed". */
   readonly suffix?: string | null;
 }
 
 interface PaneHeadProps {
   readonly position: ListPosition | null;
   readonly step: (by: 1 | -1) => void;
-  /** What it is, with a capital. */
+  /** Name of the kind of item, capitalized. */
   readonly noun: string;
-  /** What can be done with it. */
   readonly children: ReactNode;
 }
 

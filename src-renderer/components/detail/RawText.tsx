@@ -1,6 +1,6 @@
 /**
- * The received text: laid out to be read, or exactly as it came. Laying out never rewrites a value; characters that hide
- * are shown as escapes in both; copying takes all that is here, unchanged.
+ * The received text, laid out or verbatim. The layout never changes a value. Invisible characters are escaped in both
+ * views; copying takes the complete available text unchanged.
  */
 import { type ReactNode, type RefObject, useState } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -13,13 +13,13 @@ import { Verbatim } from './Verbatim.tsx';
 
 interface RawTextProps {
   readonly raw: string;
-  /** `working` until it was laid out; `null`: it is no JSON. */
+  /** `working` while the layout is computed; null if the text is not JSON. */
   readonly layout: JsonLayout | null | 'working';
-  /** Of the whole received text; more than is here where it was long. */
+  /** Length of the complete received text; more than `raw` if that was shortened. */
   readonly rawLength: number;
-  /** It was damaged on the disk: what is not there was not empty. */
+  /** The text was damaged on the disk, so an empty text does not mean that none was received. */
   readonly isDamaged: boolean;
-  /** What scrolls around it. */
+  /** The scrolling ancestor. */
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
@@ -74,7 +74,7 @@ export function RawText({ raw, layout, rawLength, isDamaged, scroller }: RawText
   }
 }
 
-/** What is not as it seems, before the text begins. */
+/** Remarks above the text about parts that are missing or not laid out. */
 function remarks(raw: string, rawLength: number, layout: JsonLayout | null | 'working'): string[] {
   const isLaidOut = layout !== null && layout !== 'working';
   return [

@@ -1,4 +1,4 @@
-/** A received text exactly as it came, however long its lines are; what hides in it is shown as an escape. */
+/** A received text exactly as it came, with lines of any length. Invisible characters are shown as escapes. */
 import { type RefObject, useMemo } from 'react';
 import { textChunks } from '../../text/text-chunks.ts';
 import { visibleText } from '../../text/visible-text.ts';
@@ -7,7 +7,6 @@ import styles from './RawText.module.css';
 
 interface VerbatimProps {
   readonly text: string;
-  /** What scrolls around it. */
   readonly scroller: RefObject<HTMLElement | null>;
 }
 

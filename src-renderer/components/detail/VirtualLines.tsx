@@ -1,25 +1,25 @@
 /**
- * Many lines of which few are in view, each as high as its text needs. Few short ones are simply all there, so that the
- * page can search and print them; of many only those in view are drawn, so that a megabyte opens as fast as a line.
+ * A list of lines of different heights. Short lists are drawn completely, so that the page can search and print them.
+ * Of long ones only the visible lines are drawn, so that a megabyte opens quickly.
  */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useTokens } from '../../theme/use-tokens.ts';
 import styles from './RawText.module.css';
 
-/** Together they take some ten milliseconds to draw. */
+/** Up to these limits, drawing everything takes about 10 ms. */
 const MAX_UNVIRTUALIZED_LINES = 200;
 const MAX_UNVIRTUALIZED_CHARS = 20_000;
 
 interface LinesProps {
   readonly count: number;
-  /** Characters in all of them. */
+  /** Number of characters in all lines. */
   readonly charCount: number;
-  /** What scrolls, and holds more than these lines. */
+  /** The scrolling ancestor; it contains more than these lines. */
   readonly scroller: RefObject<HTMLElement | null>;
-  /** The line that is to be in view; -1: none. */
+  /** The line to scroll to; -1 for none. */
   readonly active?: number;
-  /** One element. */
+  /** Must return one element. */
   readonly renderLine: (index: number) => ReactNode;
 }
 
@@ -36,7 +36,7 @@ function AllLines({ count, renderLine }: LinesProps) {
   ));
 }
 
-/** Of the size of type; the height of one line of it, see `RawText.module.css`. */
+/** Height of one line relative to `--unit`; must match `RawText.module.css`. */
 const LINE_HEIGHT = 19 / 13;
 
 function VisibleLines({ count, scroller, active = -1, renderLine }: LinesProps) {
@@ -69,7 +69,7 @@ function VisibleLines({ count, scroller, active = -1, renderLine }: LinesProps) 
   );
 }
 
-/** How far below the beginning of what scrolls an element is: what stands above may grow and shrink. */
+/** Distance from the start of the scrolled content to the element; updated when content above changes its height. */
 function useTopIn(scroller: RefObject<HTMLElement | null>, element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

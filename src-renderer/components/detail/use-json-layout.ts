@@ -1,9 +1,9 @@
-/** The layout of a received text, made without holding the page up. */
+/** Lays out a received text in slices, without blocking the page. */
 import { useLayoutEffect, useState } from 'react';
 import { runInSlices, pageSliceScheduler } from '../../text/run-in-slices.ts';
 import { type JsonLayout, layOutJson } from '../../text/json-layout.ts';
 
-/** `working` for as long as it takes; `null`: it is no JSON. */
+/** Returns `working` until the layout is ready; null if the text is not JSON. */
 export function useJsonLayout(raw: string): JsonLayout | null | 'working' {
   const [made, setMade] = useState<{ of: string; layout: JsonLayout | null } | null>(null);
   useLayoutEffect(

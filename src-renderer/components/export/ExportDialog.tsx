@@ -1,4 +1,4 @@
-/** The dialog in which an export is asked for: what all of them have, around what is of one kind. */
+/** The dialog for a new export, with the fields that all kinds of export share. */
 import type { ReactNode } from 'react';
 import type { ExportFormat } from '../../../src-shared/domain/event-export.ts';
 import { useExports, useWatch } from '../../stores/use-stores.ts';
@@ -16,10 +16,9 @@ interface ExportDialogProps {
   readonly form: NewExportForm;
   readonly title: string;
   readonly about: ReactNode;
-  /** The usual one first. */
+  /** The default format first. */
   readonly formats: readonly ExportFormat[];
   readonly formatNote: string;
-  /** Fields above the format, and below it. */
   readonly above?: ReactNode;
   readonly below?: ReactNode;
   readonly includedNote: string;

@@ -1,4 +1,4 @@
-/** What every export is asked for with: its format, its formulas, its name. It knows nothing of what is exported. */
+/** State of the fields that all export dialogs share: format, formulas and file name. */
 import { useState } from 'react';
 import type { ExportFormat } from '../../../src-shared/domain/event-export.ts';
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';
@@ -7,11 +7,11 @@ import { proposedFileName, withFileExtension } from '../../words/export-words.ts
 import { profileName } from '../../words/profile-words.ts';
 
 export interface NewExportForm {
-  /** When the dialog was opened, UTC epoch ms: the same for what it counts, the file's name and the export itself. */
+  /** When the dialog opened, UTC epoch ms; used for the count, the file name and the export. */
   readonly at: number;
   readonly shown: WatchSnapshot | null;
   readonly format: ExportFormat;
-  /** The file's name gets its ending. */
+  /** Also changes the ending of the file name. */
   readonly chooseFormat: (format: ExportFormat) => void;
   readonly guardsFormulas: boolean;
   readonly setGuardsFormulas: (guards: boolean) => void;
@@ -19,7 +19,7 @@ export interface NewExportForm {
   readonly setFileName: (name: string) => void;
 }
 
-/** @param subject what is exported, in the file's name; empty: the profile says enough */
+/** @param subject added to the file name; may be empty */
 export function useNewExport(defaultFormat: ExportFormat, subject: string): NewExportForm {
   const stores = useStores();
   const shown = useWatch((state) => state.shown);
@@ -44,7 +44,6 @@ export function useNewExport(defaultFormat: ExportFormat, subject: string): NewE
   };
 }
 
-/** As an export is begun with. */
 export function exportOptions({ format, guardsFormulas, fileName }: NewExportForm) {
   return { format, guardFormulas: format === 'csv' && guardsFormulas, fileName: fileName.trim() };
 }

@@ -1,4 +1,4 @@
-/** Which columns a grid has, said by its reader; and how the head is used by pointer and by keys. */
+/** Popover to choose a grid's columns; also explains how to use the head by pointer and keyboard. */
 import { Columns3 } from 'lucide-react';
 import { type ComponentProps, memo, useState } from 'react';
 import { Button } from '../Button.tsx';

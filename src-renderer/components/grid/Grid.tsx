@@ -1,6 +1,6 @@
 /**
- * The one list of the page: columns, lines, a cursor, several chosen at once. It draws what it is given and tells what
- * the reader does; it fetches nothing and decides nothing about what the lines mean.
+ * The grid used for all lists: columns, lines, a cursor and multiple selection. Draws its props and reports user input;
+ * loads nothing and does not interpret the lines.
  */
 import { type MouseEvent, useRef } from 'react';
 import { useTokens } from '../../theme/use-tokens.ts';
@@ -16,7 +16,7 @@ import { useGridLines } from './use-grid-lines.ts';
 import { usePointing } from './use-pointing.ts';
 import { useWidth } from './use-width.ts';
 
-/** A pointer that moved further between press and click was marking text. */
+/** A pointer that moves further between press and click selects text. */
 const CLICK_TOLERANCE_PX = 4;
 
 export function Grid<Row>(props: GridProps<Row>) {
@@ -63,7 +63,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     const key = keyAt(event.target);
     pressed.current = key === null ? null : { key, x: event.clientX, y: event.clientY };
   };
-  /** What was under the pointer when it was pressed, whatever has moved there since. */
+  /** Uses the line that was under the pointer at the press, because lines may have moved since. */
   function click(event: MouseEvent): void {
     const at = pressed.current;
     if (at === null || !(event.target instanceof Element) || event.target.closest('a, button, input') !== null) return;
@@ -127,7 +127,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           onBlur={() => attend({ isFocused: false })}
         >
           <GridHead columns={columns} scale={scale} />
-          {/* The grid answers keys for all of its lines. */}
+          {/* The grid handles keys for all lines. */}
           {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
           <tbody
             ref={body}
@@ -136,7 +136,7 @@ export function Grid<Row>(props: GridProps<Row>) {
             onPointerDown={press}
             onMouseDown={(event) => {
               if (selection === undefined || !event.shiftKey) return;
-              // Lines are chosen: the browser would mark the text between as well.
+              // Prevents the browser from selecting the text between the lines.
               event.preventDefault();
               focusGrid(name);
             }}

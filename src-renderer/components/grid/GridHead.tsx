@@ -1,7 +1,7 @@
 /**
- * The head of a grid: what its columns are. An edge is dragged to make a column wider, a title to move it; a click on a
- * title orders by it, where the grid's user can. By keyboard the head is one stop: arrows go from title to title, with
- * Alt they move the column, with Shift its edge.
+ * Head of a grid. Dragging an edge resizes a column, dragging a title moves it; a click on a title sorts if the column
+ * is sortable. By keyboard the head is one Tab stop: arrows move between titles, Alt+arrow moves the column,
+ * Shift+arrow resizes it.
  */
 import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from 'react';
 import { Tooltip } from '../Tooltip.tsx';
@@ -9,11 +9,10 @@ import styles from './Grid.module.css';
 import type { GridColumn } from './grid-model.ts';
 import type { GridColumns } from './use-grid-columns.ts';
 
-/** By keyboard an edge moves by so much, CSS px. */
 const EDGE_STEP_PX = 12;
-/** Nearer than this, a title was clicked and not dragged anywhere. */
+/** Below this distance a drag counts as a click. */
 const DRAG_THRESHOLD_PX = 6;
-/** About what a character of a title takes at the usual scale: where it does not fit, the icon stands for it. */
+/** Approximate width of a title's character at the default scale. If the title does not fit, the icon replaces it. */
 const CHARACTER_PX = 7;
 
 type Dragged =
@@ -22,7 +21,7 @@ type Dragged =
 
 interface GridHeadProps {
   readonly columns: GridColumns<never>;
-  /** CSS px for one px of the usual scale. */
+  /** CSS px per px of the default scale. */
   readonly scale: number;
 }
 
@@ -79,7 +78,7 @@ export const GridHead = memo(function GridHead({ columns, scale }: GridHeadProps
       const next = Math.min(columns.shown.length - 1, Math.max(0, index + by));
       if (event.altKey) columns.move(id, by);
       else titles()[next]?.focus();
-      // The column takes the focus with it.
+      // The focus stays on the moved column.
       setActive(next);
     }
   }

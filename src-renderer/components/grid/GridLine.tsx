@@ -1,6 +1,6 @@
 /**
- * One line. Its cells are drawn again only when its row or the columns change, not when the window slides: a live list
- * moves all of its lines many times a second. It has no listeners: the grid listens for all of them.
+ * A line of a grid. Its cells render again only if the row or the columns change, because a live list moves all lines
+ * many times a second. Has no listeners; the grid listens for all lines.
  */
 import { type ReactNode, useMemo } from 'react';
 import styles from './Grid.module.css';
@@ -10,7 +10,7 @@ interface GridLineProps<Row> {
   readonly id: string;
   readonly item: GridItem<Row>;
   readonly columns: readonly GridColumn<Row>[];
-  /** Among all lines of the grid, the head is the first. */
+  /** Row number within the grid; the head is 1. */
   readonly position: number;
   readonly isCursor: boolean;
   readonly isOpened: boolean;

@@ -1,24 +1,27 @@
 /**
- * What a reader made of a grid's columns, kept in this browser under the grid's name. It is read with suspicion: it may
- * be of an earlier version, which had other columns, and anybody may have edited it.
+ * The user's column settings of a grid, stored in the browser under the grid's name. Validates stored values: they may
+ * come from an earlier version with other columns, or be edited by the user.
  */
 import { asRecord } from '../../../src-shared/lib/as-record.ts';
 
 export interface ColumnSettings {
-  /** All that are known, in the reader's order; a column that is not among them stands where it always does. */
+  /** Known columns in the user's order; other columns follow in their default order. */
   readonly order: readonly string[];
-  /** In px of the usual scale. */
+  /** In px of the default scale. */
   readonly widths: Readonly<Record<string, number>>;
-  /** Chosen or put away; what is not here is as it is usually. */
+  /** Columns that the user showed or hid; others have their default. */
   readonly shown: Readonly<Record<string, boolean>>;
 }
 
 export const DEFAULT_COLUMN_SETTINGS: ColumnSettings = { order: [], widths: {}, shown: {} };
 
-/** Narrower, a title cannot be read nor its edge be caught; wider, nothing is left of any screen. */
+/**
+ * Below the minimum a title is unreadable and its edge cannot be grabbed; above the maximum nothing else fits on a
+ * screen.
+ */
 const COLUMN_WIDTH_PX = { min: 24, max: 1_200 };
 
-/** Opened each time: where storage is forbidden, already that throws. */
+/** A function, because reading `localStorage` throws if storage is forbidden. */
 type StorageGetter = () => Pick<Storage, 'getItem' | 'setItem'>;
 
 export function readColumnSettings(shelf: StorageGetter, grid: string, columns: ReadonlySet<string>): ColumnSettings {
@@ -40,7 +43,7 @@ export function readColumnSettings(shelf: StorageGetter, grid: string, columns: 
   }
 }
 
-/** Each once, in its order. */
+/** Removes duplicates and unknown columns. */
 function columnsIn(order: unknown, columns: ReadonlySet<string>): ReadonlySet<string> {
   const isColumn = (id: unknown): id is string => typeof id === 'string' && columns.has(id);
   return new Set(Array.isArray(order) ? order.filter(isColumn) : []);
@@ -50,7 +53,7 @@ export function saveColumnSettings(shelf: StorageGetter, grid: string, kept: Col
   try {
     shelf().setItem(keyOf(grid), JSON.stringify(kept));
   } catch {
-    // Storage is full or forbidden: the choice lasts for this visit.
+    // Storage is full or forbidden: the choice lasts until the page closes.
   }
 }
 

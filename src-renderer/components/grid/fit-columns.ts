@@ -1,30 +1,30 @@
 /**
- * Which columns of a grid there is room for, and how wide each is. A column that somebody has drawn wider or narrower
- * is as wide as they said; what is left goes to the columns that take a share, and what those cannot use to spare ones:
- * a sentence that is drawn apart from its id by half a screen is read beside another's.
+ * Decides which columns fit and how wide they are. Columns that the user resized keep their width. Remaining space goes
+ * to columns with a share, up to their maximum, then to spare columns: if columns are too far apart, the eye slips to
+ * another line.
  */
 import type { GridColumn } from './grid-model.ts';
 
-/** Of the usual scale, on both sides of a line and between two columns. The style sheet says the same. */
+/** Px at the default scale: at both sides of a line, and between columns. Must match the style sheet. */
 const LINE_PADDING_PX = 12;
 const COLUMN_GAP_PX = 12;
 
 export interface SizedColumn extends Pick<GridColumn<never>, 'id' | 'width' | 'priority' | 'fillsRemainder'> {
-  /** Not chosen: only there where room would stay empty. */
+  /** Not chosen by the user; shown only if space would stay empty. */
   readonly isSpare?: boolean;
 }
 
 export interface FittedColumn {
   readonly id: string;
-  /** CSS px, whole. */
+  /** CSS px, integer. */
   readonly px: number;
 }
 
 /**
- * @param columns those that were chosen and the spare ones, in the order in which they stand.
- * @param kept widths that were drawn by hand, in px of the usual scale.
- * @param widthPx of the lines, CSS px.
- * @param scale CSS px for one px of the usual scale.
+ * @param columns chosen and spare columns in display order
+ * @param kept widths set by the user, in px of the default scale
+ * @param widthPx width of the lines, CSS px
+ * @param scale CSS px per px of the default scale
  */
 export function fitColumns(
   columns: readonly SizedColumn[],
@@ -53,7 +53,7 @@ export function fitColumns(
   const widths = new Map(
     shown.map((column) => {
       const wanted = least(column) + (over < 0 ? over : shares === 0 ? 0 : Math.floor((over * share(column)) / shares));
-      // The one that is left when even it has no room gets what there is.
+      // If even the last column does not fit, it gets all available space.
       return [column.id, Math.max(0, share(column) === 0 ? wanted : Math.min(wanted, most(column)))];
     }),
   );

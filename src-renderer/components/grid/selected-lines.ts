@@ -1,14 +1,14 @@
 /**
- * Moves of the cursor and which lines are chosen together. Only rows can be chosen. Where a range began is seen from
- * what is chosen, so that pointer and keys go on with each other's ranges.
+ * Cursor moves and multiple selection. Only rows can be selected. The start of a range is derived from the selection,
+ * so that pointer and keys can extend each other's ranges.
  */
 import type { GridItem } from './grid-model.ts';
 
 type Items = readonly GridItem<unknown>[];
 
 /**
- * @param first where to begin from outside of the list.
- * @returns the key of the line there; `null` where there is no line.
+ * @param first where to start if the cursor is not in the list
+ * @returns the key of the new line; null if the list is empty
  */
 export function movedCursor(items: Items, cursor: string | null, by: number, first: string | null): string | null {
   const at = indexOf(items, cursor);
@@ -16,7 +16,7 @@ export function movedCursor(items: Items, cursor: string | null, by: number, fir
   return items[next]?.key ?? null;
 }
 
-/** From the other end of what is chosen around the cursor, or from the cursor itself. */
+/** Selects from the far end of the selected range at the cursor, or from the cursor itself, to `to`. */
 export function extendedSelection(
   items: Items,
   keys: ReadonlySet<string>,
@@ -48,7 +48,7 @@ function rangeStart(items: Items, keys: ReadonlySet<string>, at: number): number
   return first === at ? lastSelected(items, keys, at, 1) : first;
 }
 
-/** Lines that cannot be chosen interrupt nothing. */
+/** Lines that cannot be selected do not interrupt a range. */
 function lastSelected(items: Items, keys: ReadonlySet<string>, at: number, step: 1 | -1): number {
   let last = at;
   for (let index = at + step; ; index += step) {

@@ -1,6 +1,6 @@
 /**
- * The columns of a grid as they stand now: which, in which order, how wide. `column-settings.ts` has what the reader made of
- * them; `fit-columns.ts` decides what of it there is room for.
+ * The current columns of a grid: which, in which order and how wide. `column-settings.ts` stores the user's settings;
+ * `fit-columns.ts` decides what fits.
  */
 import { useMemo, useRef, useState } from 'react';
 import { type FittedColumn, fitColumns } from './fit-columns.ts';
@@ -14,15 +14,13 @@ import {
 } from './column-settings.ts';
 
 export interface GridColumns<Row> {
-  /** Those there is room for; the same array as long as they are the same. */
+  /** Columns that fit; the same array while they stay the same. */
   readonly shown: readonly GridColumn<Row>[];
   readonly fitted: readonly FittedColumn[];
-  /** All of them as the chooser lists them. */
   readonly all: readonly { readonly column: GridColumn<Row>; readonly isChosen: boolean; readonly canHide: boolean }[];
   readonly isDefault: boolean;
-  /** @param px of the screen */
+  /** @param px screen pixels */
   setWidth(id: string, px: number): void;
-  /** To the place of another one. */
   moveTo(id: string, place: string): void;
   move(id: string, by: -1 | 1): void;
   choose(id: string, isChosen: boolean): void;
@@ -31,7 +29,7 @@ export interface GridColumns<Row> {
 
 const shelf = () => localStorage;
 
-/** @param scale CSS px for one px of the usual scale. */
+/** @param scale CSS px per px of the default scale */
 export function useGridColumns<Row>(
   name: string,
   columns: readonly GridColumn<Row>[],
@@ -41,7 +39,7 @@ export function useGridColumns<Row>(
   const [kept, setKept] = useState(() => readColumnSettings(shelf, name, new Set(columns.map(({ id }) => id))));
   const most = Math.max(...columns.map(({ priority }) => priority));
   const inOrder = columnsInOrder(columns, kept.order).map((column) => {
-    // One that stays does so whatever was kept.
+    // A column that is never hidden ignores stored settings.
     const isChosen = column.priority === most || (kept.shown[column.id] ?? column.isOptional !== true);
     return { column, isChosen };
   });
@@ -50,9 +48,9 @@ export function useGridColumns<Row>(
     return isChosen || isSpare ? [{ ...column, isSpare }] : [];
   });
   const fitted = fitColumns(sized, new Map(Object.entries(kept.widths)), widthPx, scale);
-  // A name from outside may hold any character.
+  // JSON, because ids may contain any character.
   const ids = JSON.stringify(fitted.map(({ id }) => id));
-  // The same array for the same columns, so that a line whose row is the same is not drawn again.
+  // The same array for the same columns, so that unchanged lines do not render again.
   const shown = useMemo(
     () => fitted.flatMap(({ id }) => columns.find((column) => column.id === id) ?? []),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `ids` stands for which of them fit
@@ -78,7 +76,7 @@ export function useGridColumns<Row>(
       },
       moveTo: place,
       move: (id: string, by: -1 | 1) => {
-        // Past the next one that can be seen: a step over a hidden one would seem to do nothing.
+        // Moves past the next visible column; moving past a hidden one would show no effect.
         const at = latest.current.fitted.findIndex((column) => column.id === id);
         const next = latest.current.fitted[at + by];
         if (next !== undefined) place(id, next.id);
@@ -90,7 +88,7 @@ export function useGridColumns<Row>(
       reset: () => change(DEFAULT_COLUMN_SETTINGS),
     };
   }, [name, scale]);
-  // Scrolling draws the grid again, and its head only where a column has changed.
+  // Memoized, so that scrolling does not render the head again.
   return useMemo(
     () => ({
       ...actions,

@@ -1,6 +1,6 @@
 /**
- * Keys of a list as commands, for whoever shows it to bring: J and K from anywhere on the screen, which take the focus
- * to the list; the others while it has the focus or nothing has, since a pane beside it scrolls by the same keys.
+ * Keyboard commands of a list. J and K work anywhere on the screen and focus the list. The others work only while the
+ * list or nothing has the focus, because a detail pane scrolls with the same keys.
  */
 import type { Command } from '../../commands/command.ts';
 import { firstVisibleKey, focusGrid, gridAcceptsKeys, linesInView } from './grid-focus.ts';
@@ -11,11 +11,11 @@ import { useGridAcceptsKeys } from './use-grid-focus.ts';
 type Listed<Row> = Pick<GridProps<Row>, 'name' | 'items' | 'cursor' | 'setCursor' | 'opened' | 'open' | 'selection'>;
 
 interface GridKeys<Row> extends Listed<Row> {
-  /** What a line is: "event". */
+  /** Name of a line: "event". */
   readonly noun: string;
-  /** In the place of a step of the cursor within the items, where the list goes on beyond them. */
+  /** Replaces cursor steps within the items, if the list continues beyond them. */
   readonly step?: (by: number) => void;
-  /** In the place of the first and the last of the items. */
+  /** Replace moving to the first or last item. */
   readonly toStart?: () => void;
   readonly toEnd?: () => void;
 }
@@ -27,7 +27,7 @@ export function useGridCommands<Row>(keys: GridKeys<Row>): readonly Command[] {
 
   function moveTo(key: string | null): void {
     if (key === null) return;
-    // An event that is open stays the one that the cursor is on.
+    // If an event is open, the cursor's event is opened instead.
     const isRow = items.some((candidate) => candidate.key === key && candidate.kind === 'row');
     if (keys.opened === null || !isRow) keys.setCursor(key);
     else keys.open(key);
@@ -68,13 +68,16 @@ export function useGridCommands<Row>(keys: GridKeys<Row>): readonly Command[] {
     command('extendUp', `Choose the ${noun} before too`, ['Shift+ArrowUp', 'Shift+K'], () => extend(-1)),
     command('chooseAll', `Choose every ${noun} that is listed`, ['Ctrl+A'], () => selection.set(rowKeys(items))),
   );
-  // There only while it can be done: elsewhere Escape is what closes something.
+  // Registered only while something is selected, because Escape has other uses.
   if (isNear && selection.keys.size > 0)
     list.push(command('chooseNone', 'Choose nothing', ['Escape'], () => selection.set(new Set())));
   return list;
 }
 
-/** Listed wherever the focus is, so that `?` can say them. Made out here: what is made in the hook keeps its lines. */
+/**
+ * Always registered, so that `?` lists them. Defined here, because a closure in the hook would keep its lines in
+ * memory.
+ */
 function keysNear(name: string): (keys: string) => boolean {
   return (keys) => keys === 'J' || keys === 'K' || gridAcceptsKeys(name);
 }

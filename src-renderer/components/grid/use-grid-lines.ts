@@ -1,22 +1,26 @@
 /**
- * Which lines are drawn and where the list stands. All lines have one height, so that a place is an index. The place is
- * known from scroll events alone: reading it after lines were written would lay everything out in the same frame.
+ * Decides which lines are drawn and where the list is scrolled to. All lines have the same height, so a position is an
+ * index. The scroll position comes from scroll events only: reading it after writing lines would force a layout in the
+ * same frame.
  */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { GridAnchor, GridItem, GridLanding } from './grid-model.ts';
 
-/** Lines drawn beyond those in view, and in steps of how many: what is drawn changes once in a step, not at each line. */
+/**
+ * Lines drawn beyond the visible ones, and the step in which that range moves, so that it does not change with each
+ * line.
+ */
 const OVERSCAN_LINES = 12;
 const OVERSCAN_STEP = 8;
 
 export interface GridLinesOptions {
   readonly items: readonly GridItem<unknown>[];
   readonly scroller: RefObject<HTMLElement | null>;
-  /** Of the whole list: where it grows, there may be lines to ask for behind the last. */
+  /** Total of the complete list; if it grows, more lines may be loadable at the end. */
   readonly total: number | null;
   readonly rowPx: number;
-  /** What stands above the first line and covers those that are scrolled past. */
+  /** Height of the head and status line, which cover lines scrolled past. */
   readonly topPx: number;
   readonly isPaused: boolean;
   readonly cursor: string | null;
@@ -26,10 +30,10 @@ export interface GridLinesOptions {
 }
 
 export interface GridLines {
-  /** Indexes of the first that is drawn and of the one behind the last. */
+  /** Index of the first drawn line, and index after the last one. */
   readonly from: number;
   readonly to: number;
-  /** How many lines fit into view. */
+  /** Number of lines that fit into view. */
   readonly inView: number;
 }
 
@@ -43,7 +47,8 @@ export function useGridLines(place: GridLinesOptions): GridLines {
     getItemKey: (index) => items[index]?.key ?? index,
     paddingStart: topPx,
     overscan: OVERSCAN_LINES,
-    // Lines added above move the place by as much, found by key; lines behind the last never do.
+    // While paused, lines added above shift the scroll position by their height (found by key); lines added below never
+    // do.
     anchorTo: isPaused ? 'end' : 'start',
     rangeExtractor: ({ startIndex, endIndex, count }) => {
       const from = Math.max(0, Math.floor((startIndex - OVERSCAN_LINES) / OVERSCAN_STEP) * OVERSCAN_STEP);
@@ -63,11 +68,11 @@ export function useGridLines(place: GridLinesOptions): GridLines {
     const element = scroller.current;
     if (element === null) return;
     element.scrollTop = px;
-    // The event comes before the next frame, but lines may come before it.
+    // The scroll event comes before the next frame, but new lines may arrive before it.
     virtual.scrollOffset = element.scrollTop;
   }
 
-  // Lines that are higher than before stand where they stood.
+  // Keeps the lines in place when the row height changes.
   const rowBefore = useRef(rowPx);
   useLayoutEffect(() => {
     if (rowBefore.current !== rowPx) scrollTo((top() * rowPx) / rowBefore.current);
@@ -79,14 +84,14 @@ export function useGridLines(place: GridLinesOptions): GridLines {
     if (landing === null || landing === landed.current || scroller.current === null) return;
     if (landing.at === 'key') {
       const index = items.findIndex(({ key }) => key === landing.key);
-      // It may come with the next lines.
+      // The line may arrive with the next items.
       if (index === -1) return;
       scrollTo(index * rowPx - (landing.offset ?? (viewPx - rowPx) / 2));
     } else scrollTo(landing.at === 'start' ? 0 : topPx + items.length * rowPx);
     landed.current = landing;
   });
 
-  // What is followed again is followed from the newest line on.
+  // After a hold ends, scrolls to the newest line.
   const held = useRef(isPaused);
   useLayoutEffect(() => {
     if (held.current && !isPaused && landed.current === landing) scrollTo(0);
@@ -97,7 +102,7 @@ export function useGridLines(place: GridLinesOptions): GridLines {
   useLayoutEffect(() => {
     if (cursor === shownCursor.current) return;
     const index = cursor === null ? -1 : items.findIndex(({ key }) => key === cursor);
-    // It may come with the next lines; once it was shown, the reader may scroll away from it.
+    // The line may arrive with the next items. Once shown, the user may scroll away from it.
     if (cursor !== null && (index === -1 || viewPx === 0)) return;
     shownCursor.current = cursor;
     if (cursor === null) return;
@@ -106,13 +111,13 @@ export function useGridLines(place: GridLinesOptions): GridLines {
     else if (above + rowPx > top() + viewPx) scrollTo(above + rowPx - viewPx);
   });
 
-  // Made anew with each render of whoever listens, which is no reason to tell it again.
+  // The callbacks are new in each render; that must not trigger another call.
   const tell = useRef({ onNear, onAnchor });
   tell.current = { onNear, onAnchor };
   const range = virtual.range;
   useEffect(() => {
     if (items.length === 0) return;
-    // Not of the range, which follows a landing by a frame.
+    // Uses the scroll position, because the range lags a landing by one frame.
     const first = Math.floor((virtual.scrollOffset ?? 0) / rowPx);
     if (first < 2 * inView) tell.current.onNear?.('start');
     if (items.length - (first + inView) < 2 * inView) tell.current.onNear?.('end');
@@ -122,7 +127,7 @@ export function useGridLines(place: GridLinesOptions): GridLines {
   useEffect(() => {
     if (isScrolling) return;
     tell.current.onAnchor?.(gridAnchorAt(items, virtual.scrollOffset ?? 0, rowPx));
-    // Only what is scrolled to is told, not what comes while nothing is scrolled.
+    // Reports only scroll positions, not items that arrive without scrolling.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isScrolling]);
 

@@ -1,12 +1,12 @@
 /**
- * Whether a mouse is over the lines. The document says it: lines that come and go under a pointer that rests are
- * entered and left without a move, and whoever listens to them alone is not told.
+ * Reports whether a mouse is over the lines. Listens on the document, because lines that appear or disappear under a
+ * resting pointer cause no move events of their own.
  */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 interface Pointing {
   readonly onChange: (isPointing: boolean) => void;
-  /** With each move over the lines that a hand has made. */
+  /** Called for each real move over the lines. */
   readonly onMove: () => void;
 }
 
@@ -20,11 +20,11 @@ export function usePointing(lines: RefObject<HTMLElement | null>, { onChange, on
     const isMouseOver = ({ target, pointerType }: PointerEvent) => pointerType !== 'touch' && isOver(target);
     const onOver = (event: PointerEvent) => latest.current.onChange(isMouseOver(event));
     const onMoved = (event: PointerEvent) => {
-      // Lines that move under a pointer that rests are told as a move as well, of no length.
+      // Lines that move under a resting pointer also cause move events, but with no distance.
       if ((event.movementX !== 0 || event.movementY !== 0) && isMouseOver(event)) latest.current.onMove();
     };
     const onOut = ({ relatedTarget }: PointerEvent) => {
-      // Out of the window; all else is entered, and said then.
+      // The pointer left the window; all other moves are reported by `pointerover`.
       if (relatedTarget === null) latest.current.onChange(false);
     };
     document.addEventListener('pointerover', onOver);

@@ -1,10 +1,9 @@
-/** How wide an element is inside, CSS px: known before it is first drawn, and 0 until then. */
+/** Measures the inner width of an element in CSS px before its first paint; 0 until then. */
 import { type RefCallback, type RefObject, useCallback, useRef, useState } from 'react';
 
 export interface Measured<T> {
   readonly widthPx: number;
   readonly element: RefObject<T | null>;
-  /** To be the `ref` of the element. */
   readonly measure: RefCallback<T>;
 }
 

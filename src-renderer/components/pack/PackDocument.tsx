@@ -1,4 +1,4 @@
-/** The page of a pack as whoever gets it will read it, with what is masked in its place. All of it is text from outside. */
+/** Preview of a support pack as its recipient will read it, with masked values. All texts are untrusted. */
 import { Fragment } from 'react';
 import type { PackBlock, PackPreview, PackText } from '../../../src-shared/api/reports.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';

@@ -1,4 +1,4 @@
-/** What is masked in a pack, what is put in, and the provider's ticket. */
+/** Options of a support pack: masked fields, included parts and the provider's ticket. */
 import { KeyRound } from 'lucide-react';
 import type { PackPreview } from '../../../src-shared/api/reports.ts';
 import { type MaskedField, maskedFieldNames, maskedFields } from '../../../src-shared/domain/masked-fields.ts';
@@ -20,7 +20,6 @@ const PARTS: readonly {
 ];
 
 interface PackOptionsProps {
-  /** `null`: not known yet. */
   readonly preview: PackPreview | null;
   readonly mask: readonly MaskedField[];
   readonly parts: readonly PackPart[];

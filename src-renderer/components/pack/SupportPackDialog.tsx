@@ -1,6 +1,6 @@
 /**
- * What the provider's support gets of cases or events: chosen at the left, seen at the right as it will be read, saved as
- * one file. Saving it is stored with the cases, with the provider's ticket where there is one.
+ * Creates a support pack of cases or events for the provider: options on the left, preview on the right. Saving it is
+ * recorded as an action on the cases, with the provider's ticket if there is one.
  */
 import { Copy, Package } from 'lucide-react';
 import { useState } from 'react';
@@ -24,7 +24,7 @@ import { usePack } from './use-pack.ts';
 
 export interface SupportPackDialogProps {
   readonly subject: PackQuery['of'];
-  /** What it is about, in a few words: "Package change 0417, 43 failures". */
+  /** Short description: "Package change 0417, 43 failures". */
   readonly about: string;
   readonly close: () => void;
 }

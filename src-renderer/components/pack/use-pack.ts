@@ -1,4 +1,4 @@
-/** One pack as it is put together: what is ticked, what it looks like now, and what became of saving it. */
+/** State of a support pack: selected options, preview, and the result of saving. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PackPreview, PackQuery, SavedPack } from '../../../src-shared/api/reports.ts';
 import { type MaskedField, DEFAULT_PACK_MASKED_FIELDS } from '../../../src-shared/domain/masked-fields.ts';
@@ -9,7 +9,7 @@ import { ianaZone } from '../../time/zoned-time.ts';
 
 export type PackPart = PackQuery['parts'][number];
 
-/** What nobody has to ask for; the others only where somebody wants them. */
+/** Included by default; the user must add other parts. */
 const DEFAULT_PARTS: readonly PackPart[] = ['report', 'raw', 'coverage', 'facts'];
 
 export type PackSaveState =
@@ -29,12 +29,12 @@ export function usePack(of: PackQuery['of']) {
   const [mask, setMask] = useState<readonly MaskedField[]>(DEFAULT_PACK_MASKED_FIELDS);
   const [parts, setParts] = useState<readonly PackPart[]>(DEFAULT_PARTS);
   const [ticket, setTicket] = useState('');
-  /** The last preview stays until there is the next one. */
+  /** Keeps the last preview until the next one arrives. */
   const [read, setRead] = useState<{ readonly preview: PackPreview | null; readonly trouble: Error | null }>(
     NOT_LOADED,
   );
   const [work, setWork] = useState<PackSaveState>({ kind: 'none' });
-  // What it is about does not change while it is open; whoever opened it may make the value anew with each render.
+  // Fixed while the dialog is open; the caller may pass a new object in each render.
   const [about] = useState(of);
   const query = useMemo<PackQuery | null>(
     () =>
@@ -43,7 +43,7 @@ export function usePack(of: PackQuery['of']) {
         : { watch, of: about, mask: [...mask], parts: [...parts], ticket, zone: ianaZone(zone), by },
     [watch, about, mask, parts, ticket, zone, by],
   );
-  /** Each takes a while: who types and ticks faster than they come asks for the last one alone. */
+  /** Previews take a while: requests are sent one at a time, and of those that wait only the last one is sent. */
   const asking = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     if (query === null || !isAnswering) return undefined;
@@ -74,9 +74,8 @@ export function usePack(of: PackQuery['of']) {
     setTicket,
     toggleMask: (one: MaskedField) => setMask(withToggled(mask, one)),
     togglePart: (one: PackPart) => setParts(withToggled(parts, one)),
-    /** The whole report as text; rejects where there is none. */
+    /** Returns the complete report as text; rejects if the request fails. */
     text: async () => (query === null ? '' : backend.packs.text(query)),
-    /** `true`: it was saved. */
     async save(): Promise<boolean> {
       if (query === null || work.kind === 'saving') return false;
       setWork({ kind: 'saving' });

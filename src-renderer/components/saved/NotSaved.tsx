@@ -1,4 +1,4 @@
-/** Why what was to be saved could not be; nothing where nothing was refused. */
+/** Shows why saving failed. Renders nothing without an error. */
 import { visibleText } from '../../text/visible-text.ts';
 import { failureWords } from '../../words/error-words.ts';
 import styles from './Saved.module.css';

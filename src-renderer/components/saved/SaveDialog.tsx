@@ -1,4 +1,4 @@
-/** What is asked gets a name. Another of that name is replaced only where that is said and pressed. */
+/** Asks for a name and saves an item. The dialog warns before it replaces an item with the same name. */
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { SavedItem } from '../../stores/saved-list.ts';
 import { Button } from '../Button.tsx';
@@ -12,16 +12,14 @@ import { findByName, newId, type SavedListLabels } from './saved-items.ts';
 interface SaveDialogProps<T extends SavedItem> {
   readonly things: SavedListLabels;
   readonly about: string;
-  /** Its name, until somebody writes another. */
   readonly defaultName: string;
   readonly listed: readonly T[];
   readonly refusal: Error | null;
-  /** Why it cannot be saved at all. */
   readonly unavailable?: string | null;
   readonly describe: (thing: T) => string;
   readonly save: (thing: SavedItem, same: T | null) => Promise<boolean>;
   readonly close: () => void;
-  /** More to choose, beside the one of that name. */
+  /** More fields, given the item with the same name. */
   readonly renderMore?: (same: T | null) => ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** All saved things of a sort: rename, delete (and have back), take along as a file and bring one. */
+/** Manages saved views or searches: rename, delete, restore, export and import. */
 import { type ReactNode, useRef, useState } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { SavedList, SavedListState, SavedItem } from '../../stores/saved-list.ts';
@@ -14,12 +14,11 @@ interface SavedDialogProps<T extends SavedItem, Open> {
   readonly things: SavedListLabels;
   readonly store: SavedList<T, Open>;
   readonly state: SavedListState<T, Open>;
-  /** Why none can be brought. */
+  /** Why importing is not possible; null if it is. */
   readonly importUnavailable?: string | null;
-  /** What a file has, beside those that are there; and what was wrong with it, a line each. */
+  /** Returns the items to import from a file, and a line for each problem. */
   readonly read: (text: string) => { readonly accepted: readonly T[]; readonly problems: readonly string[] };
   readonly print: (listed: readonly T[]) => string;
-  /** A line for each of them. */
   readonly children: ReactNode;
 }
 
@@ -28,7 +27,6 @@ export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T
   const { singular, plural } = things;
   const { feedError, requestError, deleted } = state;
   const listed = state.savedItems ?? [];
-  /** What came of the last import, a line each. */
   const [imported, setImported] = useState<readonly string[]>([]);
   const [isOver, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
@@ -58,7 +56,7 @@ export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T
             aria-label={`File with saved ${plural}`}
             onChange={(event) => {
               void take(event.currentTarget.files);
-              // The same file can be chosen again.
+              // Allows choosing the same file again.
               event.currentTarget.value = '';
             }}
           />

@@ -1,4 +1,4 @@
-/** One saved thing in the list of all: its name, which can be written over, what it asks for, and what can be done with it. */
+/** A saved item in the dialog: editable name, description and buttons. */
 import { type LucideIcon, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import type { SavedItem } from '../../stores/saved-list.ts';
@@ -20,9 +20,7 @@ interface SavedLineProps<T extends SavedItem> {
   readonly thing: T;
   readonly listed: readonly T[];
   readonly store: { put(things: readonly T[]): Promise<boolean>; remove(id: string): Promise<void> };
-  /** What it asks for, and the way there. */
   readonly description: ReactNode;
-  /** Beside its bin. */
   readonly tools?: readonly SavedTool[];
   readonly onKeyDown?: (event: KeyboardEvent) => void;
 }

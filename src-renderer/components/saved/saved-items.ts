@@ -1,17 +1,17 @@
-/** What naming and importing saved things comes to: decided here, done by their store. Pure. */
+/** Rules for naming and importing saved items. Pure; their store applies the result. */
 import type { SavedItem } from '../../stores/saved-list.ts';
 
-/** What they are called in sentences. */
+/** Names of the kind of item in sentences, and its limits. */
 export interface SavedListLabels {
   readonly singular: string;
   readonly plural: string;
-  /** That a profile has room for. */
+  /** Max number of items per profile. */
   readonly maxCount: number;
-  /** Characters of a name. */
+  /** Max characters of a name. */
   readonly maxNameLength: number;
 }
 
-/** The one that is called so already: people tell them by their names, in whatever case. */
+/** Finds the item with this name, ignoring case, because users tell items apart by name. */
 export function findByName<T extends SavedItem>(listed: readonly T[], name: string): T | null {
   const wanted = nameKey(name);
   return listed.find((thing) => nameKey(thing.name) === wanted) ?? null;
@@ -22,8 +22,8 @@ function nameKey(name: string): string {
 }
 
 /**
- * Imported ones beside those that are there: one of the same name takes its place, with its id.
- * @param kept what becomes of one among those that are known by then
+ * Merges imported items with existing ones. An imported item replaces one with the same name and gets its id.
+ * @param kept adapts an imported item, given the items known by then
  */
 export function mergeImported<T extends SavedItem>(
   listed: readonly T[],
@@ -41,7 +41,7 @@ export function mergeImported<T extends SavedItem>(
   });
 }
 
-/** `crypto.randomUUID` is not there for a page of another machine. */
+/** Replaces `crypto.randomUUID`, which is missing in pages loaded from another machine over HTTP. */
 export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
