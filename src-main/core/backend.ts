@@ -1,6 +1,7 @@
 /**
- * Start reading here. The backend is a library that Electron, the web host and the command line mount: it opens
- * profiles, each as a watch of its own, and answers everything in `api/router.ts`. It knows ports, not technologies.
+ * Entry point of the core: start reading here. Electron, the web host and the command line mount the backend as a
+ * library. It opens each profile as a watch and implements everything in `api/router.ts`. It depends on ports, not on
+ * technologies.
  */
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import { appError } from '../../src-shared/api/errors.ts';
@@ -29,39 +30,46 @@ import { readPage } from './timeline/pages.ts';
 import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 
 export interface BackendPorts extends WatchPorts {
-  /** `null` where this host has no simulator. */
   readonly practice: Practice | null;
   readonly profileFiles: ProfileFiles;
   readonly grants: Grants;
   readonly probe: ConnectionProbe;
   readonly redirects: RedirectListener;
   readonly browser: SignInBrowser;
-  /** `null`: pages show notifications. */
+  /** Null if pages show the notifications. */
   readonly notifier: Notifier | null;
-  /** `null` where this host stands in none. */
+  /** Null if the host has no desktop. */
   readonly desktop: Desktop | null;
-  /** Another process watches the profile, and so holds its stream. */
+  /** True if another process watches the profile and so holds its stream. */
   readonly isWatchedElsewhere: (profile: ConnectionProfile) => boolean;
 }
 
 export interface Backend extends Application {
-  /** The present at once, then each change, at most ten a second and one every few seconds where nothing changes. */
+  /** Emits the current snapshot, then each change: at most ten a second, and at least one every few seconds. */
   snapshots(signal: AbortSignal | undefined): Snapshots;
-  /** As `snapshots`, at each change that a person would be told of, however fast they follow, and at no other. */
+  /** Like `snapshots`, but emits only the changes that users are notified of, without a minimum interval. */
   transitions(signal: AbortSignal | undefined): Snapshots;
-  /** Opens a profile beside those that are open; one with the same id is closed first. @throws AppError STORE_… */
+  /**
+   * Opens a profile in addition to the open ones. Closes a watch of the same profile first. @throws AppError STORE_…
+   */
   open(watched: WatchedProfile): Promise<WatchId>;
-  /** Resolves with the number of events that could not be stored (0, as a rule); 0 where it is closed already. */
+  /**
+   * Resolves with the number of events that could not be stored, usually 0. Resolves with 0 if the watch is already
+   * closed.
+   */
   close(watch: WatchId): Promise<number>;
-  /** Opens every kept profile that is watched at the start; those that cannot be opened are told, and the others go on. */
+  /**
+   * Opens every stored profile with `watchAtStart`. Returns the errors of profiles that cannot be read or opened; the
+   * others are opened.
+   */
   watchStored(): Promise<AppErrorData[]>;
-  /** The computer woke, or its network is back: every watch that waits for that tries now. */
+  /** Call after the computer woke or its network came back: waiting watches retry immediately. */
   wakeUp(): void;
-  /** Idempotent; resolves when all is closed, with the number of events that could not be stored. */
+  /** Idempotent. Resolves when everything is closed, with the number of events that could not be stored. */
   stop(): Promise<number>;
 }
 
-/** The sign of life that a page goes by is a snapshot like any other. */
+/** A page takes each snapshot as a sign of life, so the backend also sends one if nothing changed. */
 const PAGE_FEED_PACE = { atMostEveryMs: FEED_INTERVAL_MS, atLeastEveryMs: SNAPSHOT_INTERVAL_MS - FEED_INTERVAL_MS };
 
 export function createBackend(ports: BackendPorts, description: HostDescription): Backend {

@@ -1,6 +1,6 @@
 /**
- * The watches that are open, side by side, and what is published of them. Opening and closing take turns, or two clicks
- * would open two streams of one profile. It knows nothing of profiles that are not open.
+ * Holds the open watches and publishes their snapshots. Opening and closing run one at a time, because two clicks must
+ * not open two streams of one profile. Handles open profiles only.
  */
 import { appError } from '../../src-shared/api/errors.ts';
 import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
@@ -13,7 +13,7 @@ import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 
 export type Snapshots = AsyncGenerator<{ revision: number; snapshot: BackendSnapshot }, void, undefined>;
 
-/** A profile to be watched, and what ends with its watch. */
+/** A profile to watch. `release` is called when its watch closes. */
 export interface OpenedProfile extends WatchedProfile {
   readonly release?: () => Promise<void>;
 }
@@ -21,20 +21,19 @@ export interface OpenedProfile extends WatchedProfile {
 interface OpenWatchesOptions {
   readonly ports: WatchPorts;
   readonly newId: () => string;
-  /** By which watches call somebody. */
   readonly notices: NoticeOutlet;
-  /** Aborted when the backend is stopped: nothing is opened from then on, and feeds end. */
+  /** Aborted when the backend stops. From then on nothing is opened, and feeds end. */
   readonly stopping: AbortSignal;
-  /** Called when a watch was opened or closed. */
+  /** Called after a watch was opened, closed or renamed. */
   readonly onChange: () => void;
-  /** Before a watch is closed, when nobody can reach it any more. */
+  /** Called before a watch closes, when it can no longer be reached. */
   readonly beforeClose: (watch: WatchId) => Promise<void>;
 }
 
 interface PublishedRevisions {
   readonly opened: number;
   readonly watches: readonly { readonly watch: Watch; readonly changes: ChangeSignal; readonly revision: number }[];
-  /** Monotonic time of the next change by the passing of time alone. */
+  /** Monotonic time at which a snapshot is due without a change signal; null if none. */
   readonly due: number | null;
 }
 
@@ -65,12 +64,15 @@ export class OpenWatches {
     return this.all.find((watch) => watch.profile.id === profile) ?? null;
   }
 
-  /** One with the same id is closed first. @throws AppError STORE_… */
+  /** Closes a watch of the same profile first. @throws AppError STORE_… */
   open(opened: OpenedProfile): Promise<WatchId> {
     return this.#inTurn(() => this.#open(opened));
   }
 
-  /** Resolves with the number of events that could not be stored (0, as a rule); 0 where it is closed already. */
+  /**
+   * Resolves with the number of events that could not be stored, usually 0. Resolves with 0 if the watch is already
+   * closed.
+   */
   close(id: WatchId): Promise<number> {
     return this.#inTurn(async () => {
       const watch = this.#watches.get(id);
@@ -78,7 +80,10 @@ export class OpenWatches {
     });
   }
 
-  /** Of all together, after `begin`; rejects with the first failure when all are closed. */
+  /**
+   * Calls `begin`, then closes all watches. Resolves with the number of events that could not be stored; rejects with
+   * the first failure after all are closed.
+   */
   closeAll(begin: () => void): Promise<number> {
     return this.#inTurn(async () => {
       begin();
@@ -89,7 +94,7 @@ export class OpenWatches {
     });
   }
 
-  /** A label of an open one has changed. */
+  /** Reports a new label of an open watch. */
   notifyChange(): void {
     this.#opened.notify();
     this.#options.onChange();
@@ -145,7 +150,10 @@ export class OpenWatches {
     }
   }
 
-  /** What a snapshot was made of. Taken before it: what changes while it is shown is a change. */
+  /**
+   * Records the revisions on which a snapshot is based. Runs before the snapshot is made, so that no later change is
+   * missed.
+   */
   #see(changesOf: (watch: Watch) => ChangeSignal, atLeastEveryMs: number): PublishedRevisions {
     const { clock } = this.#options.ports;
     const seen = this.all.map((watch) => {
@@ -158,7 +166,6 @@ export class OpenWatches {
     return { opened: this.#opened.revision, watches: seen, due };
   }
 
-  /** Resolves at the next change of any watch, or when one will have changed by the passing of time. */
   async #changed(seen: PublishedRevisions, signal: AbortSignal): Promise<void> {
     const { clock } = this.#options.ports;
     const over = new AbortController();

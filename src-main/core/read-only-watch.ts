@@ -1,6 +1,6 @@
 /**
- * A watch over a store that this user cannot write: everything in it can be read, and nothing is received, since it
- * could not be kept. The stream is `stopped`, and storage says why.
+ * A watch on a store that this user cannot write. Everything stored can be read. Nothing is received, because it could
+ * not be stored: the stream is `stopped`, and `storage` holds the reason.
  */
 import type { AppError } from '../../src-shared/api/errors.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
@@ -151,14 +151,14 @@ export async function readOnlyWatch(
   };
 }
 
-/** The domain as the service names it: the principal of any other event may be anything (`namesDomain`). */
+/** Session events name the domain. The principal of any other event may be anything (`namesDomain`). */
 const HEARTBEATS: Filter = { terms: [{ kind: 'value', field: 'kind', values: [HEARTBEAT], negated: false }] };
 
 async function newestOf(reader: EventReader, filter: Filter, clock: Clock): Promise<readonly EventSummary[]> {
   return (await readPage(reader, { filter, direction: 'older', cursor: null, limit: 1 }, clock)).rows;
 }
 
-/** A store that cannot be read either is closed again. */
+/** Closes the reader if the store cannot be read. */
 async function lookAt(reader: EventReader, clock: Clock) {
   try {
     const extent = await reader.extent();

@@ -1,4 +1,4 @@
-/** What a watch works with, and what it is opened for. */
+/** Declares the ports of a watch and the profile that it watches. */
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import type { AlarmFiles } from './ports/alarm-files.ts';
 import type { CaseProjectionOpener } from './ports/case-projection.ts';
@@ -19,7 +19,6 @@ export interface WatchPorts {
   readonly log: Log;
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
-  /** A short random id. */
   readonly newId: () => string;
   readonly stores: EventStoreOpener;
   readonly savedViews: SavedViews;
@@ -37,8 +36,8 @@ export interface WatchedProfile {
   readonly profile: ConnectionProfile;
   readonly practice: boolean;
   readonly grants: GrantSource;
-  /** Where the events come from, in place of the profile's own stream. */
+  /** Source of the events, instead of the profile's own stream. */
   readonly source?: Source;
-  /** Nobody looks at it: where its store cannot be written, opening it is an error. */
+  /** True for a run without a page: opening then fails if the store cannot be written. */
   readonly mustStore?: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * The token of a watch, and what that token may do. When a person signs in, signs out or gives another secret, what was
- * known of the token before is another's, and is forgotten.
+ * Holds the token of a watch and the rights of that token. Forgets both when a user signs in, signs out or gives
+ * another secret.
  */
 import { type Access, createAccess } from './access/access.ts';
 import { TokenKeeper } from './sign-in/token-keeper.ts';

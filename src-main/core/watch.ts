@@ -1,7 +1,7 @@
 /**
- * One profile under watch: its store, its source, its followers, its keeping, and what is published of them. Opening it
- * makes everything stored readable at once, with no network; the source follows in the background. A store that this
- * user cannot write is read, and nothing is watched: never falsely green.
+ * Watches one profile: its store, source, projections and maintenance, and the state published of them. Opening makes
+ * everything stored readable immediately, without network; the source starts in the background. If this user cannot
+ * write the store, it is opened read-only and nothing is watched.
  */
 import { AppError } from '../../src-shared/api/errors.ts';
 import type { SeqRanges, TimelineFeedQuery, TimelineUpdate } from '../../src-shared/api/timeline.ts';
@@ -48,9 +48,8 @@ export interface Watch {
   readonly id: WatchId;
   readonly profile: ConnectionProfile;
   readonly practice: boolean;
-  /** Texts are looked through one after the other: by the reader behind which nobody waits for a page. */
+  /** Returns the scanner if the filter searches texts, so that the search does not delay pages. */
   reader(filter?: Filter): EventReader;
-  /** For whoever reads all of it. */
   readonly scanner: EventReader;
   /** @throws AppError STORE_… */
   markSeen(ranges: SeqRanges, seen: boolean): Promise<void>;
@@ -63,25 +62,26 @@ export interface Watch {
   readonly tokens: TokenKeeper;
   readonly access: Access;
   readonly maintenance: Pick<StoreMaintenance, 'report' | 'removable' | 'backUp' | 'acknowledge'>;
-  /** Changes of anything that `snapshot` shows. */
   readonly changes: ChangeSignal;
-  /** Those of them that a person would be told of: stream's state and session, storage, store, the provider's clock. */
+  /**
+   * Emits the subset of `changes` that users are notified of: stream state and session, storage, store, provider clock.
+   */
   readonly transitions: ChangeSignal;
   snapshot(): WatchSnapshot;
-  /** In how many (monotonic) ms the snapshot will change by the passing of time alone. */
+  /** Monotonic ms until the snapshot changes by the passing of time alone; null if never. */
   nextChangeIn(): number | null;
   retryNow(): void;
-  /** The computer woke, or its network is back: what waits for that tries now. */
+  /** Call after the computer woke or its network came back: waiting connection attempts start immediately. */
   wakeUp(): void;
-  /** The profile has another label, and nothing else that a watch goes by. */
+  /** Changes the label. No other field that the watch depends on may differ. */
   relabel(profile: ConnectionProfile): void;
-  /** A person gave something new to sign in with, or took it away: the stream goes by it at once. */
+  /** Call after a user gave new credentials or withdrew them. The stream retries immediately. */
   grantChanged(what: 'given' | 'withdrawn'): void;
   timelineFeed(
     query: Omit<TimelineFeedQuery, 'watch'>,
     signal: AbortSignal,
   ): AsyncGenerator<TimelineUpdate, void, undefined>;
-  /** Idempotent; resolves when the store is closed, with the number of events that it did not take (0, as a rule). */
+  /** Idempotent. Resolves when the store is closed, with the number of events that could not be stored, usually 0. */
   stop(): Promise<number>;
 }
 
@@ -107,7 +107,7 @@ interface WritableParts {
   readonly watched: WatchedProfile;
   readonly id: WatchId;
   readonly storeIdentity: StoreIdentity;
-  /** `null`: nobody is called. */
+  /** Null if the watch sends no notifications. */
   readonly notices: NoticeOutlet | null;
 }
 
@@ -115,7 +115,7 @@ async function openWritable(ports: WatchPorts, { watched, id, storeIdentity, not
   const { clock, log } = ports;
   const { practice } = watched;
   let { profile } = watched;
-  // What was told before it was resumed is in what it resumes with.
+  // The result of `resume` includes incidents that are reported before it.
   let maintenance: StoreMaintenance | null = null;
   const store = await ports.stores.open(storeIdentity, (incident) => maintenance?.setIncident(incident));
   const { reader, scanner, writer } = store;
@@ -170,7 +170,7 @@ async function openWritable(ports: WatchPorts, { watched, id, storeIdentity, not
     },
     onCoverage() {
       coverageRevision += 1;
-      // The timeline tells of gaps, too.
+      // The timeline shows gaps, too.
       committed.notify();
       changes.notify();
     },
@@ -248,7 +248,8 @@ async function openWritable(ports: WatchPorts, { watched, id, storeIdentity, not
         stopping.signal,
       )
       .catch((error: unknown) => {
-        // A source answers for itself; one that throws has a bug, and what is unknown is not shown as watched.
+        // A source handles its own failures, so one that throws has a bug. The state is now unknown and must not show
+        // as watching.
         log.error('the source of events ended unexpectedly', { error });
         intake.loss(now(), now(), { reason: 'crashed', detail: null });
         publish({ kind: 'stopped', since: now() });
@@ -372,10 +373,10 @@ function streamOf(ports: WatchPorts, profile: ConnectionProfile, tokens: TokenKe
   return createStreamSource({ profile, tokens, streams, clock, log, random });
 }
 
-/** A store that cannot be resumed is closed again, or its lock would keep everybody out. */
+/** Closes a store that cannot be resumed; otherwise its lock would remain. */
 async function resume(store: EventStore, { profile, practice }: WatchedProfile): Promise<ResumedStore> {
   try {
-    // Practice has another address at each start: there is nothing to come back to.
+    // Practice has a new address at each start, so there is nothing to reopen.
     if (!practice) await store.writer.rememberProfile(profile.name, JSON.stringify(profile));
     return await store.writer.resume();
   } catch (error) {

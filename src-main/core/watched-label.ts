@@ -1,4 +1,4 @@
-/** Which profile a watch is of, as its snapshot tells. */
+/** Builds the profile part of a watch snapshot. */
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { type ConnectionProfile, heartbeatLimits } from '../../src-shared/domain/profile.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The alarm settings of a profile as a file beside its store: text that people can read. It is written whole or not at all;
- * one that cannot be understood is left as it is, since it is people's own work.
+ * Stores the alarm settings of a profile as readable text next to its event store. Writes are atomic. A file that
+ * cannot be parsed is left unchanged, since it is the user's work.
  */
 import { join } from 'node:path';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -11,7 +11,6 @@ import type { StoreIdentity } from '../../core/ports/event-store.ts';
 import { readUserText } from '../files/user-file.ts';
 import { writeFileAtomically } from '../files/atomic-file.ts';
 
-/** @param directoryOf where the store of a profile is */
 export function createAlarmSettingsFiles(directoryOf: (place: StoreIdentity) => string): AlarmFiles {
   const pathOf = (place: StoreIdentity) => join(directoryOf(place), 'alarms.json');
   return {
@@ -20,7 +19,7 @@ export function createAlarmSettingsFiles(directoryOf: (place: StoreIdentity) => 
       const text = await readUserText(path, { code: 'ALARMS_DAMAGED', facts: { path } });
       if (text === null) return DEFAULT_ALARM_SETTINGS;
       const { settings, problems } = parseAlarmSettings(text);
-      // Of settings that are understood in part the rest would be lost with the next change.
+      // If settings were accepted in part, the next change would delete the rest.
       if (problems.length > 0) throw appError('ALARMS_DAMAGED', { path });
       return settings;
     },

@@ -1,12 +1,14 @@
 /**
- * The computer's own time behind the clock port. It must never wake early, and never hold a timer or a listener after
- * a sleep has ended.
+ * Implements the clock port with the computer's own time. A sleep must never end early, and must leave no timer or
+ * listener after it ended.
  */
 import { uptime } from 'node:os';
 import type { Clock } from '../../core/ports/clock.ts';
 import { timeAsleep } from './time-asleep.ts';
 
-/** setTimeout keeps its delay in a signed 32-bit integer and fires at once beyond it, so longer sleeps go in parts. */
+/**
+ * setTimeout stores its delay in a signed 32-bit integer and fires immediately beyond it, so longer sleeps are split.
+ */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 export function createSystemClock(): Clock {
@@ -31,7 +33,7 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
     const wait = (): void => {
       const leftMs = dueAt - performance.now();
       if (leftMs > 0) {
-        // Rounded up: a timer may fire a fraction of a millisecond early, and a sleep may not.
+        // Rounded up: a timer may fire a fraction of a millisecond early, but a sleep must not.
         timer = setTimeout(wait, Math.min(Math.ceil(leftMs), MAX_TIMEOUT_MS));
         return;
       }
@@ -47,7 +49,7 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** AbortSignal types its reason as any; a sleep rejects with an Error whatever the caller aborted with. */
+/** AbortSignal types its reason as any. A sleep always rejects with an Error. */
 function reasonOf(signal: AbortSignal): Error {
   const reason: unknown = signal.reason;
   return reason instanceof Error ? reason : new DOMException('The sleep was ended.', 'AbortError');

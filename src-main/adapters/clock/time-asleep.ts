@@ -1,8 +1,8 @@
 /**
- * How long the computer has slept since this was made. Linux counts monotonic time without sleep and the time since
- * boot with it, to 10 ms: what the second gained on the first was slept. On macOS and Windows Node's monotonic clock
- * goes on in sleep (`mach_continuous_time`, `QueryPerformanceCounter`), so there is nothing to add, and sleep shows as
- * a tick that came late. It never goes down, and never jitters.
+ * Measures how long the computer has slept since this was created. On Linux, monotonic time excludes sleep and the time
+ * since boot (10 ms resolution) includes it, so the difference is the time asleep. On macOS and Windows, Node's
+ * monotonic clock continues during sleep (`mach_continuous_time`, `QueryPerformanceCounter`), so nothing is added, and
+ * sleep shows as a late tick. The result never decreases and never jitters.
  */
 export interface ClockPair {
   readonly platform: NodeJS.Platform;
@@ -12,16 +12,15 @@ export interface ClockPair {
   readonly uptime: () => number;
 }
 
-/** Above the resolution of both clocks by far, below what coverage must tell. */
+/** Far above the resolution of both clocks, and below what coverage must show. */
 const MIN_SLEEP_MS = 250;
-/** A process that was held up between its looks at the two clocks compares different times. */
+/** If the process was paused between the two readings, they belong to different times. */
 const MAX_SAMPLE_MS = 20;
 const TRIES = 3;
 
-/** Gives the ms slept until now. */
 export function timeAsleep({ platform, monotonic, uptime }: ClockPair): () => number {
   if (platform !== 'linux') return () => 0;
-  /** `null` where the process was held up each time. */
+  /** Lead of the boot clock over the monotonic clock, in ms; null if the process was paused in every try. */
   const lead = (): number | null => {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const before = monotonic();

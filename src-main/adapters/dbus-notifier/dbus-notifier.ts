@@ -1,7 +1,7 @@
 /**
- * Notifications by the desktop's own service (`org.freedesktop.Notifications`) on the session bus, for hosts without a
- * window of their own. What service there is may end and begin again, and with it all that stood on the screen; then the
- * next notice finds the new one. Must never hold anybody up: each question has its time.
+ * Shows notifications with the desktop's service (`org.freedesktop.Notifications`) on the session bus, for hosts
+ * without a window. The service may end and restart, which loses its notifications; the next call then uses the new
+ * one. No call may block its caller, so each has a timeout.
  */
 import type { MessageBus } from 'dbus-native';
 import type { AlarmNotification } from '../../../src-shared/api/alarms.ts';
@@ -21,20 +21,23 @@ const SERVICE = 'org.freedesktop.Notifications';
 const PATH = '/org/freedesktop/Notifications';
 
 export interface DbusNotifierOptions {
-  /** What a click does, as a word of a button: "Open" where a page can be opened. */
+  /** Label of the click action, for services that show it on a button: "Open" if a page can be opened. */
   readonly clickLabel: string;
-  /** Left out: this computer's. */
   readonly environment?: BusEnvironment;
-  /** How long bus and service may take to answer; left out: 5 s. */
+  /** Timeout of the bus and the service; default 5 s. */
   readonly responseTimeoutMs?: number;
 }
 
 export type NotifierLookup =
-  | { readonly kind: 'available'; readonly notifier: Notifier; /** Such as "dunst 1.9.0". */ readonly service: string }
+  | {
+      readonly kind: 'available';
+      readonly notifier: Notifier;
+      /** For example "dunst 1.9.0". */ readonly service: string;
+    }
   /** `why`: half a sentence. */
   | { readonly kind: 'missing'; readonly reason: string };
 
-/** Asks the service for its name, which starts one that the desktop starts on demand. */
+/** Asks the service for its name, which starts it if the desktop starts it on demand. */
 export async function openDbusNotifier(parts: DbusNotifierOptions): Promise<NotifierLookup> {
   const address = sessionBusAddress(parts.environment ?? localEnvironment);
   if (address === null) return { kind: 'missing', reason: 'no session bus is here' };
@@ -51,9 +54,9 @@ export async function openDbusNotifier(parts: DbusNotifierOptions): Promise<Noti
 class DbusNotifier implements Notifier {
   readonly #address: string;
   readonly #parts: DbusNotifierOptions;
-  /** Of those that stand on the screen. */
+  /** Service ids of the notifications on the screen, by alarm. */
   readonly #ids = new Map<string, number>();
-  /** Those that stood there, and were put away. */
+  /** Alarms whose notification was closed. */
   readonly #dismissed = new Set<string>();
   #bus: Promise<MessageBus> | null = null;
   #capabilities: ReadonlySet<string> | null = null;
@@ -66,7 +69,7 @@ class DbusNotifier implements Notifier {
     this.#parts = parts;
   }
 
-  /** @throws Error in the words of the bus */
+  /** @throws Error with the message of the bus */
   async serviceName(): Promise<string> {
     const [name, , version] = [await this.#call('GetServerInformation', '', [])].flat();
     return `${String(name)} ${String(version)}`;
@@ -76,7 +79,7 @@ class DbusNotifier implements Notifier {
     return this.#enqueue(async () => {
       const abilities = await this.#readCapabilities();
       const replaces = this.#ids.get(notice.alarm) ?? 0;
-      // An update of what somebody put away, or whose time was over, would be a call.
+      // An update of a notification that was dismissed or expired would alert again.
       if (notice.isUpdate && this.#dismissed.has(notice.alarm)) return;
       this.#dismissed.delete(notice.alarm);
       const call = notifyArguments(notice, { capabilities: abilities, replaces, clickLabel: this.#parts.clickLabel });
@@ -94,7 +97,7 @@ class DbusNotifier implements Notifier {
         if (id !== undefined) await this.#call('CloseNotification', 'u', [id]);
       });
     } catch {
-      // It is gone with its service, or the next one takes its place.
+      // The notification is gone with its service, or the next one replaces it.
     }
   }
 
@@ -109,7 +112,7 @@ class DbusNotifier implements Notifier {
     bus?.connection.stream.destroy();
   }
 
-  /** One at a time: the second of an alarm needs the number that the first was given. */
+  /** Runs one call at a time: an update needs the id that the first call returned. */
   #enqueue(act: () => Promise<void>): Promise<void> {
     const mine = this.#queue.then(act);
     this.#queue = mine.catch(() => undefined);
@@ -148,7 +151,7 @@ class DbusNotifier implements Notifier {
 
   async #connect(): Promise<MessageBus> {
     const bus = await connectToBus(this.#address, () => this.#resetConnection(), this.#parts.responseTimeoutMs);
-    // In turn: what is clicked at once is told of before the answer with its number was taken.
+    // Queued: a click may be reported before the answer with the notification's id was processed.
     const inTurn = (take: (values: readonly unknown[]) => void) => (values: readonly unknown[]) =>
       void this.#enqueue(async () => take(values));
     await subscribeToService(
@@ -169,7 +172,7 @@ class DbusNotifier implements Notifier {
               if (this.#dismissed.size > MAX_STORED_ALARMS) this.#dismissed.delete(oldest);
           }),
         },
-        // The numbers of a service that ended mean nothing to the next one, or another program's notification.
+        // The ids of an ended service mean nothing to the next one, or belong to another program's notification.
         onOwnerChanged: () => {
           this.#ids.clear();
           this.#capabilities = null;
@@ -184,7 +187,7 @@ class DbusNotifier implements Notifier {
     return null;
   }
 
-  /** With the bus goes everything that stood on it. */
+  /** All notifications are lost with the bus connection. */
   #resetConnection(): void {
     this.#bus = null;
     this.#ids.clear();

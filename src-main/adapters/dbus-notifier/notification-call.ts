@@ -1,6 +1,6 @@
 /**
- * A notice as the arguments of `Notify`: pure. Its texts come from outside: they are shown as they are, never as markup.
- * Source: Desktop Notifications Specification 1.2.
+ * Converts a notification to the arguments of `Notify`. Pure. Its texts come from outside, so they are shown literally,
+ * never as markup. Source: Desktop Notifications Specification 1.2.
  */
 import type { AlarmNotification } from '../../../src-shared/api/alarms.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
@@ -19,18 +19,17 @@ export type NotifyArguments = readonly [
   expireTimeout: number,
 ];
 
-/** A click anywhere on the notification. */
+/** Invoked by a click anywhere on the notification. */
 export const DEFAULT_ACTION = 'default';
-/** The service's own time, which people set for their desktop. */
+/** The service's default duration, which users set for their desktop. */
 const DEFAULT_EXPIRE_TIMEOUT = -1;
 const URGENCY = { low: 0, normal: 1, critical: 2 } as const;
 
 export interface NotifyContext {
-  /** What the service can do, in the words of the specification. */
+  /** Capabilities of the service, in the words of the specification. */
   readonly capabilities: ReadonlySet<string>;
-  /** Of the notification that stands there; 0: none. */
+  /** Id of the notification to replace; 0 for none. */
   readonly replaces: number;
-  /** What a click does, for services that write it on a button. */
   readonly clickLabel: string;
 }
 
@@ -52,14 +51,14 @@ export function notifyArguments(
       ['urgency', ['y', urgencyOf(notice)]],
       ['desktop-entry', ['s', 'watchfloor']],
       ['category', ['s', categoryOf(notice.severity)]],
-      // Sounds are the page's; what nobody switched on is silent here as well.
+      // The page plays sounds. The service must stay silent unless the user enabled a sound.
       ['suppress-sound', ['b', true]],
     ],
     DEFAULT_EXPIRE_TIMEOUT,
   ];
 }
 
-/** An update calls nobody; that nobody watches is not to pass by itself. */
+/** An update must not alert. A loss of the stream must not disappear by itself. */
 function urgencyOf({ severity, isUpdate }: AlarmNotification): number {
   if (isUpdate) return URGENCY.low;
   return severity === 'watching' ? URGENCY.critical : URGENCY.normal;
@@ -70,7 +69,7 @@ function categoryOf(severity: AlarmNotification['severity']): string {
   return severity === 'event' ? 'network' : 'network.error';
 }
 
-/** Names of the Icon Naming Specification: every theme has them. */
+/** Names from the Icon Naming Specification, which every theme has. */
 function iconOf(severity: AlarmNotification['severity']): string {
   switch (severity) {
     case 'failed':

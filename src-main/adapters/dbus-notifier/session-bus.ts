@@ -1,43 +1,43 @@
 /**
- * A connection to the session bus of this user, where there is one. Must never start a bus, and never waits for one
- * longer than it says: who is asked may be stopped, and its socket takes everything and answers nothing.
+ * Connects to the session bus of this user, if there is one. Must never start a bus and never wait longer than its
+ * timeout: a stopped process accepts everything on its socket and answers nothing.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MessageBus } from 'dbus-native';
 
-/** Everybody on the bus is a process of this computer. */
+/** All processes on the bus run on this computer. */
 export const RESPONSE_TIMEOUT_MS = 5_000;
 
 export interface BusEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** `process.platform` */
   readonly platform: string;
   readonly exists: (path: string) => boolean;
 }
 
 export const localEnvironment: BusEnvironment = { env: process.env, platform: process.platform, exists: existsSync };
 
-/** `null`: no bus was started for this user, or this system has none. */
+/** Returns null if no bus was started for this user or the system has none. */
 export function sessionBusAddress({ env, platform, exists }: BusEnvironment): string | null {
   if (platform === 'darwin' || platform === 'win32') return null;
   const named = env['DBUS_SESSION_BUS_ADDRESS'] ?? '';
   if (named !== '') return named;
-  // A service of systemd has no session's environment; its bus is here.
+  // A systemd service has no session environment; its bus is at this path.
   const runtimeFolder = env['XDG_RUNTIME_DIR'] ?? '';
   const socket = join(runtimeFolder, 'bus');
   return runtimeFolder !== '' && exists(socket) ? `unix:path=${socket}` : null;
 }
 
-/** @throws Error in the bus's own words, or that it does not answer */
+/** @throws Error with the message of the bus, or if it does not answer */
 export async function connectToBus(
   address: string,
   onLost: () => void,
   timeoutMs: number = RESPONSE_TIMEOUT_MS,
 ): Promise<MessageBus> {
-  // 40 ms of loading for who has no bus.
+  // Loaded on demand: it takes 40 ms, which users without a bus need not spend.
   const { sessionBus } = (await import('dbus-native')).default;
-  // `direct`: its own Hello throws where nobody can catch it when the bus refuses it or does not answer.
+  // `direct`: otherwise the library sends Hello itself, and its error cannot be caught if the bus refuses it or does
+  // not answer.
   const bus = sessionBus({ busAddress: address, timeout: timeoutMs, fdTransport: false, direct: true });
   const failed = new Promise<never>((_resolve, reject) => {
     bus.connection.on('error', (error: unknown) => {
@@ -51,7 +51,7 @@ export async function connectToBus(
   });
   failed.catch(() => undefined);
   try {
-    // Its time runs from the handshake on.
+    // Its timeout starts at the handshake.
     await Promise.race([bus.invokeDbus({ member: 'Hello' }), failed]);
     return bus;
   } catch (error) {
@@ -61,15 +61,15 @@ export async function connectToBus(
 }
 
 interface BusService {
-  /** Well-known name, which is also that of its interface. */
+  /** Well-known name, which is also the name of its interface. */
   readonly name: string;
   readonly path: string;
 }
 
 /**
- * Subscribes to signals of a service: calls the listener under a signal's name with the signal's values, and
- * `onOwnerChanged` when the service started, ended or was replaced. Closes the connection if the bus refuses.
- * @throws Error in the bus's own words
+ * Subscribes to signals of a service. Calls the listener for each signal with the signal's values, and `onOwnerChanged`
+ * when the service started, ended or was replaced. Closes the connection if the bus refuses.
+ * @throws Error with the message of the bus
  */
 export async function subscribeToService(
   bus: MessageBus,

@@ -1,7 +1,7 @@
 /**
- * Whether this desktop shows a tray: whether anybody hosts what programs put there (StatusNotifierItem, freedesktop.org).
- * Electron makes a tray in any case, and does not say that nobody sees it. A panel may start after Watchfloor, and end
- * before it.
+ * Detects if this desktop shows a tray, that is, if a host for StatusNotifierItem (freedesktop.org) is registered.
+ * Electron creates a tray in any case and does not report that it is invisible. A panel may start after Watchfloor and
+ * end before it.
  */
 import type { MessageBus } from 'dbus-native';
 import {
@@ -17,8 +17,8 @@ const WATCHER = 'org.kde.StatusNotifierWatcher';
 const PATH = '/StatusNotifierWatcher';
 
 /**
- * Calls `onChange` when a host comes or goes, until the signal aborts. A host that is there already counts as one that
- * comes, so a caller begins with none. Resolves when the desktop has answered for the first time, or cannot answer.
+ * Calls `onChange` when a host appears or disappears, until the signal is aborted. The initial state is no host, so an
+ * existing host is reported, too. Resolves when the desktop has answered for the first time or cannot answer.
  */
 export async function watchTrayHost(
   onChange: (hasHost: boolean) => void,
@@ -40,7 +40,7 @@ export async function watchTrayHost(
   let known = false;
   async function poll(): Promise<void> {
     const hasHost = await isHostRegistered(bus);
-    // Compared after the answer: signals that arrive together ask several times, and are answered in that order.
+    // Compared after the answer: signals that arrive together cause several queries, which are answered in order.
     if (hasHost === known || signal.aborted) return;
     known = hasHost;
     onChange(hasHost);

@@ -1,6 +1,6 @@
 /**
- * A file of an export: written beside its place as `.part`, and given its name when it is whole and on the disk. Only
- * this user can read it. What was told about it lies beside it as `.about.json`.
+ * Writes the file of an export next to its target as `.part`, and renames it when it is complete and on the disk. Only
+ * this user can read it. Its description is stored next to it as `.about.json`.
  */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rename, rm, statfs } from 'node:fs/promises';
@@ -13,14 +13,13 @@ import { PartFileLease } from './part-file-lease.ts';
 export const PART_SUFFIX = '.part';
 export const ABOUT_SUFFIX = '.about.json';
 
-/** How often the room on the disk is looked at. */
 const DISK_CHECK_INTERVAL_BYTES = 4 * 1_048_576;
 
 /**
  * @param path absolute
- * @param minFreeBytes of the disk that are not for exports: what is received has to have room there
- * @param replacesStalePart what a process that died left in its place goes
- * @returns `null` where another export writes it. @throws AppError EXPORT_FAILED
+ * @param minFreeBytes free disk space that exports must leave for received events
+ * @param replacesStalePart removes a part file that a dead process left
+ * @returns null if another export is writing the file. @throws AppError EXPORT_FAILED
  */
 export async function createExportFile(
   path: string,
@@ -45,7 +44,7 @@ class AtomicExportFile implements ExportFile {
   readonly #part: PartFileLease;
   readonly #leaveBytes: number;
   #isOpen = true;
-  /** What lies in its place is another export's. */
+  /** The part file at this path now belongs to another export. */
   #isReplaced = false;
   #hasWrittenAbout = false;
   #lookAt = 0;
@@ -74,7 +73,7 @@ class AtomicExportFile implements ExportFile {
     return this.#hash.copy().digest('hex');
   }
 
-  /** What is told about it first: a file of that name is never without it. */
+  /** Writes the description first, so that no finished file is without it. */
   async finish(about: string): Promise<void> {
     try {
       await this.#file.sync();
@@ -96,21 +95,21 @@ class AtomicExportFile implements ExportFile {
   async discard(): Promise<void> {
     await this.#close().catch(() => undefined);
     if (this.#isReplaced) return;
-    // Without a part there is a whole file, or nothing any more.
+    // Without a part file, the export is finished or already removed.
     const isUnfinished = await rm(this.path + PART_SUFFIX).then(
       () => true,
       () => false,
     );
     if (!isUnfinished) return;
     await rm(this.path + ABOUT_SUFFIX + PART_SUFFIX, { force: true }).catch(() => undefined);
-    // What lies there else is told about the file whose place this one would have taken.
+    // Any other description belongs to the file that already has this name.
     if (this.#hasWrittenAbout) await rm(this.path + ABOUT_SUFFIX, { force: true }).catch(() => undefined);
   }
 
   async #assertFreeDisk(): Promise<void> {
     if (this.#leaveBytes === 0 || this.bytes < this.#lookAt) return;
     this.#lookAt = this.bytes + DISK_CHECK_INTERVAL_BYTES;
-    // Where nobody can tell, the disk will.
+    // If the free space is unknown, the write itself fails when the disk is full.
     const disk = await statfs(dirname(this.path)).catch(() => null);
     if (disk !== null && disk.bavail * disk.bsize < this.#leaveBytes)
       throw appError('EXPORT_FAILED', { path: this.path, problem: 'full' });
@@ -133,7 +132,9 @@ async function writeFully(file: FileHandle, chunk: Buffer): Promise<void> {
   }
 }
 
-/** Never through a link that somebody put there: what was left of another one that died is removed, not written to. */
+/**
+ * Never writes through a link: removes what is at the path, such as the rest of a dead export, and creates a new file.
+ */
 async function writeSynced(path: string, text: string): Promise<void> {
   await rm(path, { force: true });
   const file = await open(path, 'wx', 0o600);
@@ -145,7 +146,7 @@ async function writeSynced(path: string, text: string): Promise<void> {
   }
 }
 
-/** So that the name is there after a loss of power, too; Windows cannot open a folder, and needs it not. */
+/** Makes the name survive a power loss. Windows cannot open a folder and does not need it. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   if (handle === null) return;

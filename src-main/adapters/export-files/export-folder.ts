@@ -1,6 +1,6 @@
 /**
- * Where exports of the page are kept: one folder of the data directory, with nothing in it but exports and what is told
- * about them. No export takes the place of another one.
+ * Manages the folder of the data directory that holds the page's exports and their descriptions. No export replaces
+ * another one.
  */
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
@@ -18,20 +18,22 @@ interface ReadExport {
 }
 
 export interface ExportFolder extends ExportFiles {
-  /** A finished export, for a host that gives it to a browser; `null` where there is none under this key (`hrefOf`). */
+  /**
+   * Opens a finished export for a host that serves it to a browser; null if there is none under this key (`hrefOf`).
+   */
   read(key: string): Promise<ReadExport | null>;
 }
 
-/** What a process that died left; another process may be writing what is younger. */
+/** Age at which a part file counts as abandoned. Another process may still be writing a younger one. */
 const STALE_AFTER_MS = 24 * 3_600_000;
 
-/** The store is on the same disk: a few days of events have room there when an export ends for want of it. */
+/** The store is on the same disk. Leaves room for a few days of events when an export ends for lack of space. */
 const MIN_FREE_BYTES = 256 * 1_048_576;
 
-/** A link leads out of the folder; Windows has no such flag. Nothing is waited for, as at the end of a pipe. */
+/** Refuses links, which lead out of the folder (Windows has no such flag), and never waits, for example for a pipe. */
 const READ_NO_LINK = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** @param hrefBase path under which the host gives its files, `null` where it gives none */
+/** @param hrefBase path under which the host serves the files; null if it serves none */
 export function createExportFolder(
   directory: string,
   hrefBase: string | null,
@@ -63,7 +65,7 @@ export function createExportFolder(
   };
 }
 
-/** A name as a path that needs no escapes: the guard of a host lets no other through. */
+/** Encodes a name as a path without escapes, because the host's guard allows no other. */
 function keyOf(fileName: string): string {
   return Buffer.from(fileName).toString('base64url');
 }
@@ -73,7 +75,8 @@ async function createUnderFreeName(directory: string, fileName: string, leaveByt
     const path = join(directory, numberedName(fileName, number));
     // oxlint-disable-next-line no-await-in-loop -- the next name where this one is taken
     const file = (await isNameTaken(path)) ? null : await createExportFile(path, leaveBytes);
-    // From here on nobody else can take it; one that was being written when it was looked at may be whole by now.
+    // The part file now reserves the name. An export that was being written during the first check may be finished by
+    // now.
     // oxlint-disable-next-line no-await-in-loop -- likewise
     if (file !== null && !(await isNameTaken(path))) return file;
     // oxlint-disable-next-line no-await-in-loop -- likewise

@@ -1,11 +1,11 @@
-/** Which names an export may have: those that every system takes as a name, and that show what they are. */
+/** Allows only export names that every system accepts and that hide nothing. */
 import { ABOUT_SUFFIX, PART_SUFFIX } from './export-file.ts';
 
-/** Windows takes them for devices, whatever stands behind a dot. */
+/** Windows treats these names as devices, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(\.|$)/i;
-/** Separators, what Windows refuses, and what cannot be seen or turns the reading direction round. */
+/** Separators, characters that Windows refuses, and those that are invisible or reverse the reading direction. */
 const FORBIDDEN = /[/\\:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
-/** Of a file's name on nearly every system, with room for what is put behind it and for a number. */
+/** Fits the limit of nearly every system, with room for suffixes and a number. */
 const MAX_NAME_BYTES = 220;
 
 export function isFileName(name: string): boolean {

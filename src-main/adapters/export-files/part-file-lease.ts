@@ -1,12 +1,12 @@
 /**
- * The `.part` of an export while it is written: touched again and again, so that another process can tell it from one
- * that was left by a process that died. No system says everywhere who has a file open.
+ * Touches the `.part` of an export regularly while it is written, so that another process can distinguish it from one
+ * that a dead process left. No system-independent check for open files exists.
  */
 import { type FileHandle, lstat } from 'node:fs/promises';
 
 const TOUCH_INTERVAL_MS = 10_000;
 
-/** Has to be let go before the file is closed. */
+/** Call `letGo` before the file is closed. */
 export class PartFileLease {
   readonly #path: string;
   readonly #file: FileHandle;
@@ -17,7 +17,7 @@ export class PartFileLease {
     this.#file = file;
     this.#touching = setInterval(() => {
       const now = new Date();
-      // One that cannot be touched looks left behind; whoever takes it is noticed below.
+      // A file that cannot be touched looks abandoned; `isOurs` detects a process that took it.
       void file.utimes(now, now).catch(() => undefined);
     }, TOUCH_INTERVAL_MS).unref();
   }
@@ -26,7 +26,7 @@ export class PartFileLease {
     clearInterval(this.#touching);
   }
 
-  /** `false`: it was taken for one that was left, as after a night of the computer; the place is another one's. */
+  /** False if another process took the path because the file looked abandoned, for example after the computer slept. */
   async isOurs(): Promise<boolean> {
     const [ours, there] = await Promise.all([
       this.#file.stat({ bigint: true }),

@@ -1,6 +1,6 @@
 /**
- * People's own work in a file for this user alone, written whole or not at all: whoever reads it meanwhile, and whoever
- * starts after a crash, finds what was there or what is there now.
+ * Writes a user's file atomically and readable by this user only. A concurrent reader, or a start after a crash, finds
+ * the old or the new content.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
@@ -8,9 +8,9 @@ import { basename, dirname, join } from 'node:path';
 import { type AppError, appError } from '../../../src-shared/api/errors.ts';
 import { removeStalePart } from './stale-part.ts';
 
-/** Makes the folder if it is not there, and removes what killed writers of the file left. @throws AppError STORE_UNWRITABLE */
+/** Creates the folder if it is missing and removes parts that killed writers left. @throws AppError STORE_UNWRITABLE */
 export async function writeFileAtomically(path: string, text: string): Promise<void> {
-  // Another process may write the same file: each has a part of its own.
+  // Another process may write the same file, so each has its own part file.
   const part = `${path}.${randomBytes(4).toString('hex')}.new`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -26,7 +26,7 @@ export async function writeFileAtomically(path: string, text: string): Promise<v
     await rm(part, { force: true }).catch(() => undefined);
     throw storeUnwritableError(path, cause);
   }
-  // The file is written: what cannot be removed now is removed by a later write.
+  // The file is written. A part that cannot be removed now is removed by a later write.
   await removeStaleParts(path).catch(() => undefined);
 }
 
@@ -47,7 +47,7 @@ const PROBLEMS: Readonly<Record<string, 'full' | 'forbidden' | 'folder'>> = {
   ENOTDIR: 'folder',
 };
 
-/** The system's refusal to write, or to delete, as what a person is told. */
+/** Maps the system's refusal to write or delete to an error for the user. */
 export function storeUnwritableError(path: string, cause: unknown): AppError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
   return appError('STORE_UNWRITABLE', { path, problem: PROBLEMS[code] ?? 'disk-error', detail: code }, { cause });

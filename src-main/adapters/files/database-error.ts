@@ -1,22 +1,21 @@
-/** Turns what SQLite and the file system report into the few failures that people can do something about. */
+/** Maps errors of SQLite and the file system to the few failures that users can act on. */
 import Sqlite from 'better-sqlite3';
 import { AppError, type AppErrorData } from '../../../src-shared/api/errors.ts';
 
-/** Anything that is not an expected failure comes back as it is. */
+/** Returns an unexpected error unchanged. */
 export function databaseError(cause: unknown, path: string): unknown {
   if (cause instanceof AppError) return cause;
   const known = errorDataFor(codeOf(cause), path);
   return known === null ? cause : new AppError(known, { cause });
 }
 
-/** Whether a folder, a link or a pipe is in the place of the file. */
 export function isNotAFile({ data }: AppError): boolean {
   return data.code === 'STORE_UNWRITABLE' && data.facts.problem === 'not-a-file';
 }
 
 /** The code without SQLite's extension (`SQLITE_IOERR_WRITE` → `SQLITE_IOERR`), or the system's (`EACCES`). */
 function codeOf(cause: unknown): string {
-  // The memory that connections share is a file as well, and there is no room for it.
+  // The shared memory of the connections is a file as well, and the disk has no room for it.
   if (cause instanceof Sqlite.SqliteError && cause.code === 'SQLITE_IOERR_SHMSIZE') return 'SQLITE_FULL';
   if (cause instanceof Sqlite.SqliteError) return cause.code.split('_').slice(0, 2).join('_');
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';

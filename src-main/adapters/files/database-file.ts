@@ -1,6 +1,6 @@
 /**
- * Opens SQLite databases, the only place that does. SQLite waits in `open` for the other end of a pipe, creates what a
- * link without a target leads to, and writes through links. So a database and the files beside it must be plain files.
+ * Opens SQLite databases; no other module does. SQLite waits in `open` for the other end of a pipe, creates the target
+ * of a dangling link, and writes through links. So a database and the files next to it must be plain files.
  */
 import { lstatSync } from 'node:fs';
 import Sqlite, { type Database, type Options } from 'better-sqlite3';
@@ -15,7 +15,7 @@ export function openDatabaseFile(path: string, options: Options = {}): Database 
   return new Sqlite(path, options);
 }
 
-/** A file that is missing is no reason. @throws AppError STORE_UNWRITABLE (not-a-file) */
+/** Accepts missing files. @throws AppError STORE_UNWRITABLE (not-a-file) */
 export function assertPlainDatabaseFiles(path: string, purpose: 'read' | 'write'): void {
   for (const part of FILE_SUFFIXES) {
     const found = purpose === 'read' ? statOrNull(path + part) : lstatSync(path + part, { throwIfNoEntry: false });

@@ -1,18 +1,23 @@
-/** What stands at a path, without opening it: closing a database's file would drop the locks that the process holds. */
+/**
+ * Reads file metadata without opening the file: closing a database's file would drop the locks that the process holds.
+ */
 import { type BigIntStats, statSync } from 'node:fs';
 
-/** Which file a path leads to: another one once it was set aside. `null`: to none. A file keeps its number while it is open. */
+/**
+ * Returns an id of the file at this path; null if there is none. A file keeps its id while it is open; a replacement
+ * has another one.
+ */
 export function fileIdAt(path: string): string | null {
   const found = statOrNull(path);
   return found === null ? null : `${found.dev}:${found.ino}`;
 }
 
-/** Its bytes; 0 where nothing is there. */
+/** Size in bytes; 0 if there is no file. */
 export function fileSizeBytes(path: string): number {
   return Number(statOrNull(path)?.size ?? 0);
 }
 
-/** `null` if the path leads to nothing, which is also said of a link that leads to itself. */
+/** Returns null if there is no file, or if a link leads to itself. */
 export function statOrNull(path: string): BigIntStats | null {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;

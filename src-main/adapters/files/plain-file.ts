@@ -1,7 +1,7 @@
 /**
- * Opens files of the data folder, and files that a user names. Only a plain file is opened, and opening never waits: a
- * thread that waits in `open` for the other end of a pipe keeps the process from ending. What is written is never
- * reached through a link, or the file that the link leads to would be changed. Reading follows links.
+ * Opens files of the data folder, and files that a user names. Opens plain files only and never waits: a thread that
+ * waits in `open` for the other end of a pipe keeps the process from ending. Never writes through a link, which would
+ * change the link's target. Reading follows links.
  */
 import { closeSync, constants, fstatSync, ftruncateSync, lstatSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { fileTimestamp } from './file-timestamp.ts';
 const O_NONBLOCK = constants.O_NONBLOCK ?? 0;
 const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0;
 
-/** Modes as of `fs.open`. `r+`: the file must exist. `a`: creates it. */
+/** Modes as in `fs.open`. `r+`: the file must exist. `a`: creates it. */
 const FLAGS = {
   r: constants.O_RDONLY,
   'r+': constants.O_RDWR | O_NOFOLLOW,
@@ -29,7 +29,7 @@ class NotPlainError extends Error {
   }
 }
 
-/** Whether the file cannot be used because of what it is, not because of who may open it. */
+/** True if the file's type or size makes it unusable, not its permissions. */
 export function isNotPlain(cause: unknown): boolean {
   return cause instanceof NotPlainError;
 }
@@ -45,7 +45,7 @@ function assertPlainFile(facts: FileStats, path: string, maxBytes: number): void
   if (facts.size > maxBytes) throw new NotPlainError('EFBIG', path);
 }
 
-/** A file descriptor. @throws NotPlainError; the system's error, which is ELOOP for a link that is to be written */
+/** Returns a file descriptor. @throws NotPlainError; the system's error, which is ELOOP when writing to a link */
 export function openPlainFile(path: string, mode: keyof typeof FLAGS, maxBytes = Number.POSITIVE_INFINITY): number {
   const file = openSync(path, FLAGS[mode] | O_NONBLOCK, 0o600);
   try {
@@ -57,7 +57,7 @@ export function openPlainFile(path: string, mode: keyof typeof FLAGS, maxBytes =
   }
 }
 
-/** UTF-8. @throws NotPlainError, the system's error */
+/** Reads UTF-8. @throws NotPlainError, the system's error */
 export async function readPlainText(path: string, maxBytes: number): Promise<string> {
   const file = await open(path, FLAGS.r | O_NONBLOCK);
   try {
@@ -68,7 +68,7 @@ export async function readPlainText(path: string, maxBytes: number): Promise<str
   }
 }
 
-/** As `readPlainText`, for what is read before anything runs. */
+/** Synchronous `readPlainText`, for files that are read at the very start. */
 export function readPlainTextSync(path: string, maxBytes: number): string {
   const file = openPlainFile(path, 'r', maxBytes);
   try {
@@ -78,7 +78,7 @@ export function readPlainTextSync(path: string, maxBytes: number): string {
   }
 }
 
-/** Keeps the file and its number, so that locks on it stay. @throws as `openPlainFile` */
+/** Keeps the file and its inode, so that locks on it remain. @throws as `openPlainFile` */
 export function truncatePlainFile(path: string): void {
   const file = openPlainFile(path, 'r+');
   try {
@@ -88,7 +88,7 @@ export function truncatePlainFile(path: string): void {
   }
 }
 
-/** Renames a folder, a pipe or a link, whose place a plain file of ours needs. Deletes nothing, follows nothing. */
+/** Renames a folder, pipe or link at a path that a plain file needs. Deletes nothing and follows no link. */
 export function moveAsideUnlessPlain(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined || found.isFile()) return;

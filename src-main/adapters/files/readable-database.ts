@@ -1,4 +1,4 @@
-/** Opens a database to read it, also where this user may write nothing beside it. */
+/** Opens a database for reading, even if this user cannot write next to it. */
 import { chmodSync, constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -7,7 +7,7 @@ import { openDatabaseFile } from './database-file.ts';
 import { databaseError } from './database-error.ts';
 import { fileSizeBytes } from './file-stat.ts';
 
-/** Over a connection that cannot write. `at`: the path, or that of a copy of what is there. */
+/** Opens over a read-only connection. `at`: the path of the database or of a copy. */
 type Opener<Opened> = (at: string) => Opened;
 
 /** @throws AppError STORE_UNWRITABLE, STORE_DAMAGED; what the opener throws */
@@ -28,9 +28,9 @@ function isForbidden(error: unknown): boolean {
 }
 
 /**
- * With a write-ahead log SQLite writes shared memory beside the database even to read it. Where this user may not, and
- * the log is empty, a copy for this user alone is the same; it is gone with the connection.
- * @throws `refusal` where the file may not be read either, or there is no room
+ * With a write-ahead log, SQLite writes shared memory next to the database even for reading. If this user may not write
+ * there and the log is empty, a private copy has the same content; it disappears when the connection closes.
+ * @throws `refusal` if the file cannot be read either, or if there is no room
  */
 function openCopy<Opened>(path: string, open: Opener<Opened>, refusal: unknown): Opened {
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-read-'));
@@ -39,14 +39,14 @@ function openCopy<Opened>(path: string, open: Opener<Opened>, refusal: unknown):
     copyFileSync(path, copy, constants.COPYFILE_FICLONE);
     chmodSync(copy, 0o600);
     const made = openDatabaseFile(copy);
-    made.pragma('journal_mode = DELETE'); // nothing else is opened later, when the folder is gone
+    made.pragma('journal_mode = DELETE'); // otherwise more files would be opened later, when the folder is gone
     made.close();
     return open(copy);
   } catch (cause) {
     const error = databaseError(cause, path);
     throw error instanceof AppError && error.code !== 'STORE_UNWRITABLE' ? error : refusal;
   } finally {
-    // An open file is kept by the system until it is closed.
+    // The system keeps an open file until it is closed.
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,30 +1,30 @@
 /**
- * Opens a database for writing whose content can be had again: asked for anew, or made anew from the events. Its settings
- * are those of many small rows that come in any order; what the database is, its owner says.
+ * Opens a database for writing whose content can be requested or derived from the events again. Its settings suit many
+ * small rows in random order. The caller defines its tables.
  */
 import { chmodSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { openDatabaseFile, assertPlainDatabaseFiles } from './database-file.ts';
 import { fileSizeBytes } from './file-stat.ts';
 
-/** Another thread holds a lock for a moment only; nothing that is received waits behind this one. */
+/** Another thread holds a lock only for a short time, and no received event waits for this database. */
 export const BUSY_TIMEOUT_MS = 5_000;
 
-/** @param create makes what is missing, in one transaction */
+/** @param create creates what is missing, in one transaction */
 export function openRebuildable(path: string, create: (database: Database) => void): Database {
   const database = openDatabaseFile(path, { timeout: BUSY_TIMEOUT_MS });
   try {
-    chmodSync(path, 0o600); // SQLite gives -wal and -shm the same
-    // These two have their effect before the first page is written, hence first. Small pages: rows come in any order,
-    // and each of them writes one.
+    chmodSync(path, 0o600); // SQLite gives -wal and -shm the same mode
+    // These two take effect only before the first page is written, so they come first. Small pages: rows come in any
+    // order, and each of them writes one page.
     database.pragma('page_size = 4096');
     database.pragma('auto_vacuum = INCREMENTAL');
     database.pragma('journal_mode = WAL');
-    // With the power the last pages may be lost, in order; they can be had again. What a process was told survives it.
+    // A power loss may lose the last pages, which can be rebuilt. Committed data survives the end of the process.
     database.pragma('synchronous = NORMAL');
-    database.pragma('wal_autocheckpoint = 8000'); // 32 MiB: a row's page is written into the database less often
+    database.pragma('wal_autocheckpoint = 8000'); // 32 MiB: writes the page of a row into the database less often
     database.pragma('journal_size_limit = 67108864');
-    database.pragma('cache_size = -8192'); // 8 MiB: the same
+    database.pragma('cache_size = -8192'); // 8 MiB, for the same reason
     database.pragma('temp_store = MEMORY');
     database.transaction(() => create(database)).immediate();
     return database;
@@ -34,7 +34,10 @@ export function openRebuildable(path: string, create: (database: Database) => vo
   }
 }
 
-/** Over a connection that cannot write: the last one that can folds the log into a file that may not be ours. */
+/**
+ * Inspects over a read-only connection: closing the last writable one would merge the log into a file that may not be
+ * ours.
+ */
 export function inspectBeforeOpening(path: string, look: (database: Database) => void): void {
   assertPlainDatabaseFiles(path, 'write');
   if (fileSizeBytes(path) === 0) return;

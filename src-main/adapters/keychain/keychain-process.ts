@@ -1,26 +1,26 @@
 /**
- * The process in which one keychain call is made, whoever starts it: Node by `fork`, Electron by its `utilityProcess`
- * (a packaged Electron has no Node to fork). It carries one request and one answer, and can always be killed.
+ * Runs one keychain call in a process of its own, which can always be killed. Node starts it with `fork`, Electron with
+ * its `utilityProcess`, because a packaged Electron has no Node to fork.
  */
 import { fork } from 'node:child_process';
 import type { KeychainResponse, KeychainRequest } from './worker.ts';
 
 export interface KeychainProcess {
   send(request: KeychainRequest): void;
-  /** Ends it at once, even where it waits for an answer that never comes. What is heard afterwards does not matter. */
+  /** Ends the process immediately, even if its call never returns. Later messages are ignored. */
   kill(): void;
 }
 
 interface KeychainListener {
   onResponse(answer: KeychainResponse): void;
-  /** It ended, or could not be started. */
+  /** The process ended or could not be started. */
   onExit(why: Error | null): void;
 }
 
 /** @param worker absolute path of the worker's file */
 export type StartKeychainProcess = (worker: string, listener: KeychainListener) => KeychainProcess;
 
-/** Node's own way, with this environment: it says where the session bus is. */
+/** Starts the process with Node. `environment` locates the session bus. */
 export const forkKeychainProcess =
   (environment: NodeJS.ProcessEnv): StartKeychainProcess =>
   (worker, listener) => {
@@ -29,7 +29,7 @@ export const forkKeychainProcess =
     child.once('error', (error) => listener.onExit(error));
     child.once('exit', () => listener.onExit(null));
     return {
-      // A child that is gone already says so by its exit.
+      // If the child is gone, its exit event reports that.
       send: (request) => void child.send(request, () => undefined),
       kill: () => void child.kill('SIGKILL'),
     };

@@ -1,7 +1,7 @@
 /**
- * The operating system's keychain through `keytar` (the maintained @napi-rs/keyring under that name), one process for
- * each call. Not a thread: a call into a frozen Secret Service never returns, and neither `terminate` nor `process.exit`
- * gets past a thread that waits in there. A process can be killed. Nothing here keeps a secret.
+ * Accesses the operating system's keychain through `keytar` (the maintained @napi-rs/keyring under that name), with one
+ * process for each call. A thread cannot be used: a call into a frozen Secret Service never returns, and neither
+ * `terminate` nor `process.exit` ends a thread that waits in it. Stores no secret.
  */
 import { fileURLToPath } from 'node:url';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -16,9 +16,9 @@ const PROMPT_TIMEOUT_MS = 120_000;
 
 interface OsKeychainOptions {
   readonly workerUrl?: URL;
-  /** An operator is at this computer: until the keychain has answered once, it may be asking for its password. */
+  /** True if an operator is at this computer: until the keychain has answered once, it may ask for its password. */
   readonly mayPrompt?: boolean | undefined;
-  /** Node's way unless a host has another. */
+  /** Default: Node's `fork`. */
   readonly start?: StartKeychainProcess | undefined;
 }
 

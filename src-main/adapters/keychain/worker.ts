@@ -1,6 +1,6 @@
 /**
- * One keychain call, in a process of its own (`os-keychain.ts`). On Linux the store is pinned to the Secret Service; the
- * library's default would fall back silently to kernel keys, which a reboot forgets.
+ * Makes one keychain call in a process of its own (`os-keychain.ts`). On Linux it uses the Secret Service only; the
+ * library's default would fall back silently to kernel keys, which a reboot deletes.
  */
 import { AsyncEntry } from 'keytar';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
@@ -20,7 +20,7 @@ async function perform(request: KeychainRequest): Promise<string | boolean | nul
   const entry = new AsyncEntry(SERVICE, request.account, { linux: { store: 'secret-service' } });
   switch (request.kind) {
     case 'read': {
-      // Bytes, not `getPassword`: on Windows a password is UTF-16, which halves what fits.
+      // Bytes instead of `getPassword`: on Windows a password is UTF-16, which halves the possible length.
       const bytes = await entry.getSecret();
       return bytes === null ? null : Buffer.from(bytes).toString('utf8');
     }
@@ -41,7 +41,7 @@ function respond(request: KeychainRequest, give: (answered: KeychainResponse) =>
   );
 }
 
-/** Electron's end of the wire (`utilityProcess`), in whose stead a forked Node has `process.send`. */
+/** Electron's counterpart (`utilityProcess`) of `process.send` in a forked Node. */
 interface ElectronParent {
   on(event: 'message', listener: (message: { readonly data: KeychainRequest }) => void): void;
   postMessage(answered: KeychainResponse): void;
@@ -52,6 +52,6 @@ if (electronParent) {
   electronParent.on('message', ({ data }) => respond(data, (answered) => electronParent.postMessage(answered)));
 } else {
   process.on('message', (request: KeychainRequest) => respond(request, (answered) => void process.send?.(answered)));
-  // Whoever asked is gone. No ordinary exit: it would wait for a call that never returns.
+  // The parent is gone. An ordinary exit would wait for a call that never returns.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 }

@@ -1,7 +1,6 @@
 /**
- * The log: JSON lines in a file, redacted at the sink. Fields whose names say secret are removed whatever their value;
- * what looks like a secret is cut out of every text, and what is known as one. It never throws: a full disk must not end
- * watching.
+ * Writes the log as JSON lines to a file and redacts every line. Removes the values of fields with secret-like names,
+ * and from every text what looks like a secret or is a known one. Never throws: a full disk must not end watching.
  */
 import { pino } from 'pino';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -13,15 +12,15 @@ const SECRET_NAME = /token|secret|password|authorization|cookie|verifier/i;
 const SECRET_TEXTS = [
   /\b((?:Bearer|Basic)\s+)[\w~+/.=-]+/gi,
   /()\beyJ[\w-]+\.[\w-]+\.[\w-]*/g,
-  // In a query, a form or JSON text.
+  // Secrets in a query, a form or JSON text.
   new RegExp(`((?:^|[?&#\\s"'{,])(?:${NAMES})["']?\\s*[=:]\\s*["']?)[^&\\s"',}]+`, 'gi'),
 ];
-/** Some weeks of a quiet service; the file before is kept, so that twice as much is there to look back. */
+/** Some weeks of a quiet service. One older file is kept as well, so the log covers up to twice as much. */
 const MAX_BYTES = 10_000_000;
 
 /**
- * @param redactKnown takes out of a text what is known as a secret of this process, which may look like anything
- * @throws AppError STORE_UNWRITABLE where the file cannot be opened
+ * @param redactKnown removes the known secrets of this process from a text; they may look like anything
+ * @throws AppError STORE_UNWRITABLE if the file cannot be opened
  */
 export function createPinoLog(path: string, redactKnown: (text: string) => string = (text) => text): Log {
   const redactText = (text: string) => withoutSecretTexts(redactKnown(text));
@@ -32,7 +31,7 @@ export function createPinoLog(path: string, redactKnown: (text: string) => strin
       try {
         logger[level](redact(fields, redactText), redactText(message));
       } catch {
-        // The one place that has nowhere left to tell.
+        // The log itself failed, so there is no place to report it.
       }
     };
   return { info: write('info'), warn: write('warn'), error: write('error') };
@@ -51,7 +50,7 @@ function withoutSecretTexts(text: string): string {
   return SECRET_TEXTS.reduce((rest, secret) => rest.replaceAll(secret, '$1[redacted]'), text);
 }
 
-/** A copy without secrets, at most eight levels deep; errors become their name, code, message, stack and causes. */
+/** Copies without secrets, at most eight levels deep. Errors become their name, code, message, stack and causes. */
 function redact(fields: object, redactText: (text: string) => string, depth = 0): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, item]) => [

@@ -1,7 +1,6 @@
 /**
- * A file that is written line by line and never grows beyond its bound: when it is full it becomes `<path>.1`, in place
- * of the one before. Writing never throws, and is synchronous: the last line before a crash is the one that is wanted,
- * and the log is written when something happens, not for each event.
+ * A log file of limited size. When it is full, it replaces `<path>.1`. Writing never throws. It is synchronous, because
+ * the last line before a crash matters most, and the log is not written for each event.
  */
 import { closeSync, fstatSync, ftruncateSync, mkdirSync, renameSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -13,7 +12,7 @@ export class RotatingFile {
   #file: number;
   #bytes: number;
 
-  /** @throws what the file system reports where the file cannot be opened */
+  /** @throws the file system's error if the file cannot be opened */
   constructor(path: string, maxBytes: number) {
     this.#path = path;
     this.#maxBytes = maxBytes;
@@ -29,21 +28,21 @@ export class RotatingFile {
       this.#bytes += bytes;
       writeSync(this.#file, line);
     } catch {
-      // A log has nowhere left to tell; a full disk must not end watching.
+      // There is no place to report it, and a full disk must not end watching.
     }
   }
 
   #rotate(): void {
     this.#bytes = 0;
     try {
-      // Another process that writes here may have put the file aside already.
+      // Another process that writes here may have renamed the file already.
       if (isSameFile(this.#path, this.#file)) renameSync(this.#path, `${this.#path}.1`);
       const before = this.#file;
       this.#file = openToAppend(this.#path);
       closeSync(before);
       this.#bytes = fstatSync(this.#file).size;
     } catch {
-      // No new file can be made here. The bound is worth more than old lines.
+      // No new file can be created here. The size limit matters more than old lines.
       ftruncateSync(this.#file);
     }
   }

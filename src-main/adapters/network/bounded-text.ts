@@ -1,15 +1,15 @@
-/** The body of an answer as text, read up to a bound: who answers may be anybody, and may never end. */
+/** Reads the body of a response as text up to a limit: the sender is not trusted and may never end. */
 import type { Response } from 'undici';
 
 export class ResponseTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
-/** Stops reading at the bound, whatever the answer unpacks to. @throws AnswerTooLarge; what the connection fails with */
+/** Stops at the limit, counted after decompression. @throws ResponseTooLarge; the connection's error */
 export async function boundedText(answer: Response, maxBytes: number): Promise<string> {
   const body = answer.body?.getReader();
   if (body === undefined) return '';
-  // One piece of memory for all of it: an answer may come a byte at a time, and each part costs a hundred times that.
+  // Uses one buffer: a response may arrive one byte at a time, and each part costs a hundred times that.
   let held = new Uint8Array(65_536);
   let bytes = 0;
   for (;;) {

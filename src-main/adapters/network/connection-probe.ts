@@ -1,6 +1,6 @@
 /**
- * The way to an address, looked at one step at a time, by the same rules by which the network makes its connections:
- * the same proxies, the same authorities. It must never send anything to the service, and leaves no socket behind.
+ * Checks the path to an address step by step, with the same proxies and authorities as the network's connections. Must
+ * never send anything to the service, and leaves no socket open.
  */
 import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
@@ -25,7 +25,7 @@ export function createConnectionProbe(surroundings: ProxyEnvironment): Connectio
   const open = async (profile: ConnectionProfile, address: URL, signal: AbortSignal): Promise<Socket> => {
     const through = await proxy(profile, address, signal);
     if (through === null) return await directSocket(targetOf(address), signal);
-    // A "caFile" that cannot be read is TLS's trouble, unless this proxy speaks TLS itself.
+    // A "caFile" that cannot be read is a TLS failure, unless this proxy uses TLS itself.
     const context = through.protocol === 'https:' ? await trustedContext(profile.caFile ?? null) : bundledContext();
     return await tunnelledSocket(targetOf(address), through, context, signal);
   };
@@ -57,11 +57,11 @@ export function createConnectionProbe(surroundings: ProxyEnvironment): Connectio
     },
     async secure(profile, address, signal) {
       const url = new URL(address);
-      // Also where nobody needs it: every connection reads it, and none is made without.
+      // Read even for http: every connection reads this file, and none is made without it.
       const context = await trustedContext(profile.caFile ?? null);
       if (url.protocol === 'http:') return null;
-      // Whom Node alone trusts needs nobody else's word. A chain may hold public certificates for show, so its names
-      // prove nothing: it is checked.
+      // A certificate that Node's bundled authorities trust needs no others. A chain may hold public certificates for
+      // show, so its names prove nothing; the chain itself is verified.
       const bundled = await shake(profile, url, bundledContext(), signal);
       if (bundled.refusal === null) return { ...bundled.facts, isAddedAuthority: false };
       const { facts, refusal } = await shake(profile, url, context, signal);
@@ -74,11 +74,11 @@ export function createConnectionProbe(surroundings: ProxyEnvironment): Connectio
 
 interface HandshakeResult {
   readonly facts: Omit<ProbedTls, 'isAddedAuthority'>;
-  /** OpenSSL's verdict on the certificate; `null`: good. */
+  /** OpenSSL's error for the certificate; null if it is trusted. */
   readonly refusal: string | null;
 }
 
-/** The handshake and nothing else: a certificate that is not accepted is still read, and the socket destroyed. */
+/** Performs the handshake only. Reads the certificate even if it is refused, then destroys the socket. */
 async function handshake(
   socket: Socket,
   host: string,
@@ -88,7 +88,7 @@ async function handshake(
   const tls = tlsConnect({
     socket,
     secureContext: context,
-    // Judged below, with its issuer in hand.
+    // Checked below, together with the issuer.
     rejectUnauthorized: false,
     ...(isIP(host) === 0 ? { servername: host } : { host }),
   });
@@ -126,7 +126,7 @@ function nameOf(name: { readonly O?: string | string[]; readonly CN?: string | s
   return first(name.O) ?? first(name.CN) ?? 'an authority without a name';
 }
 
-/** Node gives the code alone, where its type promises an Error. */
+/** Node returns only the code, although its type promises an Error. */
 function refusalOf(tls: TLSSocket): string {
   const verdict: unknown = tls.authorizationError;
   if (typeof verdict === 'string') return verdict;

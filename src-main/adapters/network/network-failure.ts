@@ -1,23 +1,29 @@
 /**
- * What went wrong on the network: a code, what it is about, and the network's own words. These come only from errors
- * that carry a code, that is from the operating system, TLS or the HTTP client's socket; any other message might quote
- * a header and stays out. Nothing here may name a proxy's user or password.
+ * Describes a network failure: its code, its kind and the original message. Messages come only from errors with a code,
+ * that is from the operating system, TLS or the HTTP client's socket; any other message might quote a header. Nothing
+ * here may contain a proxy's user or password.
  */
 import { isCertificateCode } from '../../../src-shared/domain/certificate-code.ts';
 
 export type NetworkFailureKind = 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy';
 
 export interface NetworkFailure {
-  /** `ECONNREFUSED`, `ENOTFOUND`, `UND_ERR_CONNECT_TIMEOUT`, `DEPTH_ZERO_SELF_SIGNED_CERT` … `HTTP_PARSER` where the answer is not HTTP; `UNKNOWN` where there is none. */
+  /**
+   * `ECONNREFUSED`, `ENOTFOUND`, `UND_ERR_CONNECT_TIMEOUT`, `DEPTH_ZERO_SELF_SIGNED_CERT` … `HTTP_PARSER` if the answer
+   * is not HTTP; `UNKNOWN` if there is no code.
+   */
   readonly code: string;
   readonly detail: string;
-  /** `certificate`: it was refused; `handshake`: TLS broke off; `plain-http`: TLS was spoken to a port without; `proxy`: it refuses the tunnel, or is out of reach. */
+  /**
+   * `certificate`: it was refused; `handshake`: TLS broke off; `plain-http`: the port does not speak TLS; `proxy`: it
+   * refused the tunnel or cannot be reached.
+   */
   readonly about: NetworkFailureKind;
-  /** Of `proxy`: its `host:port`; `null` if none can be named. */
+  /** `host:port` of the proxy, for the kind `proxy`; null if not known. */
   readonly proxy: string | null;
 }
 
-/** A connection that failed before it was made, with what only its maker knows. */
+/** A connection that failed before it was made, with details that only its creator knows. */
 export class ConnectError extends Error {
   override readonly name = 'ConnectError';
   readonly code: string;
@@ -37,10 +43,10 @@ export class ConnectError extends Error {
 }
 
 const handshakeCode = /^ERR_TLS_|^ERR_SSL_|^EPROTO$/;
-/** What OpenSSL makes of an answer that is no TLS record: HTTP's first bytes read as one. */
+/** OpenSSL's codes for an answer that is not TLS: it reads the first bytes of HTTP as a TLS record. */
 const plainHttpCode = /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNKNOWN_PROTOCOL)$/;
 
-/** A message is for a line on a screen. */
+/** A message must fit a line on the screen. */
 const MAX_DETAIL_LENGTH = 300;
 
 export function networkFailureOf(error: unknown): NetworkFailure {
@@ -56,7 +62,6 @@ export function networkFailureOf(error: unknown): NetworkFailure {
   return { code, detail: message.slice(0, MAX_DETAIL_LENGTH), about: about ?? failureKindOf(code), proxy };
 }
 
-/** What a failure with this code is about, where nothing more is known. */
 export function failureKindOf(code: string): NetworkFailureKind {
   if (plainHttpCode.test(code)) return 'plain-http';
   if (isCertificateCode(code)) return 'certificate';
@@ -70,16 +75,16 @@ interface Coded {
   readonly proxy: string | null;
 }
 
-/** The first error with a code in the chain of causes; of several addresses tried, the first one's. */
+/** Returns the first error with a code in the chain of causes; if several addresses were tried, that of the first. */
 function codedErrorIn(error: unknown, depth: number): Coded | null {
-  // A chain of causes may be a circle.
+  // A chain of causes may be circular.
   if (!(error instanceof Error) || depth > 8) return null;
   if (error instanceof ConnectError)
     return { code: error.code, message: error.message, about: error.about, proxy: error.proxy };
   const firstOfSeveral: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
   const inner = codedErrorIn(firstOfSeveral, depth + 1) ?? codedErrorIn(error.cause, depth + 1);
   if (inner !== null) return inner;
-  // undici means to give these a code (HPE_…) and does not.
+  // undici intends to give these a code (HPE_…) but does not.
   if (error.name === 'HTTPParserError')
     return { code: 'HTTP_PARSER', message: error.message, about: null, proxy: null };
   if ('code' in error && typeof error.code === 'string')

@@ -1,7 +1,6 @@
 /**
- * One home for the connections of every client, over undici: whom they trust, through which proxy they go, how long
- * connecting may take. Each client gets connections of its own, which never outlive it: destroying them destroys every
- * socket, also one that still connects.
+ * Makes the connections of every client with undici: their authorities, proxies and connect timeout. Each client gets
+ * its own connections, which never outlive it: `destroy` closes every socket, even one that is still connecting.
  */
 import { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
@@ -21,35 +20,37 @@ import { type Proxies, proxiesOf } from './proxy-environment.ts';
 import { trustedContext } from './trusted-certificates.ts';
 
 export interface Network {
-  /** @throws AppError BAD_PROFILE for a `caFile` that is none */
+  /** @throws AppError BAD_PROFILE if `caFile` is invalid */
   checkAuthorities(caFile: string | null): Promise<void>;
-  /** @throws AppError BAD_PROFILE for a `caFile` that is none; ConnectError for a proxy's address that is none. */
+  /** @throws AppError BAD_PROFILE if `caFile` is invalid; ConnectError if the proxy's address is invalid */
   open(options: ConnectionOptions): Promise<Connections>;
 }
 
-/** What a profile says of the way to its addresses. */
 export interface NetworkRoute {
-  /** PEM file with further certificate authorities to trust; `null` for none. */
+  /** PEM file with additional certificate authorities to trust; null for none. */
   readonly caFile: string | null;
-  /** `environment`: as HTTPS_PROXY, HTTP_PROXY and NO_PROXY say; `none`; or a proxy's address, which NO_PROXY bounds, too. */
+  /**
+   * `environment`: as in HTTPS_PROXY, HTTP_PROXY and NO_PROXY; `none`; or a proxy's address, to which NO_PROXY applies,
+   * too.
+   */
   readonly proxy: string;
 }
 
 export interface ConnectionOptions extends NetworkRoute {
-  /** TCP and TLS together, to the proxy and then to the service. */
+  /** Limit for TCP and TLS together, for the proxy and then for the service. */
   readonly connectTimeoutMs: number;
-  /** Told of each socket to the service (through a proxy or not) once it is connected, TLS included. */
+  /** Called with each socket to the service (through a proxy or not) when it has connected, TLS included. */
   readonly onConnected?: (socket: Socket) => void;
 }
 
 export interface Connections {
-  /** Beyond connecting, nothing is timed: the caller's signal says when it is enough. */
+  /** Only connecting has a timeout; the caller's signal limits the rest. */
   readonly fetch: (url: string, init: Omit<RequestInit, 'dispatcher'>) => Promise<Response>;
   /** Idempotent. */
   destroy(): Promise<void>;
 }
 
-/** The environment is read at each opening, the computer's own settings at each request. */
+/** Reads the environment at each `open`, and the computer's own settings at each request. */
 export function createNetwork(surroundings: ProxyEnvironment): Network {
   return {
     async checkAuthorities(caFile) {
@@ -58,8 +59,8 @@ export function createNetwork(surroundings: ProxyEnvironment): Network {
     async open({ caFile, proxy, connectTimeoutMs, onConnected }) {
       const secureContext = await trustedContext(caFile);
       const sockets = new Sockets();
-      // No HTTP/2: one request has no use for it, and a reset of its socket must be seen as one. The environment's
-      // NODE_TLS_REJECT_UNAUTHORIZED must not switch the checks off.
+      // No HTTP/2: one request does not need it, and a reset of its socket must be visible.
+      // NODE_TLS_REJECT_UNAUTHORIZED in the environment must not disable the checks.
       const tls = { secureContext, allowH2: false, rejectUnauthorized: true };
       const agentOf = (proxies: Proxies): EnvHttpProxyAgent =>
         new EnvHttpProxyAgent({
@@ -84,7 +85,7 @@ export function createNetwork(surroundings: ProxyEnvironment): Network {
             ),
         });
       const agents = new Agents(agentOf);
-      // An address that no proxy can have is told before anything is asked for.
+      // Throws for an invalid proxy address before any request is sent.
       const own = proxiesOf(proxy, surroundings.env);
       const proxiesTo = async (url: string, signal: AbortSignal | undefined): Promise<Proxies> =>
         usesSystemProxy(proxy, surroundings) ? await proxiesFor(proxy, new URL(url), surroundings, signal) : own;
@@ -109,7 +110,10 @@ export function createNetwork(surroundings: ProxyEnvironment): Network {
   };
 }
 
-/** For the answer of a proxy that is to open a tunnel: less than its client waits in all, so that it is the proxy who is named. */
+/**
+ * Limit for a proxy's answer to a tunnel request. Shorter than the client's total timeout, so that the failure names
+ * the proxy.
+ */
 const TUNNEL_TIMEOUT_MS = 10_000;
 
 const untimed = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
@@ -118,7 +122,7 @@ interface ConnectorOf {
   readonly connect: buildConnector.connector;
 }
 
-/** One for each way that was answered: the settings of a computer may send each address another way. */
+/** Holds an agent for each choice of proxies: the computer's settings may name another proxy for each address. */
 class Agents {
   readonly #make: (proxies: Proxies) => EnvHttpProxyAgent;
   readonly #made = new Map<string, EnvHttpProxyAgent>();
@@ -142,7 +146,7 @@ class Agents {
   }
 }
 
-/** `connect`, with its sockets kept in mind and its errors explained. */
+/** Wraps `connect`: tracks its sockets and explains its errors. */
 function trackedConnector(
   connect: buildConnector.connector,
   explained: (error: Error, isTcpUp: boolean) => Error,
@@ -151,7 +155,7 @@ function trackedConnector(
 ): buildConnector.connector {
   return (options, callback) => {
     let isTcpUp = true;
-    // Its type hides that it returns the socket at once, long before it is connected; through a tunnel it does not.
+    // Its type hides that it returns the socket immediately, long before it is connected. Through a tunnel it does not.
     const connecting: unknown = connect(options, (error, socket) => {
       if (error !== null) {
         callback(explained(error, isTcpUp), null);
@@ -176,14 +180,14 @@ function serviceError(error: Error, isTcpUp: boolean): Error {
     return new ConnectError(`HTTP ${refused}`, 'proxy', `The proxy refused the tunnel (HTTP ${refused}).`);
   if (code.startsWith('UND_ERR_PRX')) return proxyError(error);
   const about = failureKindOf(code);
-  // Once TCP is up, whatever breaks before the first request breaks the handshake; waiting too long breaks nothing.
+  // Once TCP is connected, any failure before the first request is a handshake failure, except a timeout.
   const isHandshake = about === 'network' && isTcpUp && code !== 'UND_ERR_CONNECT_TIMEOUT';
   return new ConnectError(code, isHandshake ? 'handshake' : about, detail, { cause: error });
 }
 
 /**
- * Whatever ends the request for a tunnel is the proxy's doing. Left as it is, a proxy that only closes would be asked
- * again and again: undici takes its own code for a connection that can be made anew.
+ * Attributes every failure of a tunnel request to the proxy. Otherwise undici would retry a proxy that only closes
+ * again and again, because it treats its own error code as a reason to reconnect.
  */
 function withTunnelErrors(pool: Pool): Pool {
   const connect = pool.connect.bind(pool);
@@ -194,7 +198,7 @@ function withTunnelErrors(pool: Pool): Pool {
       throw error instanceof Error && error.name !== 'AbortError' ? proxyError(error) : error;
     }
   };
-  // Its other form, with a callback, is one that nobody calls.
+  // The callback form is never used.
   pool.connect = asked;
   return pool;
 }
@@ -209,7 +213,7 @@ function proxyError(error: Error): Error {
   return new ConnectError(code, 'proxy', detail, { cause: error });
 }
 
-/** A 407 from a proxy in the way: the Fetch standard makes it an error without a word, so it is told before. */
+/** Reports a 407 from a proxy early, because the Fetch standard turns it into an error without details. */
 function proxyRefusal(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
   return (options, handler) => {
     const started = handler.onResponseStart?.bind(handler);
@@ -222,7 +226,7 @@ function proxyRefusal(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
   };
 }
 
-/** Every socket of one client, since undici forgets those that are not connected yet. */
+/** Tracks every socket of one client, since undici forgets those that are not connected yet. */
 class Sockets {
   readonly #states = new Map<Socket, 'connecting' | 'connected'>();
 
@@ -231,7 +235,7 @@ class Sockets {
     this.#states.set(socket, state);
   }
 
-  /** One that still connects with an error, as that is what ends undici's timer. */
+  /** Destroys a connecting socket with an error, because only that ends undici's timer. */
   destroyAll(): void {
     for (const [socket, state] of this.#states)
       socket.destroy(state === 'connecting' ? new Error('The connection is not wanted any more.') : undefined);

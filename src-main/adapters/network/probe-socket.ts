@@ -1,6 +1,6 @@
 /**
- * One socket to an address, directly or through a tunnel of its proxy, for a look at the way. Nothing is sent over it
- * but the request for the tunnel, and whoever asked for it destroys it.
+ * Opens one socket to an address for a probe, directly or through a tunnel of its proxy. Sends nothing but the tunnel
+ * request. The caller destroys the socket.
  */
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
@@ -10,7 +10,7 @@ import { ProbeFailure } from '../../core/ports/connection-probe.ts';
 import { networkFailureOf } from './network-failure.ts';
 import { plainHost, proxyLabel } from './proxy-choice.ts';
 
-/** A server that is there answers in a fraction of this, a lost packet or two included. */
+/** A reachable server answers in a fraction of this, even after a lost packet or two. */
 const PROBE_TIMEOUT_MS = 10_000;
 
 export interface Target {
@@ -73,7 +73,7 @@ export async function tunnelledSocket(
       });
       asking.once('error', (error) => {
         const { code, detail } = networkFailureOf(error);
-        // Node's words for a connection that was closed before an answer came.
+        // Node's code for a connection that was closed before an answer came.
         reject(proxyFailure(code === 'ECONNRESET' ? 'PROXY_CLOSED' : code, detail));
       });
       asking.end();
@@ -81,13 +81,13 @@ export async function tunnelledSocket(
     () => asking.destroy(),
   );
   return await tunnel.catch((error: unknown) => {
-    // A proxy that is there waits for an address that may not be.
+    // If the proxy was reached, the address behind it may cause the timeout; otherwise the proxy does.
     const isProxyGone = error instanceof ProbeFailure && error.about === 'time' && !isProxyThere;
     throw isProxyGone ? proxyFailure(error.code, error.detail) : error;
   });
 }
 
-/** What `begin` comes to, or the end of waiting; whatever is not resolved is given up. */
+/** Runs `begin` with a timeout. Calls `giveUp` unless it resolves. */
 export async function withProbeTimeout<T>(
   signal: AbortSignal,
   begin: (resolve: (value: T) => void, reject: (error: Error) => void) => void,

@@ -1,10 +1,10 @@
 /**
- * Which of the proxies a request goes through, told before it is made. The network leaves that choice to undici, which
- * does not tell; a test holds the two against each other.
+ * Computes the proxy that a request will use. undici makes the same choice for the connections but does not report it;
+ * a test compares the two.
  */
 import type { Proxies } from './proxy-environment.ts';
 
-/** `null`: none. */
+/** Returns null for a direct connection. */
 export function proxyFor(address: URL, { httpProxy, httpsProxy, noProxy }: Proxies): URL | null {
   const host = plainHost(address.hostname);
   const port = Number(address.port || (address.protocol === 'https:' ? 443 : 80));
@@ -13,12 +13,12 @@ export function proxyFor(address: URL, { httpProxy, httpsProxy, noProxy }: Proxi
   return proxy === '' ? null : new URL(proxy);
 }
 
-/** `host:port` as people write it, without user and password. */
+/** Returns `host:port` as users write it, without user and password. */
 export function proxyLabel({ hostname, port, protocol }: URL): string {
   return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
-/** Without the brackets of an IPv6 address, and without the dot that only says that a name is whole. */
+/** Removes the brackets of an IPv6 address and the final dot of a fully qualified name. */
 export function plainHost(hostname: string): string {
   const name = hostname.replace(/^\[(.+)\]$/, '$1').toLowerCase();
   return name.length > 1 ? name.replace(/\.$/, '') : name;
@@ -35,7 +35,7 @@ function excepts(entry: string, host: string, port: number): boolean {
 function parsed(entry: string): { readonly name: string; readonly port: number } {
   const bracketed = /^\[(.+)\](?::(\d+))?$/.exec(entry);
   if (bracketed !== null) return { name: bracketed[1] ?? '', port: Number(bracketed[2] ?? 0) };
-  // A bare IPv6 address has more colons than one.
+  // A bare IPv6 address has more than one colon.
   const single = /^([^:]+):(\d+)$/.exec(entry);
   return single === null ? { name: entry, port: 0 } : { name: single[1] ?? '', port: Number(single[2]) };
 }

@@ -1,12 +1,12 @@
 /**
- * Which proxies a profile's requests go through, as undici takes them: those of the environment, the profile's own, or
- * none. Lower case goes before upper case, as everywhere. A proxy's address may hold a password: it stays in here and
- * in the agent, and is in no text.
+ * Determines the proxies of a profile's requests in undici's form: those of the environment, the profile's own, or
+ * none. Lower-case variables have priority. A proxy's address may hold a password, so it stays here and in the agent
+ * and never appears in a text.
  */
 import { ConnectError } from './network-failure.ts';
 
 export interface Proxies {
-  /** `''`: none. */
+  /** Empty for none. */
   readonly httpProxy: string;
   readonly httpsProxy: string;
   readonly noProxy: string;
@@ -15,12 +15,11 @@ export interface Proxies {
 /** This computer needs no proxy to reach itself. */
 const LOOPBACK = 'localhost,127.0.0.1,::1';
 
-/** Whether the environment says where to go. */
 export function hasProxyVariables(env: NodeJS.ProcessEnv): boolean {
   return ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'].some((name) => (env[name] ?? '').trim() !== '');
 }
 
-/** `proxy`: as the profile says it. @throws ConnectError for an address that no proxy can have. */
+/** `proxy`: the value in the profile. @throws ConnectError if an address is not that of an HTTP proxy */
 export function proxiesOf(proxy: string, env: NodeJS.ProcessEnv): Proxies {
   const value = (name: string) => (env[name.toLowerCase()] ?? env[name] ?? '').trim();
   const own = value('NO_PROXY');
@@ -39,7 +38,7 @@ export function proxiesOf(proxy: string, env: NodeJS.ProcessEnv): Proxies {
 
 function proxyAddress(place: string, value: string): string {
   if (value === '') return '';
-  // Other programs take an address without a scheme for one of plain HTTP.
+  // Other programs read an address without a scheme as plain HTTP.
   const address = value.includes('://') ? value : `http://${value}`;
   if (URL.canParse(address) && /^https?:/i.test(address)) return address;
   throw new ConnectError('PROXY_ADDRESS', 'proxy', `The address in ${place} is not one of an HTTP proxy.`);

@@ -1,12 +1,12 @@
 /**
- * Times in headers (RFC 9110, 5.6.7 and 10.2.3): Retry-After in seconds, or an HTTP date in any of its three forms.
- * `Date.parse` alone would read a date into almost anything, so the form is checked first.
+ * Parses times in headers (RFC 9110, 5.6.7 and 10.2.3): Retry-After in seconds, or an HTTP date in any of its three
+ * forms. The form is checked first, because `Date.parse` accepts almost anything as a date.
  */
 const httpDate =
   /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT|[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT)$/;
 const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 
-/** Milliseconds to wait from `now` (UTC epoch ms); 0 for a date gone by, null where the header says nothing usable. */
+/** Returns the milliseconds to wait from `now` (UTC epoch ms); 0 for a past date, null if the header is not usable. */
 export function retryAfterMsOf(header: string | null, now: number): number | null {
   const value = header?.trim() ?? '';
   if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
@@ -14,7 +14,7 @@ export function retryAfterMsOf(header: string | null, now: number): number | nul
   return at === null ? null : Math.max(0, at - now);
 }
 
-/** UTC epoch ms; null for what is no HTTP date. */
+/** Returns UTC epoch ms; null if it is not an HTTP date. */
 export function httpTimeOf(header: string | null): number | null {
   const value = header?.trim() ?? '';
   let at = Number.NaN;

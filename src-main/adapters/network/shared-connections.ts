@@ -1,16 +1,16 @@
 /**
- * Connections that requests share which follow each other: the pages of a list need no handshake each. They are closed
- * as soon as nobody has used them for a moment, and after a failure nobody else gets them.
+ * Shares connections between consecutive requests, so that the pages of a list need no handshake each. Closes them when
+ * they are idle, and after a failure no other request gets them.
  */
 import type { ConnectionOptions, Connections, Network } from './network.ts';
 
-/** What failed at one service says nothing of another. */
+/** Includes the origin, because a failure at one service does not concern another. */
 type ConnectionRoute = Pick<ConnectionOptions, 'caFile' | 'proxy' | 'connectTimeoutMs'> & { readonly origin: string };
 
 interface SharedConnection {
   readonly opening: Promise<Connections>;
   users: number;
-  /** Something was answered over them, so that the other side may have closed one meanwhile. */
+  /** True after the first answer: the other side may have closed a connection meanwhile. */
   isUsed: boolean;
   idle: NodeJS.Timeout | null;
 }
@@ -55,7 +55,7 @@ export class SharedConnections {
       await close();
       return;
     }
-    // Nobody who is done waits for it.
+    // Closes later, so that no finished request waits for it.
     kept.idle = setTimeout(() => {
       this.#kept.delete(key);
       void close();

@@ -1,32 +1,32 @@
 /**
- * The proxies for one address where a profile leaves them to its surroundings: those of the environment, and where it
- * names none, what the computer's own settings answer (a script or fixed ones), asked anew for each request. They are told
- * the origin alone: no path and no query ever reaches a script.
+ * Finds the proxies for one address if the profile does not set them: those of the environment or, if it names none,
+ * those of the computer's own settings (a script or fixed ones), read for each request. A script gets the origin only,
+ * never a path or a query.
  */
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { ConnectError } from './network-failure.ts';
 import { proxyFor } from './proxy-choice.ts';
 import { hasProxyVariables, type Proxies, proxiesOf } from './proxy-environment.ts';
 
-/** As a proxy script answers: `PROXY a:8080; DIRECT`. */
+/** Answers like a proxy script: `PROXY a:8080; DIRECT`. */
 export type ResolveProxy = (url: string) => Promise<string>;
 
 export interface ProxyEnvironment {
-  /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read, at each use. */
+  /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read from it at each use. */
   readonly env: NodeJS.ProcessEnv;
-  /** Left out: this host knows of no settings of the computer. */
+  /** Omitted if this host cannot read the computer's settings. */
   readonly resolveProxy?: ResolveProxy | undefined;
 }
 
-/** A script that looks names up may take long; one that hangs must not hold a connection for ever. */
+/** A script that looks names up may take long, but one that hangs must not block a connection forever. */
 const SETTINGS_TIMEOUT_MS = 10_000;
 
-/** @param proxy as the profile says it */
+/** @param proxy the value in the profile */
 export function usesSystemProxy(proxy: string, { env, resolveProxy }: ProxyEnvironment): boolean {
   return proxy === 'environment' && resolveProxy !== undefined && !hasProxyVariables(env);
 }
 
-/** @throws ConnectError for an address or an answer that names no HTTP proxy; the signal's reason */
+/** @throws ConnectError if an address or an answer names no HTTP proxy; the signal's reason */
 export async function proxiesFor(
   proxy: string,
   address: URL,
@@ -36,7 +36,7 @@ export async function proxiesFor(
   const { env, resolveProxy } = surroundings;
   const own = proxiesOf(proxy, env);
   if (resolveProxy === undefined || !usesSystemProxy(proxy, surroundings)) return own;
-  // NO_PROXY and this computer itself bound these, too.
+  // NO_PROXY and the exception for this computer apply here, too.
   if (proxyFor(address, { ...own, httpProxy: ANY, httpsProxy: ANY }) === null) return own;
   const late = AbortSignal.timeout(SETTINGS_TIMEOUT_MS);
   const either = signal === undefined ? late : AbortSignal.any([signal, late]);
@@ -51,8 +51,8 @@ export async function proxiesFor(
 const ANY = 'http://proxy.invalid';
 
 /**
- * The first that can be used; `''`: none is needed. What stands behind it is for where it does not answer, and is not
- * tried: a connection would leave by another way than the one that people see.
+ * Returns the first usable entry; empty if no proxy is needed. The entries after it are fallbacks and are never tried:
+ * a connection would use another path than the one that users see.
  */
 export function parseProxyAnswer(answer: string): string {
   const entries = answer

@@ -1,18 +1,17 @@
 /**
- * Finds a secret in text that another party wrote: a service, an issuer or a proxy may echo what it was sent, and in
- * whatever encoding it likes to. The beginning tells it, so that a part that was cut off at the end is found as well.
+ * Finds a secret in text from another party: a service, an issuer or a proxy may echo what it received, in any
+ * encoding. The beginning identifies a secret, so that a truncated one is found as well.
  */
 export type Redaction = (text: string) => string;
 
-/** How much of a secret tells it. */
 interface RecognizedLength {
   readonly characters: number;
   readonly base64: number;
 }
 
-/** Fewer characters of base64 than these would take ordinary words for a token. */
+/** Fewer base64 characters would match ordinary words. */
 const inSentences: RecognizedLength = { characters: 16, base64: 12 };
-/** A word that is taken for a secret by chance is only not repeated. */
+/** A word that matches by chance is only omitted, so a shorter match is enough. */
 const inWords: RecognizedLength = { characters: 12, base64: 4 };
 
 export function createRedaction(accessToken: string): Redaction {
@@ -20,7 +19,6 @@ export function createRedaction(accessToken: string): Redaction {
   return pattern === null ? (text) => text : (text) => text.replaceAll(pattern, '[access token]');
 }
 
-/** Whether a name or a code that another party gave holds what was sent. */
 export function containsSecret(text: string, secrets: readonly string[]): boolean {
   return secrets.some((secret) => patternOf(secret, inWords)?.test(text) === true);
 }
@@ -39,11 +37,14 @@ function patternOf(secret: string, telling: RecognizedLength): RegExp | null {
   return new RegExp(patterns.filter((pattern) => pattern !== '').join('|'), 'gi');
 }
 
-/** Plain, or any of its characters percent-encoded (once or twice), as a JSON, JavaScript or HTML escape, or wide. */
+/**
+ * Matches the text plain, or any of its characters percent-encoded (once or twice), as a JSON, JavaScript or HTML
+ * escape, or two bytes wide.
+ */
 function escaped(beginning: string): string {
   // RFC 6750, section 2.1: the characters of a bearer token, up to far more of them than fit into a header.
   const goesOn = String.raw`(?:[A-Za-z0-9._~+/=-]\0?|%(?:25)?[0-9a-f]{2}|\\+(?:u00|x)[0-9a-f]{2}|&#x?[0-9a-f]{2,3};){0,65536}`;
-  // Begun at the first of many backslashes alone: from each of them it would look through the rest of them anew.
+  // Starts only at the first of many backslashes: starting at each would scan the rest of them every time.
   return Array.from(beginning, (character, at) => encodedCharacter(character, at === 0)).join('') + goesOn;
 }
 
@@ -54,20 +55,23 @@ function encodedCharacter(character: string, isFirst: boolean): string {
 }
 
 /**
- * `further`: so many bytes of the secret may follow, and no more: what comes then may be the secret again, whose
- * beginning must not be taken from it.
+ * `further`: bytes of the secret that may follow. With more, the match could include the beginning of a second copy,
+ * which would then stay unredacted.
  */
 function hex(beginning: string, further: number): string {
   const bytes = Array.from(Buffer.from(beginning), (byte) => byte.toString(16).padStart(2, '0'));
   return String.raw`${bytes.join('[\\s:-]?')}(?:[\s:-]?[0-9a-f]{2}){0,${further}}`;
 }
 
-/** As a list of bytes. */
+/** Matches a list of decimal bytes. */
 function numbers(beginning: string, further: number): string {
   return String.raw`${Array.from(Buffer.from(beginning)).join('[\\s,]+')}(?:[\s,]+\d{1,3}){0,${further}}`;
 }
 
-/** With `offset` other bytes before it: the characters that the token alone decides, in either alphabet. */
+/**
+ * Matches base64 in either alphabet, with `offset` other bytes before the secret. Uses only the characters that the
+ * secret alone decides.
+ */
 function base64(secret: string, offset: number, telling: RecognizedLength): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret.slice(0, telling.characters))]);
   const decided = bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6));

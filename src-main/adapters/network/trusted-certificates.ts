@@ -1,19 +1,21 @@
 /**
- * Whom a TLS connection trusts: the authorities that Node brings, those of this computer, and a profile's own on top.
- * A company's own authority is in the computer's store, which Node alone does not look into.
+ * Lists the authorities that a TLS connection trusts: Node's, those of this computer, and the profile's own. A
+ * company's own authority is in the computer's store, which Node does not read by default.
  */
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, getCACertificates, rootCertificates, type SecureContext } from 'node:tls';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { isNotPlain, readPlainText } from '../files/plain-file.ts';
 
-/** A bundle of every public authority has a fifth of this. */
+/** Five times the size of a bundle of all public authorities. */
 const MAX_CA_FILE_BYTES = 1_048_576;
 
-/** A context takes 70 ms and a megabyte, so the process makes each of them once. The key says which authorities it trusts. */
+/**
+ * A context takes 70 ms and a megabyte, so the process creates each of them once. The key identifies its authorities.
+ */
 const contexts = new Map<string, SecureContext>();
 
-/** Reads the file each time, so that a renewed one counts at the next connection. @throws AppError BAD_PROFILE */
+/** Reads the file each time, so that a renewed one applies to the next connection. @throws AppError BAD_PROFILE */
 export async function trustedContext(caFile: string | null): Promise<SecureContext> {
   const further = caFile === null ? [] : await readCertificates(caFile);
   return cachedContext(further.join('\n'), () => [
@@ -21,7 +23,7 @@ export async function trustedContext(caFile: string | null): Promise<SecureConte
   ]);
 }
 
-/** Trusts the authorities that Node brings, and no other. */
+/** Trusts only the authorities that Node includes. */
 export function bundledContext(): SecureContext {
   return cachedContext('bundled', () => rootCertificates);
 }
@@ -34,7 +36,7 @@ function cachedContext(key: string, authorities: () => readonly string[]): Secur
   return context;
 }
 
-/** A store that cannot be looked into trusts nobody, which must not keep those from working who do not need it. */
+/** Returns no authorities if the store cannot be read: connections that do not need them must still work. */
 function systemCertificates(): string[] {
   try {
     return getCACertificates('system');
@@ -53,7 +55,7 @@ async function readCertificates(path: string): Promise<readonly string[]> {
   return certificates;
 }
 
-/** `null` where one of them is none: TLS would pass over it in silence. */
+/** Returns null if there is no certificate or one of them is invalid, which TLS would skip silently. */
 function certificatesIn(text: string): readonly string[] | null {
   const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g);
   try {

@@ -1,6 +1,6 @@
 /**
- * Practice through the embedded simulator. It listens on a loopback port of its own and speaks the whole service
- * document, so that everything behind it is the real thing.
+ * Runs Practice with the embedded simulator. It listens on a loopback port of its own and implements the complete
+ * service document, so Practice uses the same code as a real service.
  */
 import { scenarios } from '../../../src-simulator/scenarios.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -18,7 +18,8 @@ export function createSimulatorPractice(): Practice {
     async start(scenario) {
       if (!scenarios.some(({ name }) => name === scenario))
         throw appError('NO_SCENARIO', { scenario, known: scenarios.map(({ name }) => name) });
-      // Loaded when it is asked for: with its web and sign-in servers it takes 20 MiB, and a collector never practises.
+      // Loaded on demand: with its web and sign-in servers it takes 20 MiB, and a collector without a page never
+      // practises.
       const { startSimulator } = await import('../../../src-simulator/simulator.ts');
       const simulator = await startSimulator({ scenario });
       return {

@@ -1,6 +1,6 @@
 /**
- * A connection profile read from a JSON file. A wrong file is told by its field and what is expected there; values are
- * not repeated, since a secret may have been put there by mistake.
+ * Reads a connection profile from a JSON file. Errors name the field and what is expected there, but never the value,
+ * which may be a secret by mistake.
  */
 import { dirname, resolve } from 'node:path';
 import { type AppError, type AppErrorDetails, appError } from '../../../src-shared/api/errors.ts';
@@ -14,7 +14,7 @@ import type * as z from 'zod';
 import { readPlainText } from '../files/plain-file.ts';
 import { profileIdOf } from './profile-identity.ts';
 
-/** A profile has a few hundred bytes; a file that is larger is another file. */
+/** A profile has a few hundred bytes; a larger file is another file. */
 export const MAX_PROFILE_BYTES = 1_000_000;
 
 /** @throws AppError BAD_PROFILE */
@@ -29,7 +29,7 @@ export async function readProfileFile(path: string): Promise<ConnectionProfile> 
   return parseProfile(text, path);
 }
 
-/** `path`: where the text is from; files that the profile names are beside it. @throws AppError BAD_PROFILE */
+/** `path`: location of the text. File names in the profile are relative to its folder. @throws AppError BAD_PROFILE */
 export function parseProfile(text: string, path: string): ConnectionProfile {
   const { clientSecretFile, caFile, ...profile } = parsedAs(profileFileSchema, text, path);
   const beside = (file: string) => resolve(dirname(path), file);
@@ -42,8 +42,8 @@ export function parseProfile(text: string, path: string): ConnectionProfile {
 }
 
 /**
- * The text of a file that is nowhere, such as one that a browser has read: what it names is named whole. `path`: what the
- * text is called. @throws AppError BAD_PROFILE
+ * Parses text without a location, such as a file that a browser has read; file names in it must be absolute. `path`:
+ * label of the text. @throws AppError BAD_PROFILE
  */
 export function parseProfileText(text: string, path: string): ConnectionProfile {
   const profile = parsedAs(profileFileSchema, text, path);
@@ -56,7 +56,7 @@ function validateProfile(path: string, profile: ConnectionProfile): ConnectionPr
   return whole.data;
 }
 
-/** A profile that is kept under this id: one that says another is not the one that was put there. @throws AppError BAD_PROFILE */
+/** Parses a profile that is stored under this id. Refuses a file with another id. @throws AppError BAD_PROFILE */
 export function parseStoredProfile(text: string, path: string, id: ProfileId): ConnectionProfile {
   const profile = parsedAs(connectionProfileSchema, text, path);
   if (profile.id === id) return profile;
@@ -71,10 +71,10 @@ function parsedAs<Schema extends z.ZodType>(schema: Schema, text: string, path: 
 
 function parsedJson(text: string, path: string): unknown {
   try {
-    // A byte order mark is what some Windows editors begin a file with.
+    // Some Windows editors start a file with a byte order mark.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    // Without the cause: its message quotes the text.
+    // Without the cause, whose message quotes the text.
     throw badProfileError(path, { problem: 'not-json' });
   }
 }
@@ -85,7 +85,7 @@ function problemDetails(issue: Issue | undefined): Omit<AppErrorDetails['BAD_PRO
   if (issue?.code === 'unrecognized_keys') {
     const field = issue.keys[0] ?? '';
     if (/secret|password/i.test(field)) return { problem: 'secret-inside', field };
-    // Inside of a field: which there are, that field says.
+    // The key is inside a field, whose message lists the allowed ones.
     if (issue.path.length > 0) return { problem: 'wrong-field', field: issue.path.join('.'), expected: issue.message };
     return { problem: 'unknown-field', field };
   }

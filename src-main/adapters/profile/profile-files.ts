@@ -1,6 +1,6 @@
 /**
- * The kept profiles as `profiles/<id>/profile.json` in the data directory, readable by this user alone. Each is written
- * whole or not at all; one that cannot be understood is told and left as it is, since it is people's own work.
+ * Stores profiles as `profiles/<id>/profile.json` in the data directory, readable by this user only. Writes are atomic.
+ * A file that cannot be parsed is reported and left unchanged, since it is the user's work.
  */
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,16 +13,21 @@ import { storeUnwritableError, writeFileAtomically } from '../files/atomic-file.
 import { MAX_PROFILE_BYTES, parseStoredProfile, parseProfileText } from './profile-file.ts';
 
 interface ProfileFilesOptions {
-  /** Where the folders of profiles are. */
   readonly profilesDirectory: string;
-  /** Whether events of a profile are stored, and no process collects into the store now. */
+  /** True if events of the profile are stored and no process is writing the store. */
   readonly hasIdleStore: (id: ProfileId) => boolean;
-  /** Takes a profile's whole folder away, while nobody writes into its store. @throws AppError STORE_IN_USE, STORE_UNWRITABLE */
+  /**
+   * Deletes the complete folder of a profile while no process writes its store. @throws AppError STORE_IN_USE,
+   * STORE_UNWRITABLE
+   */
   readonly removeStore: (id: ProfileId, forget: () => Promise<void>) => Promise<void>;
 }
 
 const FILE = 'profile.json';
-/** An empty file beside events whose profile a user removed: there, no profile is missing. */
+/**
+ * An empty file next to the events of a profile that the user removed. It keeps the profile from being reported as
+ * missing.
+ */
 const REMOVED_FILE = 'profile.removed';
 
 export function createProfileFiles({
@@ -60,7 +65,7 @@ export function createProfileFiles({
   };
 }
 
-/** @returns null if no profile is kept under this id */
+/** @returns null if no profile is stored under this id */
 async function readStoredProfile(
   id: ProfileId,
   path: string,
@@ -83,7 +88,7 @@ async function readStoredProfile(
   }
 }
 
-/** A link that leads nowhere is there, too. */
+/** True also for a link without a target. */
 async function pathExists(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,

@@ -1,6 +1,6 @@
 /**
- * Who a profile is, where its file does not say: what it watches and as whom. The name is a label and takes no part, so
- * that a profile may be renamed; nothing is ever written to the file, which may be another's.
+ * Derives the id of a profile whose file has none from the addresses, the realm and the client. The name is not
+ * included, so a profile can be renamed. Nothing is ever written to the file, which may belong to another user.
  */
 import { createHash } from 'node:crypto';
 import { type ProfileId, profileIdSchema } from '../../../src-shared/domain/identity.ts';
@@ -15,7 +15,7 @@ export interface IdentifiedProfile {
 
 export function profileIdOf({ id, eventsUrl, authUrl, realm, clientId }: IdentifiedProfile): ProfileId {
   if (id !== undefined) return id;
-  // One address can be written in several ways: the host in capitals, the usual port named.
+  // An address can be written in several ways, for example with a host in capitals or with the default port.
   const watched = [new URL(eventsUrl).href, new URL(authUrl).href, realm, clientId];
   const hash = createHash('sha256').update(JSON.stringify(watched)).digest('hex');
   return profileIdSchema.parse(`p-${hash.slice(0, 20)}`);

@@ -1,6 +1,6 @@
 /**
- * A list that people made for a profile, as a file beside its store: text that people can read, and exchange as it is. It
- * is written whole or not at all; one that cannot be understood is left as it is, since it is people's own work.
+ * Stores a user's list for a profile as readable text next to its event store; users can exchange the file as it is.
+ * Writes are atomic. A file that cannot be parsed is left unchanged, since it is the user's work.
  */
 import { join } from 'node:path';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -11,14 +11,13 @@ import type { ProfileListFiles, SavedSearches, SavedViews } from '../../core/por
 import { readUserText } from '../files/user-file.ts';
 import { writeFileAtomically } from '../files/atomic-file.ts';
 
-/** Where the store of a profile is. */
 type DirectoryOf = (place: StoreIdentity) => string;
 
 interface ListForm<Entry> {
   readonly fileName: string;
   readonly damaged: 'VIEWS_DAMAGED' | 'SEARCHES_DAMAGED';
   readonly print: (entries: readonly Entry[]) => string;
-  /** `null`: not all of it is understood. */
+  /** Returns null if a part of it cannot be parsed. */
   readonly parse: (text: string) => readonly Entry[] | null;
 }
 
@@ -57,7 +56,7 @@ function listFiles<Entry>(
       const text = await readUserText(path, { code: damaged, facts: { path } });
       if (text === null) return [];
       const entries = parse(text);
-      // Of a list that is understood in part the rest would be lost with the next change.
+      // If a list were accepted in part, the next change would delete the rest.
       if (entries === null) throw appError(damaged, { path });
       return entries;
     },

@@ -1,6 +1,7 @@
 /**
- * One request to the service's interfaces but the stream (`service-spec.md` "Endpoints" 1 and 2), over a connection that
- * the next one may use, too. It must never follow a redirect, read without a bound, or give back the token that was sent.
+ * Sends one request to the service's interfaces except the stream (`service-spec.md` "Endpoints" 1 and 2), over a
+ * connection that the next request may reuse. Must never follow a redirect, read without a limit, or return the token
+ * that was sent.
  */
 import type { Response } from 'undici';
 import { AppError } from '../../../src-shared/api/errors.ts';
@@ -13,9 +14,9 @@ import type { Connections, Network } from '../network/network.ts';
 import { httpTimeOf, retryAfterMsOf } from '../network/retry-after.ts';
 import { createRedaction } from '../network/token-redaction.ts';
 
-/** Pages that are loaded follow each other at once; servers wait longer than this for the next request. */
+/** Requests for pages follow each other immediately; servers wait longer than this for the next one. */
 const IDLE_TIMEOUT_MS = 500;
-/** A connection that the other side closed, perhaps just as it was asked. */
+/** Codes for a connection that the other side closed, perhaps just as the request was sent. */
 const CLOSED_CONNECTION_CODES = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 export function createServiceClient({ network }: { network: Network }): ServiceClient {
@@ -31,12 +32,12 @@ export function createServiceClient({ network }: { network: Network }): ServiceC
         ...(body === undefined ? {} : { body }),
         headers: {
           Accept: 'application/json',
-          // What is packed small may unpack large.
+          // A small compressed response may be very large when unpacked.
           'Accept-Encoding': 'identity',
           Authorization: `Bearer ${accessToken}`,
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         },
-        // The token stays with the service.
+        // Sends the token to the service only.
         redirect: 'manual' as const,
         signal: either,
       };
@@ -45,7 +46,7 @@ export function createServiceClient({ network }: { network: Network }): ServiceC
           return await connections.fetch(`${profile.baseUrl}${path}`, init);
         } catch (error) {
           if (!isUsed || either.aborted || !CLOSED_CONNECTION_CODES.has(networkFailureOf(error).code)) throw error;
-          // Both endpoints only read, so that asking twice changes nothing.
+          // Both endpoints only read, so a second request changes nothing.
           return await connections.fetch(`${profile.baseUrl}${path}`, init);
         }
       };

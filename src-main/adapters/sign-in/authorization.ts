@@ -1,6 +1,6 @@
 /**
- * One person's way to the issuer's page and back: PKCE with S256, a `state` and a `nonce` of this attempt alone. The
- * code is traded once, and only where everything that comes with it belongs to this issuer and this attempt.
+ * Takes one user to the issuer's page and back: PKCE with S256, and a `state` and a `nonce` for this attempt only. The
+ * code is exchanged once, and only if everything that comes with it belongs to this issuer and this attempt.
  * Source: RFC 6749 section 4.1, RFC 7636, RFC 9207, RFC 9700; OpenID Connect Core 3.1.3.7.
  */
 import * as oauth from 'openid-client';
@@ -12,11 +12,11 @@ import { discoverIssuer } from './discovery.ts';
 import { requestFromIssuer, configurationOf, tokenSet } from './issuer-request.ts';
 import { callbackRefusal } from './token-refusal.ts';
 
-/** A wrong clock of this computer must not keep anybody from watching; a code lives a minute anyhow. */
+/** A wrong clock on this computer must not prevent a sign-in; a code is valid for only a minute anyway. */
 const CLOCK_TOLERANCE_SECONDS = 300;
-/** The ID token comes from the issuer itself, so that its signature is not what it is believed for; `none` is none. */
+/** The ID token comes from the issuer itself, so trust does not depend on its signature. `none` is not accepted. */
 const SIGNING_ALGORITHMS = ['RS', 'PS', 'ES', 'HS'].flatMap((kind) => [256, 384, 512].map((bits) => `${kind}${bits}`));
-/** So much of what an issuer calls itself, or a person, is read by anybody. */
+/** Characters of the name of an issuer or a user that are shown. */
 const MAX_NAME_LENGTH = 200;
 
 export async function openAuthorization(
@@ -82,7 +82,10 @@ function signInErrorFor({ name }: ConnectionProfile): CreateSignInError {
   return (problem, more = {}) => appError('SIGN_IN_FAILED', { profile: name, problem, ...more });
 }
 
-/** Whose answer it is, before what it says. @throws AppError SIGN_IN_FAILED; TokenError for an error of the issuer's */
+/**
+ * Checks the origin of a callback before its content. @throws AppError SIGN_IN_FAILED; TokenError if the issuer reports
+ * an error
+ */
 function checkCallback(
   { searchParams }: URL,
   {
@@ -104,7 +107,7 @@ function checkCallback(
     throw failed('wrong-answer', { code: 'CODE' });
 }
 
-/** Of a token answer that came whole, and whose ID token is missing, or another's. `null`: it is about something else. */
+/** Returns the failure of a complete token response whose ID token is missing or wrong; null for any other error. */
 function idTokenFailure(error: unknown, failed: CreateSignInError): AppError | null {
   if (!(error instanceof oauth.ClientError) || error.cause instanceof Response) return null;
   const code = error.code ?? '';
@@ -121,10 +124,10 @@ const ID_TOKEN_ERROR_CODES = new Set([
   'OAUTH_PARSE_ERROR',
   'OAUTH_UNSUPPORTED_OPERATION',
 ]);
-/** Of which a sentence may speak. */
+/** Claims that an error may name. */
 const CLAIMS = new Set(['iss', 'aud', 'azp', 'nonce', 'exp', 'iat', 'nbf']);
 
-/** What the library compared, where it says so: its finding lies in the causes of its error. */
+/** Returns what the library compared, if the causes of its error name it. */
 function comparisonOf(cause: unknown): { readonly claim: string | null; readonly iss: string | null } {
   const found = { claim: null, iss: null };
   const detail = memberOf(cause, 'cause');
@@ -138,7 +141,7 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
 }
 
-/** As people know each other; at last the issuer's own name for the account. */
+/** Prefers the name by which people know each other; the last choice is the issuer's own name for the account. */
 function nameOf(claims: oauth.IDToken | undefined): string | null {
   const names = [claims?.['preferred_username'], claims?.['name'], claims?.['email'], claims?.sub];
   const name = names.find((one) => typeof one === 'string' && one.trim() !== '');

@@ -1,18 +1,18 @@
 /**
- * A client secret as people hand it over. Never in the profile itself, never on the command line: both are read by
- * others.
+ * Reads client secrets as users provide them: never in the profile and never on the command line, because others can
+ * read both.
  */
 
 export const SECRET_VARIABLE = 'WATCHFLOOR_CLIENT_SECRET';
 
-/** Takes the secret out of the environment, so that no child process and no crash report inherits it. */
+/** Returns the secret and removes it from the environment, so that no child process and no crash report inherits it. */
 export function takeSecretFromEnvironment(environment: NodeJS.ProcessEnv): string | undefined {
   const secret = environment[SECRET_VARIABLE];
   delete environment[SECRET_VARIABLE];
   return secret === '' ? undefined : secret;
 }
 
-/** Editors put a byte order mark before a secret and line breaks after it; no issuer makes one that has them. */
+/** Editors add a byte order mark before a secret and line breaks after it; no issuer creates such a secret. */
 export function secretOf(text: string): string {
   return text.replace(/^\uFEFF/, '').replace(/[\r\n]+$/, '');
 }

@@ -1,19 +1,19 @@
 /**
- * What an issuer says of itself (OpenID Connect Discovery), as far as it is of use: the service's document does not
- * promise it, so nothing depends on it, and only what lies under the issuer's own origin is believed.
+ * Reads the metadata of an issuer (OpenID Connect Discovery). The service document does not promise it, so nothing
+ * depends on it, and only addresses under the issuer's own origin are trusted.
  */
 import * as z from 'zod';
 import { type ConnectionProfile, oauthEndpoints } from '../../../src-shared/domain/profile.ts';
 import type { Connections, Network } from '../network/network.ts';
 import { readBody } from './issuer-response.ts';
 
-/** Somebody waits for what comes after it. */
+/** A user waits for the next step. */
 const DISCOVERY_TIMEOUT_MS = 5_000;
 
 export interface IssuerMetadata {
-  /** RFC 7009; `null` where it offers none, or none that is to be believed. */
+  /** RFC 7009; null if the issuer offers none, or only one under another origin. */
   readonly revocationEndpoint: string | null;
-  /** It names itself in each callback (RFC 9207). */
+  /** True if the issuer names itself in each callback (RFC 9207). */
   readonly sendsIssuer: boolean;
 }
 
@@ -25,7 +25,7 @@ const documentSchema = z.object({
   authorization_response_iss_parameter_supported: z.boolean().optional(),
 });
 
-/** Never throws but the signal's reason. */
+/** Throws nothing but the signal's reason. */
 export async function discoverIssuer(
   network: Network,
   profile: ConnectionProfile,
@@ -53,7 +53,7 @@ export async function discoverIssuer(
   }
 }
 
-/** `issuer`: as the profile says it; a document of another is none (OpenID Connect Discovery 4.3). */
+/** `issuer`: the value in the profile. A document with another issuer is ignored (OpenID Connect Discovery 4.3). */
 function discoveredIn(document: unknown, issuer: string): IssuerMetadata {
   const parsed = documentSchema.safeParse(document);
   if (!parsed.success || parsed.data.issuer !== issuer) return nothing;

@@ -1,6 +1,6 @@
 /**
- * What one profile may ask its issuer with: a client's secret, or what a person's sign-in has brought. Nothing here
- * waits longer than it is asked to: reading ends at once when the signal says so.
+ * Provides the credentials of one profile: a client secret, or the grant of a user's sign-in. Reading ends immediately
+ * when the signal is aborted.
  */
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { CredentialPersistence } from '../../../src-shared/api/profiles.ts';
@@ -80,8 +80,8 @@ export async function readStoredGrant(
 }
 
 /**
- * Once the issuer was asked, what it answers is stored, whoever gives up meanwhile: the refresh token that was shown to
- * it is spent.
+ * Once the issuer was asked, its answer is stored even if the caller gives up: the refresh token that was sent is used
+ * up.
  */
 function renewGrant(
   vault: Vault,
@@ -96,7 +96,7 @@ function renewGrant(
       const stored = (grant: PersonalGrant, keep: CredentialPersistence, until: AbortSignal) =>
         vault.write(profile.id, 'grant', serializeGrant(profile, grant), keep, until);
       const keep = kept === 'memory' ? 'memory' : 'store';
-      // Where nothing can be written, nothing is spent.
+      // Uses no refresh token if nothing can be stored.
       await stored(held, keep, signal).catch((error: unknown) => {
         throw withProfileName(error, profile);
       });
@@ -104,7 +104,7 @@ function renewGrant(
       const next = await ask(held);
       if (next === held) return held;
       const always = new AbortController().signal;
-      // Whatever became of the store meanwhile, this process at least goes on.
+      // If the store fails meanwhile, at least this process can continue.
       try {
         await stored(next, keep, always);
       } catch {

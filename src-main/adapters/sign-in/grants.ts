@@ -1,7 +1,7 @@
 /**
- * The grants of all profiles. Secrets of the environment and of files are read where they are; what people give here is
- * kept in the vault, bound to issuer, realm and client. What changes a sign-in waits for a renewal of it that is under
- * way, which would write over it.
+ * Manages the grants of all profiles. Reads the secrets of the environment and of files in place. Stores what users
+ * give in the vault, bound to issuer, realm and client. A change of a sign-in waits for a running renewal, which would
+ * overwrite it.
  */
 import { AppError } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
@@ -16,7 +16,7 @@ const never = new AbortController().signal;
 
 export function createGrants(places: SecretSources): Grants {
   const { vault } = places;
-  /** The environment's secret belongs to the file, too, that a profile was last from. */
+  /** The environment's secret also belongs to the file that a profile last came from. */
   const files = new Map<ConnectionProfile['id'], string>();
 
   async function give(
@@ -58,7 +58,7 @@ export function createGrants(places: SecretSources): Grants {
         id,
         async () => {
           const of = read && { profile: read.profile, profileFile: files.get(id) };
-          // Whatever keeps it from being read keeps nobody from forgetting it.
+          // A grant that cannot be read is deleted all the same.
           const last = of && (await abortable(revocable(places, of, read.signal), read.signal).catch(() => null));
           await vault.forget(id);
           return last ?? null;
@@ -80,7 +80,6 @@ async function revocable(
   return { refreshToken, clientSecret: secret?.secret ?? null };
 }
 
-/** Where it cannot be read, it is forgotten all the same. */
 async function forgetGrant(vault: Vault, profile: ConnectionProfile): Promise<ForgottenGrant> {
   const read = await readStoredGrant(vault, profile, never).catch(expectAppError);
   if (!(await vault.remove(profile.id, 'grant'))) return { kind: 'none' };

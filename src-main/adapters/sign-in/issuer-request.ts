@@ -1,6 +1,6 @@
 /**
- * One request to a token issuer through `openid-client`: its connection, trust and proxy are the network's, what it
- * answers is read up to a bound, and what it fails with is told without what was sent.
+ * Sends one request to a token issuer through `openid-client`, over the network's connections, trust and proxies. Reads
+ * the answer up to a limit, and keeps what was sent out of every error.
  */
 import * as oauth from 'openid-client';
 import { AppError } from '../../../src-shared/api/errors.ts';
@@ -10,19 +10,19 @@ import type { Connections, Network } from '../network/network.ts';
 import { normalizeTokenResponse, type ResponseDetails, responseDetails, readBody } from './issuer-response.ts';
 import { refusalOfFailedRequest, refusalOfResponse } from './token-refusal.ts';
 
-/** An issuer that needs longer is as good as down; the stream is blind meanwhile. */
+/** An issuer that takes longer is as good as down; the stream is blind meanwhile. */
 const TIMEOUT_SECONDS = 15;
 
 export interface IssuerRequest {
   readonly network: Network;
   readonly profile: ConnectionProfile;
   readonly clientSecret: string | null;
-  /** What is sent, and must be in no error. */
+  /** Secrets that are sent and must not appear in any error. */
   readonly secrets: readonly string[];
-  /** What the issuer says of itself, beside the two documented addresses. */
+  /** Metadata of the issuer, in addition to the two documented addresses. */
   readonly metadata?: Partial<oauth.ServerMetadata>;
   readonly client?: Partial<oauth.ClientMetadata>;
-  /** Somebody checks the ID token; else none is read. */
+  /** True if the caller checks the ID token; otherwise it is dropped. */
   readonly expectsIdToken?: boolean;
 }
 
@@ -35,7 +35,7 @@ export async function requestFromIssuer<T>(
   signal.throwIfAborted();
   const { network, profile, secrets, expectsIdToken = false } = request;
   const configuration = configurationOf(request);
-  // What the library makes of a failed request is less than what failed.
+  // The original error, because the library's error holds less.
   let broken: { readonly error: unknown } | null = null;
   let facts: ResponseDetails | null = null;
   let connections: Connections | null = null;
@@ -48,10 +48,10 @@ export async function requestFromIssuer<T>(
       });
       const answer = await connections.fetch(url, {
         ...(typeof body === 'string' || body instanceof URLSearchParams ? { body } : {}),
-        // Nothing that small needs packing, and what is packed small may unpack large.
+        // A small response needs no compression, and a compressed one may be very large when unpacked.
         headers: { ...headers, 'accept-encoding': 'identity' },
         method,
-        // The credentials stay with the issuer.
+        // Sends the credentials to the issuer only.
         redirect: 'manual',
         signal: timeout === undefined ? signal : AbortSignal.any([signal, timeout]),
       });
@@ -88,7 +88,7 @@ function tokenError(
   facts: ResponseDetails | null,
   secrets: readonly string[],
 ): TokenError {
-  // Without the library's finding as the cause: it holds the answer, which may echo what was sent.
+  // Without the library's error as the cause: it holds the response, which may echo what was sent.
   if (broken === null && facts !== null) return new TokenError(refusalOfResponse(error, facts, secrets));
   const cause = broken === null ? error : broken.error;
   return new TokenError(refusalOfFailedRequest(cause, facts), { cause });
@@ -106,7 +106,7 @@ export function configurationOf(
     authentication(profile, clientSecret),
   );
   configuration.timeout = TIMEOUT_SECONDS;
-  // The profile allows http on loopback only; the library allows it nowhere.
+  // The profile allows http on loopback only; the library refuses it everywhere.
   if (tokenEndpoint.startsWith('http:')) oauth.allowInsecureRequests(configuration);
   return configuration;
 }

@@ -1,6 +1,6 @@
 /**
- * What the token endpoint answered, read up to a bound and made fit for `openid-client`, which is strict where issuers
- * are not. What is kept for diagnostics holds no text of the issuer's that may echo what it was sent.
+ * Reads responses of the token endpoint up to a limit and adapts them to `openid-client`, which is stricter than
+ * issuers are. The details for diagnostics hold no text of the issuer that may echo what was sent.
  */
 import type { Response } from 'undici';
 import { type ServiceResponse, emptyServiceResponse } from '../../../src-shared/domain/stream-status.ts';
@@ -9,17 +9,16 @@ import { boundedText } from '../network/bounded-text.ts';
 import { retryAfterMsOf } from '../network/retry-after.ts';
 import { containsSecret } from '../network/token-redaction.ts';
 
-/** A token answer has a few kilobytes; what is larger, unpacked, is none. */
+/** A token response has a few kilobytes; a larger one, after decompression, is something else. */
 const MAX_RESPONSE_BYTES = 1_048_576;
 
-/** Facts of an answer, beside its body. */
 export interface ResponseDetails {
   readonly status: number;
   readonly retryAfterMs: number | null;
   readonly answer: ServiceResponse;
 }
 
-/** `secrets`: what was sent, which is nowhere in the facts. */
+/** `secrets`: what was sent. The details never contain it. */
 export function responseDetails(response: Response, secrets: readonly string[]): ResponseDetails {
   const { status, headers } = response;
   return {
@@ -35,16 +34,16 @@ export function responseDetails(response: Response, secrets: readonly string[]):
   };
 }
 
-/** @throws AnswerTooLarge; what the connection fails with */
+/** @throws ResponseTooLarge; the connection's error */
 export function readBody(response: Response): Promise<string> {
   return boundedText(response, MAX_RESPONSE_BYTES);
 }
 
 /**
- * The answer as the library takes it. Without an ID token, unless somebody checks it: it must not cost us a good access
- * token (`openid` is the only scope, so an issuer may add one). With the type `Bearer` if the issuer left it out or calls
- * it `BearerToken`: every interface of the service takes bearer tokens. Without fields that are `null` or empty, which
- * mean the same as absent ones, and without a lifetime that is none.
+ * Adapts a response to the library. Removes the ID token unless it is checked: it must not cost a good access token
+ * (`openid` is the only scope, so an issuer may add one). Sets the type `Bearer` if the issuer left it out or calls it
+ * `BearerToken`: every interface of the service takes bearer tokens. Removes fields that are null or empty, which mean
+ * the same as absent ones, and an invalid lifetime.
  */
 export function normalizeTokenResponse(text: string, withIdToken: boolean): string {
   try {
@@ -60,7 +59,7 @@ export function normalizeTokenResponse(text: string, withIdToken: boolean): stri
     const seconds = lifetimeSeconds(expires_in);
     return JSON.stringify({
       ...rest,
-      // The library takes DPoP too, which no interface of the service does.
+      // The library also accepts DPoP, which no interface of the service does.
       token_type: typeof type === 'string' && /^\s*bearer/i.test(type) ? 'Bearer' : 'another type',
       ...(withIdToken && idToken !== undefined && { id_token: idToken }),
       ...(seconds !== null && { expires_in: seconds }),
@@ -70,20 +69,20 @@ export function normalizeTokenResponse(text: string, withIdToken: boolean): stri
   }
 }
 
-/** `null` for what is no lifetime. Some issuers write the number as a text. */
+/** Returns null if it is not a lifetime. Some issuers write the number as a string. */
 function lifetimeSeconds(value: unknown): number | null {
   const seconds = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
 }
 
-/** Where a redirect leads, without its query: that is where a form would be echoed. */
+/** Target of a redirect, without its query, which may echo a form. */
 function locationWithoutQuery(location: string | null): string | null {
   if (location === null || !URL.canParse(location)) return null;
   const { origin, pathname } = new URL(location);
   return `${origin}${pathname}`.slice(0, 300);
 }
 
-/** Looking for every encoding of a secret takes milliseconds, so the media type of every good answer is let through. */
+/** Looking for every encoding of a secret takes milliseconds, so the media type of every good response skips it. */
 function withoutSecret(text: string | null, secrets: readonly string[]): string | null {
   return text !== null && text !== 'application/json' && containsSecret(text, secrets) ? null : text;
 }

@@ -1,6 +1,6 @@
 /**
- * The token issuer through `openid-client`. The document names two endpoints and no metadata, so tokens are asked for
- * without discovery; what only discovery can tell is looked for where it is of use, and done without where it is not.
+ * Implements the token issuer with `openid-client`. The document names two endpoints and no metadata, so token requests
+ * need no discovery. Discovery is used only for what is optional.
  * Source: `service-spec.md` "Authentication"; RFC 6749 sections 4.4, 5.2 and 6; RFC 7009.
  */
 import * as oauth from 'openid-client';

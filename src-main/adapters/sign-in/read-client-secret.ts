@@ -1,6 +1,6 @@
 /**
- * A profile's client secret: that of the environment, of the file that the profile names, or of the vault, in this
- * order. Where one is bound to another issuer, realm or client it is not given.
+ * Reads a profile's client secret from the environment, the file that the profile names, or the vault, in this order.
+ * Refuses a secret that is bound to another issuer, realm or client.
  */
 import type { CredentialLocation } from '../../../src-shared/api/profiles.ts';
 import { AppError, type AppErrorCode, appError } from '../../../src-shared/api/errors.ts';
@@ -10,28 +10,28 @@ import { parseSecret } from './stored-secrets.ts';
 import { type BindableSource, assertSameBinding, type SecretBindings } from './secret-bindings.ts';
 import { readSecretFile } from './secret-file.ts';
 
-/** Whoever fills a pipe by hand needs a moment; longer than this nobody does. */
+/** A user who fills a pipe by hand needs some seconds, but not more than this. */
 const RESPONSE_TIMEOUT_MS = 10_000;
 
 export interface SecretSources {
-  /** Value of the environment variable, taken out of the environment at start. */
+  /** Value of the environment variable, which is removed from the environment at start. */
   readonly fromEnvironment: string | undefined;
   readonly vault: Vault;
   readonly bindings: SecretBindings;
-  /** Of a pipe in the place of the secret file. */
+  /** Timeout of a pipe in place of the secret file. */
   readonly responseTimeoutMs?: number;
 }
 
 export interface ProfileContext {
   readonly profile: ConnectionProfile;
-  /** Path of the file that the profile is from, where it is from one. */
+  /** Path of the file that the profile comes from, if any. */
   readonly profileFile: string | undefined;
 }
 
 export interface FoundSecret {
   readonly secret: string;
   readonly kept: CredentialLocation;
-  /** Where its binding is noted apart; the vault's is beside its secret. */
+  /** Place whose binding is stored separately; null for the vault, which stores it with the secret. */
   readonly place: BindableSource | null;
 }
 
@@ -47,14 +47,17 @@ export async function readClientSecret(
     return { secret: places.fromEnvironment, kept: 'environment', place: 'environment' };
   } catch (refusal) {
     if (!hasCode(refusal, 'SECRET_BOUND')) throw refusal;
-    // It is another's; this profile may have one of its own.
+    // The secret belongs to another profile; this one may have its own.
     return await readFromFileOrVault(places, context, signal).catch((error: unknown) => {
       throw hasCode(error, 'NO_SECRET', 'KEYCHAIN_UNAVAILABLE') ? refusal : error;
     });
   }
 }
 
-/** Of a person's sign-in: `null` for a public client, which has none. @throws as `readClientSecret`, but NO_SECRET */
+/**
+ * Returns the client secret for a user's sign-in; null for a public client, which has none. @throws as
+ * `readClientSecret`, except NO_SECRET (`none`)
+ */
 export async function readOptionalSecret(
   places: SecretSources,
   context: ProfileContext,
@@ -63,7 +66,7 @@ export async function readOptionalSecret(
   return readClientSecret(places, context, signal).catch((error: unknown) => {
     const isAbsent =
       error instanceof AppError && error.data.code === 'NO_SECRET' && error.data.facts.problem === 'none';
-    // The secret of the environment is another profile's, and there is no other.
+    // The environment's secret belongs to another profile, and there is no other.
     const isOfAnother =
       error instanceof AppError && error.data.code === 'SECRET_BOUND' && error.data.facts.place === 'environment';
     if (isAbsent || isOfAnother) return null;
@@ -96,7 +99,7 @@ async function readFromVault(vault: Vault, profile: ConnectionProfile, signal: A
   return { secret: found.secret, kept: entry.kept, place: null };
 }
 
-/** Failures name the profile as people do. @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_… */
+/** Failures use the profile's name. @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_… */
 export async function readEntry(
   vault: Vault,
   profile: ConnectionProfile,

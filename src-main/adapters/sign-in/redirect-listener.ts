@@ -1,7 +1,7 @@
 /**
- * The loopback address to which the issuer sends the browser back: on 127.0.0.1 alone, on a port of the system's choice,
- * for one callback. It sends the browser on to a page without parameters at once, and tells nobody what it heard but who
- * asked: nothing of it is logged.
+ * Listens for the browser that the issuer sends back: on 127.0.0.1 only, on a port of the system's choice, for one
+ * callback. Redirects the browser to a page without parameters immediately. Passes the callback to its caller only and
+ * logs nothing of it.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,16 +12,21 @@ import type { OpenRedirect, RedirectEnd, RedirectListener } from '../../core/por
 import { responseHeaders, redirectPage } from './redirect-page.ts';
 import { CALLBACK_PATH, END_PATH, redirectRequest } from './redirect-request.ts';
 
-/** A browser opens connections that it may need, and says nothing on them; whoever holds all of them keeps it out. */
+/**
+ * A browser opens spare connections and sends nothing on them. A client that holds all connections keeps the browser
+ * out.
+ */
 const HEAD_TIMEOUT_MS = 5_000;
-/** Node looks only every 30 seconds for those that were too slow. */
+/** By default, Node checks for slow connections only every 30 s. */
 const POLL_INTERVAL_MS = 500;
 const MAX_CONNECTIONS = 32;
-/** A browser follows a redirect in milliseconds; one that was closed does not. */
+/** A browser follows a redirect in milliseconds; a closed one never does. */
 const BROWSER_RETURN_TIMEOUT_MS = 3_000;
 const STATE_BYTES = 32;
 
-/** `comesWithinMs`: how long the browser is waited for at the end; `headWithinMs`: how long a request may take to be said. */
+/**
+ * `comesWithinMs`: how long to wait for the browser at the end. `headWithinMs`: how long a request's headers may take.
+ */
 export function createRedirectListener({
   comesWithinMs = BROWSER_RETURN_TIMEOUT_MS,
   headWithinMs = HEAD_TIMEOUT_MS,
@@ -59,7 +64,6 @@ class Redirect implements OpenRedirect {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a server that listens on a port
     this.#port = (server.address() as AddressInfo).port;
     this.redirectUri = `http://127.0.0.1:${this.#port}${CALLBACK_PATH}`;
-    // Nobody may wait for either.
     this.#callbackReceived.promise.catch(() => undefined);
     server.on('request', (request, response) => void this.#answer(request, response));
   }
@@ -102,7 +106,7 @@ class Redirect implements OpenRedirect {
     }
   }
 
-  /** Held back until it is known how the sign-in ended; closing cuts it. */
+  /** Waits until the result of the sign-in is known; `close` cuts the connection. */
   async #showEnd(response: ServerResponse): Promise<void> {
     if (!this.#isUsed) {
       refuse(response, 404);

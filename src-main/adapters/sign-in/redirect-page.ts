@@ -1,6 +1,6 @@
 /**
- * What the browser shows when it comes back from the issuer: one page without scripts, which loads nothing and says
- * nothing of the sign-in but how it ended.
+ * Renders the page that the browser shows when it comes back from the issuer. It has no scripts, loads nothing and
+ * shows nothing of the sign-in except how it ended.
  */
 import { createHash } from 'node:crypto';
 import type { RedirectEnd } from '../../core/ports/redirect-listener.ts';
@@ -14,7 +14,7 @@ const PAGE_TEXTS: { readonly [How in RedirectEnd | 'refused']: readonly [title: 
   refused: ['Nothing to see here', 'Watchfloor waits here for one answer of a sign-in, and this is not it.'],
 };
 
-/** Of every answer. A code in an address reaches nobody: not a cache, not the next page, not a script. */
+/** Headers of every response. They keep a code in an address out of caches, the next page and scripts. */
 export const responseHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -24,7 +24,7 @@ export const responseHeaders: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Nobody comes twice.
+  // Each connection serves one request.
   connection: 'close',
 };
 

@@ -1,20 +1,20 @@
 /**
- * What a request to the redirect listener is. Pure. Any page that a browser shows can send requests to a loopback port,
- * so only the one that the issuer was told to make, with the state that nobody else knows, is a callback.
+ * Classifies a request to the redirect listener. Pure. Any page in a browser can send requests to a loopback port, so
+ * only a request with the secret state of this attempt is a callback.
  */
 import { timingSafeEqual } from 'node:crypto';
 
 export const CALLBACK_PATH = '/callback';
-/** Where the browser is sent at once, so that no code stays in its address or its history. */
+/** The browser is sent here immediately, so that no code stays in its address or its history. */
 export const END_PATH = '/signed-in';
-/** A code has some hundred characters, also where it is a token of a kind. */
+/** A code has some hundred characters, even if it is a kind of token. */
 const MAX_TARGET_LENGTH = 8_192;
 
 export interface RequestHead {
   readonly method: string;
-  /** As it was sent: `/callback?…`. */
+  /** Raw request target: `/callback?…`. */
   readonly target: string;
-  /** Every value of every `Host` line. */
+  /** All values of all `Host` headers. */
   readonly hosts: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function redirectRequest(
   { port, state }: { readonly port: number; readonly state: string },
 ): RedirectRequest {
   const refused = (status: 400 | 404 | 405 | 414 | 421): RedirectRequest => ({ kind: 'refused', status });
-  // Another name for this computer may be anybody's (DNS rebinding).
+  // Another name for this computer may be an attacker's (DNS rebinding).
   if (hosts.length !== 1 || hosts[0] !== `127.0.0.1:${port}`) return refused(421);
   if (method !== 'GET') return refused(405);
   if (target.length > MAX_TARGET_LENGTH) return refused(414);

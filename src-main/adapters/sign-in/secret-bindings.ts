@@ -1,7 +1,8 @@
 /**
- * What the secrets of the environment and of files are bound to, since these places cannot say it themselves: issuer,
- * realm and client that took them first. Kept in `secret-bindings.json` in the data directory, which holds no secret and
- * nothing that was made from one. A damaged file is never begun anew: that would bind every secret to whoever asks.
+ * Binds the secrets of the environment and of files to the issuer, realm and client that accepted them first, since
+ * these places cannot store a binding. The bindings are in `secret-bindings.json` in the data directory, which holds no
+ * secret and nothing derived from one. A damaged file is never replaced: an empty one would bind every secret to the
+ * next profile that uses it.
  */
 import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -22,35 +23,43 @@ export type BindableSource = 'environment' | 'file';
 
 export interface SecretBindings {
   /**
-   * Whether the profile may use the secret of this place: where it was taken before, issuer, realm and client must be
-   * the same. The environment's secret belongs to the profile's id and to its file, so that neither an edited file nor
-   * another one with its id is given it; and it serves one issuer, realm and client in each process.
+   * Checks that the profile may use the secret of this place. If the secret is bound, issuer, realm and client must be
+   * the same. The environment's secret is bound to the profile's id and to its file, so that neither an edited file nor
+   * another one with the same id gets it. In each process it serves only one issuer, realm and client.
    * @throws AppError SECRET_BOUND, SECRET_BINDINGS_DAMAGED, STORE_UNWRITABLE
    */
   check(place: BindableSource, profile: ConnectionProfile, profileFile?: string): Promise<void>;
-  /** The issuer took the secret: what is not bound yet is bound to it. A mistyped address binds nothing. @throws as `check` */
+  /**
+   * Call after the issuer accepted the secret: binds it if it is not bound yet, so a mistyped address binds nothing.
+   * @throws as `check`
+   */
   accept(place: BindableSource, profile: ConnectionProfile, profileFile?: string): Promise<void>;
   /**
-   * The environment's secret brings tokens for the profile's present addresses alone, until `bind` says otherwise. The
-   * first call for a profile decides. @throws as `check`, but SECRET_BOUND
+   * Restricts tokens of the environment's secret to the profile's present addresses until `bind` allows others. The
+   * first call for a profile decides. @throws as `check`, except SECRET_BOUND
    */
   bindScope(profile: ConnectionProfile): Promise<void>;
-  /** Binds the environment's and the file's secret to the profile as it is now. @throws as `check`, but SECRET_BOUND */
+  /**
+   * Binds the environment's and the file's secret to the profile as it is now. @throws as `check`, except SECRET_BOUND
+   */
   bind(profile: ConnectionProfile, profileFile: string): Promise<void>;
 }
 
-/** `environment`: by profile id and by the profile file's path; `file`: by the secret file's path. */
+/** Keys of `environment`: profile ids and paths of profile files. Keys of `file`: paths of secret files. */
 const bindingsSchema = z.strictObject({
   environment: z.record(z.string(), secretBindingSchema),
   file: z.record(z.string(), secretBindingSchema),
-  /** Where tokens of the environment's secret may go, by profile id. */
+  /** Addresses that tokens of the environment's secret may be sent to, by profile id. */
   reach: z.record(z.string(), secretScopeSchema),
 });
 type Bindings = z.infer<typeof bindingsSchema>;
 
 /** An entry has a few hundred bytes. */
 const MAX_BYTES = 16_777_216;
-/** Writing takes a few ms; what is older was left by a process that died, as was what a clock set back made younger than now. */
+/**
+ * Writing takes a few ms. A file that is older, or newer than now because a clock was set back, was left by a dead
+ * process.
+ */
 const STALE_AFTER_MS = 5_000;
 const POLL_INTERVAL_MS = 20;
 
@@ -67,7 +76,8 @@ export function createSecretBindings(dataDir: string): SecretBindings {
       if (place === 'file') return;
       assertSameBinding(place, profile, binding, bindings.reach[profile.id]);
       if (environmentHolder !== null) assertSameBinding(place, profile, environmentHolder);
-      // No file on the command line names it: the secret is for the profiles that had it before.
+      // The profile does not come from a file on the command line, so the secret belongs to the profiles that used it
+      // before.
       if (profileFile === undefined && known[profile.id] === undefined && Object.keys(known).length > 0)
         throw appError('SECRET_BOUND', { profile: profile.name, place, changed: ['profile'] });
       environmentHolder = binding;
@@ -78,7 +88,7 @@ export function createSecretBindings(dataDir: string): SecretBindings {
       const known = (await readBindings(path))[place];
       if (keys.every((key) => known[key] !== undefined)) return;
       await update(path, (bindings) => {
-        // Another process may have been the first meanwhile.
+        // Another process may have bound the secret meanwhile.
         for (const key of keys) assertSameBinding(place, profile, bindings[place][key] ?? binding);
         return { ...bindings, [place]: { ...bindings[place], ...boundTo(binding, keys) } };
       });
@@ -106,7 +116,6 @@ function boundTo(binding: SecretBinding, keys: readonly string[]): Record<string
   return Object.fromEntries(keys.map((key) => [key, binding]));
 }
 
-/** In which of the three the two differ. */
 function changedParts(bound: SecretBinding, present: SecretBinding) {
   return [
     ...(bound.issuer === present.issuer ? [] : (['issuer'] as const)),
@@ -123,7 +132,10 @@ function changedScope(given: SecretScope, present: SecretScope) {
   ];
 }
 
-/** `reach`: of what is kept for one profile alone. @throws AppError SECRET_BOUND */
+/**
+ * `reach`: allowed addresses of a secret that belongs to one profile. Default: the present ones. @throws AppError
+ * SECRET_BOUND
+ */
 export function assertSameBinding(
   place: AppErrorDetails['SECRET_BOUND']['place'],
   profile: ConnectionProfile,
@@ -136,11 +148,11 @@ export function assertSameBinding(
 
 async function keysOf(place: BindableSource, profile: ConnectionProfile, profileFile?: string): Promise<string[]> {
   if (place === 'file') return [await truePath(profile.clientSecretFile ?? '')];
-  // An id that is derived from the addresses changes with them; the file that was edited does not.
+  // An id that is derived from the addresses changes with them; the path of the edited file does not.
   return [profile.id, ...(profileFile === undefined ? [] : [await truePath(profileFile)])];
 }
 
-/** Where the file system tells no capitals, or through a link, one file has several paths. */
+/** Resolves links and case, since a file can have several paths. */
 async function truePath(file: string): Promise<string> {
   const path = resolve(file);
   return realpath(path).catch(() => path);
@@ -160,7 +172,7 @@ async function readBindings(path: string): Promise<Bindings> {
   }
 }
 
-/** The new file, made by one process at a time, is lock and content in one; taking its place frees the lock. */
+/** Uses the new file as lock and content. Only one process at a time can create it, and renaming it frees the lock. */
 async function update(path: string, change: (bindings: Bindings) => Bindings): Promise<void> {
   const next = `${path}.new`;
   try {

@@ -1,19 +1,18 @@
 /**
- * A client secret from a file, which may be a pipe that somebody else fills (`pass show … > pipe`, `<(…)`). It must
- * never block: a thread that waits in `open` for a writer keeps even `process.exit` from ending the process. So it is
- * opened non-blocking, and what is not there yet is asked for again.
+ * Reads a client secret from a file, which may be a pipe that another program fills (`pass show … > pipe`, `<(…)`).
+ * Must never block: a thread that waits in `open` for a writer keeps even `process.exit` from ending the process. So
+ * the file is opened non-blocking and polled.
  */
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppErrorDetails, appError } from '../../../src-shared/api/errors.ts';
 import { secretOf } from './client-secret.ts';
 
-/** Of a pipe that has nothing yet. */
 const POLL_INTERVAL_MS = 50;
-/** No secret is as long; a file that is, is another file. */
+/** No secret is this long; such a file is another file. */
 const MAX_BYTES = 65_536;
 
-/** Line breaks inside, other control characters, and what is no UTF-8: no issuer makes such a secret (RFC 6749, A.2). */
+/** Line breaks inside, other control characters, and invalid UTF-8: no issuer creates such a secret (RFC 6749, A.2). */
 const INVALID_SECRET = /[\p{Cc}\uFFFD]/u;
 
 /** @throws AppError NO_SECRET; the signal's reason */
@@ -30,7 +29,7 @@ export async function readSecretFile(
     if (bytes === null) throw problem({ problem: 'no-answer' });
     const secret = secretOf(bytes.toString('utf8'));
     if (secret === '') throw problem({ problem: 'file-empty' });
-    // A profile that somebody sent may name a private key, or another file that is not the issuer's to read.
+    // A profile from another person may name a private key, or another file that the issuer must not get.
     if (INVALID_SECRET.test(secret)) throw problem({ problem: 'file-no-secret' });
     return secret;
   } catch (error) {
@@ -41,7 +40,7 @@ export async function readSecretFile(
   }
 }
 
-/** `null` where a pipe gave nothing within the time. */
+/** Returns null if a pipe delivered nothing in time. */
 async function contentOf(file: FileHandle, withinMs: number, signal: AbortSignal): Promise<Buffer | null> {
   const isPipe = (await file.stat()).isFIFO();
   const giveUpAt = performance.now() + withinMs;
@@ -58,14 +57,14 @@ async function contentOf(file: FileHandle, withinMs: number, signal: AbortSignal
       if (bytes > MAX_BYTES) throw Object.assign(new Error('The file is too large.'), { code: 'EFBIG' });
       continue;
     }
-    // Nobody writes yet, or nothing is written yet.
+    // The pipe has no writer yet, or the writer has written nothing yet.
     if (performance.now() >= giveUpAt) return null;
-    // oxlint-disable-next-line no-await-in-loop -- nothing tells when a pipe is written to
+    // oxlint-disable-next-line no-await-in-loop -- no event reports a write to a pipe
     await sleep(POLL_INTERVAL_MS, undefined, { signal });
   }
 }
 
-/** Empty at the end, and of a pipe without a writer; `null` where one has written nothing yet. */
+/** Returns an empty buffer at the end and for a pipe without a writer; null if the writer has written nothing yet. */
 async function readPart(file: FileHandle): Promise<Buffer | null> {
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(4_096), 0, 4_096, null);
@@ -76,7 +75,7 @@ async function readPart(file: FileHandle): Promise<Buffer | null> {
   }
 }
 
-/** Of errors of the operating system alone. */
+/** Returns the code of an operating-system error; null for any other error. */
 function systemCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)
     ? error.code

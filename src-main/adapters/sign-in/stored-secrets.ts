@@ -1,6 +1,6 @@
 /**
- * What the vault keeps of a profile, as text: a client secret, and what a person's sign-in has brought, each together
- * with what it is bound to, so that neither a renamed profile loses it nor a changed one sends it elsewhere.
+ * Serializes what the vault stores for a profile: a client secret, and the grant of a user's sign-in. Each includes its
+ * binding, so that a renamed profile keeps it and a changed one does not send it elsewhere.
  */
 import * as z from 'zod';
 import { type ConnectionProfile, secretBinding, secretScope } from '../../../src-shared/domain/profile.ts';
@@ -15,7 +15,7 @@ export const secretScopeSchema = z.strictObject({
   caFile: z.string().nullable(),
 });
 
-/** Whom it is for, and where what it brings may go. */
+/** Issuer and client of the secret, and the addresses that its tokens may be sent to. */
 const boundSchema = z.object({
   binding: secretBindingSchema,
   reach: secretScopeSchema,
@@ -33,7 +33,7 @@ const personalGrantSchema = z.object({
   since: z.number(),
 }) satisfies z.ZodType<PersonalGrant>;
 
-/** `grant` null: the issuer has ended it, which is worth knowing when it is not there any more. */
+/** `grant` is null if the issuer ended it, to distinguish it from one that never existed. */
 const keptGrantSchema = boundSchema.extend({ grant: personalGrantSchema.nullable() });
 export type StoredGrant = z.infer<typeof keptGrantSchema>;
 
@@ -45,12 +45,12 @@ export function serializeGrant(profile: ConnectionProfile, grant: PersonalGrant 
   return JSON.stringify({ ...boundTo(profile), grant } satisfies StoredGrant);
 }
 
-/** `null` where it is nothing that Watchfloor wrote. */
+/** Returns null if Watchfloor did not write the text. */
 export function parseSecret(text: string): StoredSecret | null {
   return keptSecretSchema.safeParse(parseJsonOrNull(text)).data ?? null;
 }
 
-/** `null` where it is nothing that Watchfloor wrote. */
+/** Returns null if Watchfloor did not write the text. */
 export function parseGrant(text: string): StoredGrant | null {
   return keptGrantSchema.safeParse(parseJsonOrNull(text)).data ?? null;
 }

@@ -1,6 +1,6 @@
 /**
- * What a failed grant means. Nothing that the issuer says in free text is passed on: an error description may echo what
- * was sent. Source: RFC 6749 section 5.2.
+ * Classifies failed token requests. Passes on no free text of the issuer: an error description may echo what was sent.
+ * Source: RFC 6749 section 5.2.
  */
 import * as oauth from 'openid-client';
 import { AppError } from '../../../src-shared/api/errors.ts';
@@ -11,9 +11,11 @@ import { networkFailureOf, type NetworkFailureKind } from '../network/network-fa
 import { containsSecret } from '../network/token-redaction.ts';
 import type { ResponseDetails } from './issuer-response.ts';
 
-/** An error code of RFC 6749 section 5.2; anything longer or stranger is text that we do not repeat. */
+/** An error code of RFC 6749 section 5.2. Anything longer or different is text that must not be repeated. */
 const OAUTH_CODE = /^[\w-]{1,40}$/;
-/** Those that the standards name (RFC 6749 sections 4 and 5.2, RFC 8628): in them a short secret is there by chance. */
+/**
+ * Codes in the standards (RFC 6749 sections 4 and 5.2, RFC 8628). A short secret inside one of them is a coincidence.
+ */
 const STANDARD_CODES = new Set([
   'access_denied',
   'invalid_client',
@@ -26,13 +28,13 @@ const STANDARD_CODES = new Set([
   'unauthorized_client',
   'unsupported_grant_type',
 ]);
-/** Refusals that time cures, whatever their status. */
+/** Codes of temporary refusals, whatever their status. */
 const TRANSIENT_CODES = new Set(['temporarily_unavailable', 'server_error', 'slow_down']);
-/** Those that a status alone tells: a proxy that asks for a sign-in is as passing as one that is down. */
+/** Statuses of temporary failures. A proxy that asks for a sign-in (407) is as temporary as one that is down. */
 const TRANSIENT_STATUSES = new Set([407, 408, 429]);
 const ABOUT_TLS: readonly NetworkFailureKind[] = ['certificate', 'handshake', 'plain-http'];
 
-/** A request that got no answer, or none to its end; `facts`: of the beginning that came. */
+/** Classifies a request without a complete response. `facts`: details of the beginning that arrived. */
 export function refusalOfFailedRequest(error: unknown, facts: ResponseDetails | null): TokenRefusal {
   if (error instanceof AppError) return { kind: 'no-grant', why: error.data };
   if (facts !== null && isTransient(facts.status)) return unavailable(`HTTP ${facts.status}`, facts);
@@ -51,7 +53,7 @@ export function refusalOfFailedRequest(error: unknown, facts: ResponseDetails | 
   };
 }
 
-/** A whole answer that is no token. `secrets`: what was sent, which no code repeats. */
+/** Classifies a complete response without a token. `secrets`: what was sent; no returned code contains it. */
 export function refusalOfResponse(error: unknown, facts: ResponseDetails, secrets: readonly string[]): TokenRefusal {
   const { status, answer } = facts;
   const known = oauthCodes(error).map((given) => oauthCode(given, secrets));
@@ -59,12 +61,12 @@ export function refusalOfResponse(error: unknown, facts: ResponseDetails, secret
   if (isTransient(status) || TRANSIENT_CODES.has(code)) return unavailable(code, facts);
   if (error instanceof oauth.ResponseBodyError) return refused(code, answer);
   if (error instanceof oauth.WWWAuthenticateChallengeError) return { kind: 'refused', about: 'client', code, answer };
-  // The library's finding about a body; where its cause is the answer itself, the finding is about that.
+  // If the cause is the response, the library's error is about the response and not about its body.
   const isAboutBody = error instanceof oauth.ClientError && !(error.cause instanceof Response);
   return { kind: 'not-oauth', code: isAboutBody ? (error.code ?? 'OAUTH') : code, answer };
 }
 
-/** An error that the issuer sends back with the browser (RFC 6749 section 4.1.2.1). */
+/** Classifies an error that the issuer returns through the browser (RFC 6749 section 4.1.2.1). */
 export function callbackRefusal(given: string, secrets: readonly string[]): TokenRefusal {
   const code = oauthCode(given, secrets) ?? 'ERROR';
   return TRANSIENT_CODES.has(code)
@@ -77,7 +79,7 @@ function refused(code: string, answer: ServiceResponse | null): TokenRefusal {
   return { kind: 'refused', about: isClient ? 'client' : 'request', code, answer };
 }
 
-/** A code that may be repeated; `null` for one that is no code, or holds what was sent. */
+/** Returns a code that may be repeated; null if it is not a code or contains what was sent. */
 function oauthCode(given: string, secrets: readonly string[]): string | null {
   return STANDARD_CODES.has(given) || (OAUTH_CODE.test(given) && !containsSecret(given, secrets)) ? given : null;
 }

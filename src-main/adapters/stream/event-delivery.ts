@@ -1,7 +1,7 @@
 /**
- * The body that the EventSource reads from: whole events, one at a time. It asks for the next one only when it has
- * made something of the last, and gets it only when the consumer has taken that, so a slow consumer stops the socket.
- * It must never let a consumer's error reach the EventSource, which would treat it as the network's.
+ * The body that the EventSource reads: complete events, one at a time. The EventSource requests the next event when it
+ * has processed the last one, and gets it only when the consumer has accepted that one, so a slow consumer stops the
+ * socket. A consumer's error must never reach the EventSource, which would treat it as a network error.
  */
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import type { ServiceResponse } from '../../../src-shared/domain/stream-status.ts';
@@ -28,7 +28,7 @@ export class EventDelivery implements StreamBody {
   #blocks: readonly StreamBlock[] = [];
   #nextBlock = 0;
   #receivedAt = 0;
-  /** The block that the EventSource has, and what it made of it. */
+  /** The block that the EventSource got, and the message that it made of it. */
   #currentBlock: EventBlock | null = null;
   #message: MessageEvent | null = null;
   #lastEventAt: number;
@@ -43,28 +43,26 @@ export class EventDelivery implements StreamBody {
     return this.#framer.retryMs;
   }
 
-  /** When the service last showed life by a whole event (monotonic ms); now, while it is we who keep it waiting. */
+  /** Time of the last complete event, monotonic ms; the present while our own consumer delays the stream. */
   get lastEventAt(): number {
     return this.#consumerIsBusy ? this.#options.clock.monotonic() : this.#lastEventAt;
   }
 
-  /** Bytes of the event under way. */
   get unfinishedBytes(): number {
     return this.#framer.unfinishedBytes;
   }
 
-  /** Begins to read the body of `answer`. */
   open(body: StreamBody | null, answer: ServiceResponse): void {
     this.#body = body;
     this.#answer = answer;
   }
 
-  /** What the EventSource made of the block it was handed. */
+  /** Receives the message that the EventSource made of its block. */
   setMessage(message: MessageEvent): void {
     this.#message = message;
   }
 
-  /** For the EventSource: the next event's bytes, or the end of the stream, whatever the reason. */
+  /** Called by the EventSource. Returns the bytes of the next event, or the end of the stream for any reason. */
   async read(): Promise<{ done: false; value: Uint8Array } | { done: true }> {
     try {
       if (this.#message !== null) await this.#deliver(this.#message);
@@ -94,7 +92,7 @@ export class EventDelivery implements StreamBody {
     await this.#body?.cancel();
   }
 
-  /** Plain where the consumer is: a promise for every event would cost more than the event. */
+  /** Returns a promise only if the consumer does: a promise for every event would cost more than the event. */
   #deliver(message: MessageEvent): Promise<void> | undefined {
     const block = this.#currentBlock;
     this.#message = null;
@@ -133,7 +131,7 @@ export class EventDelivery implements StreamBody {
     }
   }
 
-  /** Reads on until something is complete; false at the end of the stream. */
+  /** Reads until a block is complete. Returns false at the end of the stream. */
   async #readBlocks(): Promise<boolean> {
     const { clock, onEnd } = this.#options;
     for (;;) {
@@ -157,14 +155,14 @@ export class EventDelivery implements StreamBody {
     return this.connectionLost(code, detail);
   }
 
-  /** The end of a stream that broke off, in the network's own words. */
+  /** Describes the end of a broken stream, with the network's own message. */
   connectionLost(code: string, network: string): AttemptEnd {
     const answer = { ...this.#answer, network: this.#options.redact(network) };
     return { kind: 'lost', code, answer, retryMs: this.retryMs };
   }
 }
 
-/** The consumer of events threw; told apart from the network by its type. */
+/** The consumer of events threw. The type distinguishes this from a network error. */
 class ConsumerFailure extends Error {
   constructor(cause: unknown) {
     super('the consumer of events failed', { cause });

@@ -1,53 +1,51 @@
 /**
- * Cuts the bytes of an event stream into whole events (WHATWG HTML 9.2.6): bytes in, in any chunks, blocks out.
- * A block has only the lines that matter (data, event, id), each ended by LF, and the blank line. `retry` is read
- * here. It never hands out part of an event, and never keeps more of one than its bounds: what is larger passes by
- * and leaves a stub in its place.
+ * Splits the bytes of an event stream into complete events (WHATWG HTML 9.2.6): chunks of any size in, blocks out. A
+ * block has only the lines that matter (data, event, id), each ended by LF, and the blank line. `retry` is handled
+ * here. Never returns part of an event and never keeps more of one than the limits: a larger event is skipped and
+ * replaced by a stub.
  */
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { OversizeEvent } from './oversize-event.ts';
 import { decidingBytes, fieldValueStart, streamFieldOf } from './stream-field.ts';
 
-/** What a blank line completed. */
+/** Result of a blank line. */
 export type StreamBlock =
   | EventBlock
-  /** No event, but an `id` field: the place to resume at moves there. */
+  /** A block without an event but with an `id` field, which moves the resume position. */
   | { readonly kind: 'cursor'; readonly lastEventId: string };
 
-/** One complete event. */
 export interface EventBlock {
   readonly kind: 'event';
-  /** UTF-8 (or what the service took for it), beginning with a field name, ending with a blank line. */
+  /** UTF-8 (or what the service sent as such), from a field name to a blank line. */
   readonly bytes: Uint8Array;
-  /** The event has an `id` field that counts (one with a NUL does not). */
+  /** True if the event has a valid `id` field (one with a NUL is not). */
   readonly hasId: boolean;
   /**
-   * Set on a stub: size and SHA-256 of the event's data, event and id lines and its blank line, each ended by LF. On a
-   * stream with LF line ends and no comments these are its bytes on the wire.
+   * Set on a stub: size and SHA-256 of the event's data, event and id lines and its blank line, each ended by LF. For a
+   * stream with LF line ends and no comments, these are its bytes as sent.
    */
   readonly oversize: { readonly bytes: number; readonly sha256: string } | null;
 }
 
-/** What an event may have and still be kept whole. */
 export interface EventLimits {
   readonly bytes: number;
   readonly lines: number;
 }
 
 /**
- * Sixteen mebibytes: several times the largest request the service could sensibly report on, and with the copies made
- * on the way to the store still no burden. A quarter of a million lines: each costs the parser two string nodes of 32
- * bytes, however short it is, so these are another 16 MiB at most.
+ * 16 MiB is several times the largest request that the service could sensibly report on, and with the copies made on
+ * the way to the store still harmless. A quarter of a million lines: each costs the parser two string nodes of 32
+ * bytes, however short it is, which is another 16 MiB at most.
  */
 export const eventLimits: EventLimits = { bytes: 16 * 1024 * 1024, lines: 256 * 1024 };
-/** `retry` is obeyed within these: 0 would make the client an attack on the service, a year would end the watch. */
+/** Limits of `retry`: with 0 the client would attack the service, and a year would end the watch. */
 const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
 
-/** The block buffer's usual size; one that grew larger goes out with its event instead of being kept. */
+/** Usual size of the block buffer. A larger one is passed on with its event instead of being reused. */
 const DEFAULT_BLOCK_BYTES = 64 * 1024;
 
-/** A `retry` line beyond this is no number that means anything; it is passed over. */
+/** A longer `retry` line is not a meaningful number and is ignored. */
 const MAX_RETRY_LINE_BYTES = 64;
 
 const lineFeed = 0x0a;
@@ -55,7 +53,7 @@ const carriageReturn = 0x0d;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 export class EventFramer {
-  /** The lines of the event under way, then the beginning of a line from `#lineStart` on. */
+  /** Lines of the current event, then the beginning of a line from `#lineStart` on. */
   #block = Buffer.allocUnsafe(DEFAULT_BLOCK_BYTES);
   #length = 0;
   #lineStart = 0;
@@ -64,13 +62,13 @@ export class EventFramer {
   #hasData = false;
   #oversize: OversizeEvent | null = null;
   /**
-   * The line under way: nothing of it seen; its beginning is in the block; it has no effect and is skipped; or it is
-   * of an oversize event that its beginning was already passed to.
+   * State of the current line: nothing of it was read; its beginning is in the block; it has no effect and is skipped;
+   * or it belongs to an oversize event that already got its beginning.
    */
   #line: 'fresh' | 'begun' | 'skipped' | 'passing' = 'fresh';
-  /** The last line ended in CR: an LF now belongs to it. */
+  /** True if the last line ended in CR: an LF now belongs to it. */
   #skipLineFeed = false;
-  /** How many bytes of the byte order mark were seen at the very beginning; null once that is settled. */
+  /** Number of bytes of a byte order mark read at the very beginning; null once this is decided. */
   #markBytes: number | null = 0;
   #retryMs: number | null = null;
   readonly #bounds: EventLimits;
@@ -80,17 +78,16 @@ export class EventFramer {
     this.#bounds = bounds;
   }
 
-  /** The last `retry` of the stream within its bounds, in milliseconds; null where there was none. */
+  /** Last `retry` of the stream within the limits, in ms; null if there was none. */
   get retryMs(): number | null {
     return this.#retryMs;
   }
 
-  /** Bytes of an event that has begun and is not complete; comments and lines without effect do not count. */
+  /** Bytes of the incomplete event, without comments and lines that have no effect. */
   get unfinishedBytes(): number {
     return (this.#oversize?.bytes ?? 0) + this.#length;
   }
 
-  /** Takes the next bytes of the stream; returns what they complete, in order. */
   push(chunk: Uint8Array): readonly StreamBlock[] {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     let at = this.#passByteOrderMark(bytes);
@@ -122,13 +119,15 @@ export class EventFramer {
     return complete;
   }
 
-  /** One mark at the beginning is no part of the stream; a second one is. Returns where the stream goes on. */
+  /**
+   * Skips one byte order mark at the beginning; a second one is part of the stream. Returns where the stream continues.
+   */
   #passByteOrderMark(bytes: Uint8Array): number {
     if (this.#markBytes === null) return 0;
     let at = 0;
     while (at < bytes.length && this.#markBytes < byteOrderMark.length) {
       if (bytes[at] !== byteOrderMark[this.#markBytes]) {
-        // Part of a mark is the beginning of a line that has no field's name.
+        // A partial mark is the beginning of a line without a field name.
         if (this.#markBytes > 0) this.#line = 'skipped';
         this.#markBytes = null;
         return at;
@@ -140,7 +139,7 @@ export class EventFramer {
     return at;
   }
 
-  /** The line from `start` goes on in the next chunk. */
+  /** Processes the line from `start`, which continues in the next chunk. */
   #addPartialLine(bytes: Buffer, start: number): void {
     if (this.#line === 'skipped') return;
     if (this.#line === 'passing') {
@@ -157,12 +156,12 @@ export class EventFramer {
       this.#line = 'skipped';
       return;
     }
-    // Settled before the line's end, which an oversize event never keeps.
+    // Recorded before the line's end, which an oversize event never keeps.
     if (field === 'data') this.#hasData = true;
     this.#keepWithinBounds();
   }
 
-  /** A line ends at `end`; `start` is where this chunk's part of it begins. */
+  /** Processes a line that ends at `end`; `start` is where its part in this chunk begins. */
   #addLine(bytes: Buffer, start: number, end: number): void {
     switch (this.#line) {
       case 'skipped':
@@ -189,7 +188,7 @@ export class EventFramer {
     this.#line = 'fresh';
   }
 
-  /** Notes what a whole line says; false where it need not be kept for that. */
+  /** Records the effect of a complete line. Returns false if the line need not be kept. */
   #processLine(bytes: Buffer, start: number, end: number): boolean {
     const field = streamFieldOf(bytes, start, end);
     switch (field) {
@@ -217,7 +216,7 @@ export class EventFramer {
   }
 
   #append(bytes: Buffer, start: number, end: number): void {
-    // One more: every line gets its LF.
+    // Plus one for the LF of the line.
     const needed = this.#length + end - start + 1;
     if (needed > this.#block.length) {
       const grown = Buffer.allocUnsafe(Math.max(needed, 2 * this.#block.length));
@@ -245,7 +244,6 @@ export class EventFramer {
     this.#lineStart = 0;
   }
 
-  /** What the block holds goes to the oversize event. */
   #passBlock(oversize: OversizeEvent): void {
     oversize.consume(this.#block.subarray(0, this.#length));
     this.#length = 0;
@@ -284,7 +282,7 @@ export class EventFramer {
   }
 }
 
-/** A loop, as ids are short and come by the hundred thousand: a view of the bytes would cost more than the look. */
+/** A loop, since ids are short and frequent: a view of the bytes would cost more than the search. */
 function hasNul(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     if (bytes[at] === 0) return true;
@@ -292,7 +290,7 @@ function hasNul(bytes: Uint8Array, start: number, end: number): boolean {
   return false;
 }
 
-/** The last `id` line that counts, with its LF, of a block of whole lines; empty where there is none. */
+/** Returns the last valid `id` line, with its LF, of a block of complete lines; empty if there is none. */
 function lastIdLine(block: Uint8Array): Uint8Array {
   let last: Uint8Array = new Uint8Array();
   for (let start = 0; start < block.length;) {
@@ -304,7 +302,7 @@ function lastIdLine(block: Uint8Array): Uint8Array {
   return last;
 }
 
-/** Digits alone count (WHATWG); `12.5`, `1e3` and `-1` are ignored. */
+/** Accepts digits only (WHATWG); `12.5`, `1e3` and `-1` are ignored. */
 function retryMsOf(value: string): number | null {
   if (!/^[0-9]+$/.test(value)) return null;
   return Math.min(Math.max(Number(value), MIN_RETRY_MS), MAX_RETRY_MS);

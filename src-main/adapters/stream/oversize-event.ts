@@ -1,14 +1,14 @@
 /**
- * An event too large to keep: its fields are counted and hashed as they pass by, and a stub with their beginning
- * stands in its place. It must never hold more than the stub, however long the event goes on.
+ * An event that is too large to keep. Counts and hashes its fields as they arrive, and returns a stub with their
+ * beginning. Must never hold more than the stub, however long the event is.
  */
 import { createHash } from 'node:crypto';
 import type { EventBlock } from './event-framer.ts';
 import { fieldValueStart, streamFieldOf } from './stream-field.ts';
 
-/** How much of the data text a stub shows: enough to recognise the event by. */
+/** Bytes of data in a stub: enough to recognize the event. */
 const stubDataBytes = 64 * 1024;
-/** A kind or id beyond this is no name any more; the stub goes without it. */
+/** A longer kind or id is not a name; the stub omits it. */
 const stubNameBytes = 1024;
 
 const lineFeed = 0x0a;
@@ -16,12 +16,12 @@ const lineFeed = 0x0a;
 export class OversizeEvent {
   #bytes = 0;
   readonly #hash = createHash('sha256');
-  /** The last `event` and `id` lines, as the last of each counts; empty where there is none. */
+  /** The last `event` and `id` lines, since only the last of each counts; empty if there is none. */
   #kindLine: Uint8Array = new Uint8Array();
   #idLine: Uint8Array = new Uint8Array();
   readonly #dataLines: Uint8Array[] = [];
 
-  /** `beginning`: the event's whole lines so far, each ended by LF, and the beginning of the next. */
+  /** `beginning`: the complete lines of the event so far, each ended by LF, and the beginning of the next one. */
   constructor(beginning: Uint8Array) {
     let room = stubDataBytes;
     let start = 0;
@@ -33,7 +33,7 @@ export class OversizeEvent {
         const valueStart = fieldValueStart(beginning, start, end, field);
         const cut = end - valueStart < room ? end : characterStart(beginning, valueStart + room);
         this.#dataLines.push(lineOf(beginning, start, cut));
-        // The newline between two lines is text as well.
+        // The newline between two lines is data as well.
         room -= cut === end ? end - valueStart + 1 : room;
       } else if (field === 'event' && lineFeedAt !== -1) {
         this.setNameLine(field, beginning, start, end);
@@ -44,20 +44,19 @@ export class OversizeEvent {
     }
   }
 
-  /** More of the event's fields, the beginning too. */
   consume(bytes: Uint8Array): void {
     this.#bytes += bytes.length;
     this.#hash.update(bytes);
   }
 
-  /** A whole `event` or `id` line, which takes the place of the one before. */
+  /** Replaces the previous `event` or `id` line with this complete one. */
   setNameLine(field: 'event' | 'id', bytes: Uint8Array, start: number, end: number): void {
     const line = end - start <= stubNameBytes ? lineOf(bytes, start, end) : new Uint8Array();
     if (field === 'event') this.#kindLine = line;
     else this.#idLine = line;
   }
 
-  /** The last `id` line that counts, with its LF; empty where there is none. */
+  /** Last valid `id` line, with its LF; empty if there is none. */
   get idLine(): Uint8Array {
     return this.#idLine;
   }
@@ -66,7 +65,7 @@ export class OversizeEvent {
     return this.#bytes;
   }
 
-  /** The event, which has a data field, is complete: its stub in the form of an event. */
+  /** Returns the stub in the form of an event. Call it when the event is complete and has a data field. */
   finish(): EventBlock {
     const dataLines = this.#dataLines.length === 0 ? [Buffer.from('data\n')] : this.#dataLines;
     return {
@@ -78,7 +77,7 @@ export class OversizeEvent {
   }
 }
 
-/** Copied: a view would hold the whole beginning, megabytes, for as long as the event lasts. */
+/** Copies the line: a view would keep the entire beginning, megabytes, in memory as long as the event lasts. */
 function lineOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
   const line = new Uint8Array(end - start + 1);
   line.set(bytes.subarray(start, end));
@@ -86,7 +85,7 @@ function lineOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
   return line;
 }
 
-/** The last place at or before `end` that does not cut a UTF-8 character in two. */
+/** Returns the last position at or before `end` that does not split a UTF-8 character. */
 function characterStart(bytes: Uint8Array, end: number): number {
   let at = end;
   while (at > end - 3 && at > 0 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at--;

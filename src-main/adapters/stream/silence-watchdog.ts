@@ -1,29 +1,28 @@
 /**
- * The silence watchdog: waits until a stream has shown no life for so long. Life is whole events, and large parts of
- * one; a drip of comments or of single bytes would hold a dead connection open for ever. It never judges a stream by a
- * timer that came late: what lies in the socket of a process that was stopped is read first.
+ * Waits until a stream has been silent for a given time. Complete events and large parts of one count as activity;
+ * comments or single bytes do not, since they could keep a dead connection open forever. After a late timer it waits
+ * again, so that a process that was paused first reads what is in its socket.
  */
 import type { Clock } from '../../core/ports/clock.ts';
 
-/** So much of one event must arrive in each period for it to count as on its way. */
+/** Bytes of one event that must arrive in each period to count as progress. */
 const PROGRESS_BYTES = 64 * 1024;
-/** No event may take longer, however it progresses. */
+/** Limit for one event, whatever its progress. */
 const MAX_EVENT_MS = 600_000;
-/** So late, a timer tells of a process that was held up, and not of a stream. */
+/** A timer this late shows that the process was paused, not that the stream is silent. */
 const LATE_TIMER_MS = 1_000;
-/** Time for the event loop to read what had arrived meanwhile. */
+/** Time for the event loop to read what arrived meanwhile. */
 const GRACE_MS = 1_000;
-/** A process that is held up all the time has to judge at last. */
+/** Limits the extra waits of a process that is paused again and again. */
 const MAX_LATE_TIMERS = 10;
 
 export interface WatchedStream {
   /** Monotonic ms. */
   readonly lastEventAt: number;
-  /** Of the event under way. */
   readonly unfinishedBytes: number;
 }
 
-/** Resolves when `stream` was silent for `silenceMs`; rejects when `signal` is aborted before. */
+/** Resolves when `stream` was silent for `silenceMs`; rejects if `signal` is aborted first. */
 export async function waitForSilence(
   stream: WatchedStream,
   silenceMs: number,
@@ -50,7 +49,7 @@ export async function waitForSilence(
   }
 }
 
-/** Sleeps on while it woke late. */
+/** Sleeps again each time it woke late. */
 async function sleepUntil(dueAt: number, clock: Clock, signal: AbortSignal): Promise<void> {
   let wakeAt = dueAt;
   for (let tries = 0; tries <= MAX_LATE_TIMERS; tries += 1) {

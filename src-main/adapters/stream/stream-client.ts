@@ -1,8 +1,8 @@
 /**
- * One attempt at one connection to the notification stream (`service-spec.md` "3. Notification stream", WHATWG HTML
- * 9.2). Between the network and the EventSource stands our own reading of the answer, so that status, headers and
- * sizes are ours to judge. It must never retry, never follow a redirect and never tell a token; after an attempt has
- * ended no socket, timer or listener of it is left.
+ * Makes one attempt at one connection to the notification stream (`service-spec.md` "3. Notification stream", WHATWG
+ * HTML 9.2). Reads the response itself before the EventSource does, to control status, headers and sizes. Must never
+ * retry, follow a redirect or reveal a token. After an attempt has ended, none of its sockets, timers or listeners is
+ * left.
  */
 import type { FetchLikeResponse } from 'eventsource';
 import type { Clock } from '../../core/ports/clock.ts';
@@ -22,7 +22,7 @@ export interface StreamClientOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly network: Network;
-  /** Another way to the service than the network, for tests. */
+  /** Replaces the network in tests. */
   readonly fetch?: StreamFetch;
 }
 
@@ -46,7 +46,7 @@ async function makeAttempt(attempt: StreamAttempt, clock: Clock, log: Log, fetch
   const fault = requestFault(url, accessToken);
   if (fault !== null) return fault;
 
-  // The first end counts; whatever the closing below stirs up comes too late.
+  // The first end counts. The cleanup below may cause others, which come too late.
   const { promise: ended, resolve: onEnd } = Promise.withResolvers<AttemptEnd>();
   const redact = createRedaction(accessToken);
   const delivery = new EventDelivery({ clock, redact, onEvent, onCursor, onEnd });
@@ -104,10 +104,10 @@ async function makeAttempt(attempt: StreamAttempt, clock: Clock, log: Log, fetch
   }
 }
 
-/** The EventSource takes an AbortError as its own closing and does nothing more: no timer for another try. */
+/** The EventSource treats an AbortError as its own close and starts no retry timer. */
 function attemptOverError(): DOMException {
   return new DOMException('The attempt is over.', 'AbortError');
 }
 
-/** Errors of things that are over anyway. */
+/** Ignores errors of operations that are already over. */
 function ignored(): void {}

@@ -1,6 +1,6 @@
 /**
- * The one connection of one attempt. It must never outlive the attempt: closing it destroys every socket, and no other
- * attempt shares it. Waiting is judged by the silence watchdog alone, which counts whole events and not bytes.
+ * The connection of one attempt. It must never outlive the attempt: closing destroys every socket, and no other attempt
+ * shares it. Only the silence watchdog limits waiting; it counts complete events, not bytes.
  */
 import type { Socket } from 'node:net';
 import type { Connections, Network, NetworkRoute } from '../network/network.ts';
@@ -13,7 +13,9 @@ interface StreamRequest {
 }
 export type StreamFetch = (url: string, request: StreamRequest) => Promise<StreamResponse>;
 
-/** TCP and TLS together; a server that is there answers in a fraction of this, a lost packet or two included. */
+/**
+ * Limit for TCP and TLS together. A reachable server answers in a fraction of this, even after a lost packet or two.
+ */
 const connectTimeoutMs = 10_000;
 
 export class StreamConnection {
@@ -41,19 +43,19 @@ export class StreamConnection {
   };
 
   async close(): Promise<void> {
-    // Where nothing could be opened there is nothing to close.
+    // If opening failed, there is nothing to close.
     const connections = await this.#connections?.catch(() => null);
     await connections?.destroy();
   }
 
   #watch(socket: Socket): void {
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      // undici closes a socket it is done with by an error of its own.
+      // undici closes a socket that it no longer needs with an error of its own.
       if (!error.code?.startsWith('UND_')) this.#socketError = error;
     });
   }
 
-  /** undici takes a reset for the end of a body whose end is that of its connection; the socket knows better. */
+  /** undici treats a reset as the end of a body that ends with its connection, so the socket's error is checked. */
   #bodyOf(body: StreamBody): StreamBody {
     return {
       read: async () => {

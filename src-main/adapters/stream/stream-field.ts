@@ -1,10 +1,10 @@
 /**
- * Which field a line of an event stream carries, told from its bytes (WHATWG HTML 9.2.6, "interpreting an event
- * stream"). Lines with any other field name, and comments, have no effect by that algorithm: they are `none`.
+ * Determines the field of a line of an event stream from its bytes (WHATWG HTML 9.2.6, "interpreting an event stream").
+ * Comments and lines with any other field name have no effect in that algorithm: they are `none`.
  */
 export type StreamField = 'data' | 'event' | 'id' | 'retry' | 'none';
 
-/** The longest field name with its colon, `event:` or `retry:`: so many bytes decide what a line is. */
+/** Length of the longest field name with its colon, `event:` or `retry:`. This many bytes decide the field. */
 export const decidingBytes = 6;
 
 const colon = 0x3a;
@@ -15,7 +15,7 @@ const fieldsByFirstByte: Readonly<Record<number, { readonly field: StreamField; 
   0x72: { field: 'retry', name: Buffer.from('retry') },
 };
 
-/** The field of the line `bytes[start, end)`, its line ending not included. */
+/** Returns the field of the line `bytes[start, end)`, without its line ending. */
 export function streamFieldOf(bytes: Uint8Array, start: number, end: number): StreamField {
   const candidate = fieldsByFirstByte[bytes[start] ?? 0];
   if (candidate === undefined) return 'none';
@@ -28,7 +28,7 @@ export function streamFieldOf(bytes: Uint8Array, start: number, end: number): St
   return length === name.length || bytes[start + name.length] === colon ? field : 'none';
 }
 
-/** Where the value of a line begins: after the name, the colon and one space, each where it is there. */
+/** Returns where the value of a line begins: after the name, the colon and one space, if present. */
 export function fieldValueStart(bytes: Uint8Array, start: number, end: number, field: StreamField): number {
   const afterColon = start + field.length + 1;
   if (afterColon >= end) return end;

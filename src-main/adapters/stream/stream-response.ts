@@ -1,6 +1,6 @@
 /**
- * Judges an answer to the subscribe request: a stream, or which sort of refusal. Reads only the beginning of a
- * refusal's body, and only for so long.
+ * Classifies a response to the subscribe request: a stream, or a kind of refusal. Reads only the beginning of a
+ * refusal's body, and only for a limited time.
  */
 import { type ServiceResponse, emptyServiceResponse } from '../../../src-shared/domain/stream-status.ts';
 import type { Clock } from '../../core/ports/clock.ts';
@@ -8,7 +8,6 @@ import type { AttemptEnd } from '../../core/ports/stream-client.ts';
 import { retryAfterMsOf } from '../network/retry-after.ts';
 import type { Redaction } from '../network/token-redaction.ts';
 
-/** What is needed of an HTTP answer. */
 export interface StreamResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
@@ -20,21 +19,20 @@ export interface StreamBody {
   cancel(): Promise<void>;
 }
 
-/** Those that would send the request, and its token, elsewhere. */
+/** Statuses that would send the request, and its token, elsewhere. */
 const redirectStatuses = [301, 302, 303, 307, 308];
-/** For a person to read; the contract promises so much. */
+/** Shown to users; the contract promises this length. */
 const bodyCharacters = 500;
-/** No header that tells a person anything is longer. */
+/** No useful header is longer. */
 const headerCharacters = 500;
-/** More than the characters that are kept, so that an echoed token is seen whole. */
+/** More than the characters that are kept, so that an echoed token is read completely and can be redacted. */
 const bodyBytes = 16 * 1024;
-/** The status is known already; a body that takes longer is not worth the wait. */
+/** The status is known already; a slower body is not worth the wait. */
 const BODY_TIMEOUT_MS = 2_000;
 
-/** Where none came. */
 export const noResponse = emptyServiceResponse('stream');
 
-/** Status and headers of an answer, without the token, should they quote it. */
+/** Returns the status and headers of a response, without a token that they may echo. */
 export function responseHead({ status, headers }: StreamResponse, redacted: Redaction): ServiceResponse {
   const header = (name: string): string | null => {
     const value = headers.get(name);
@@ -49,7 +47,7 @@ export function responseHead({ status, headers }: StreamResponse, redacted: Reda
   };
 }
 
-/** Null where the answer is the event stream. */
+/** Returns null if the response is the event stream. */
 export async function streamRefusalOf(
   answer: StreamResponse,
   clock: Clock,
@@ -82,7 +80,7 @@ async function readBodyStart(answer: StreamResponse, clock: Clock, signal: Abort
   try {
     await Promise.race([readParts(body, parts), patience]);
   } catch {
-    // Cut off: what came is what there is to read.
+    // The body was cut off. The part that arrived is used.
   } finally {
     enough.abort();
     void body.cancel().catch(() => undefined);

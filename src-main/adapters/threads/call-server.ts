@@ -1,7 +1,7 @@
 /**
- * The working side of a lane: opens what lives in this thread and answers calls in the order in which they were made.
- * Before each call it looks at what has arrived meanwhile, so that a call that was dropped is never begun. There are no
- * answers in parts: whatever may take long is a port's method that answers a piece and says where the next begins.
+ * Worker side of a thread client: opens the target in this thread and answers calls in their order. Reads new messages
+ * before each call, so that a dropped call never starts. There are no partial answers: a long operation is a port
+ * method that returns one batch and where the next begins.
  */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { type CallTarget, callMethod, type SerializedError, serializeError } from './remote.ts';
@@ -18,14 +18,14 @@ export type WorkerRequest = WorkerCall | { readonly kind: 'drop'; readonly id: n
 export type WorkerMessage =
   | { readonly kind: 'done'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: SerializedError }
-  /** It could not be opened; the thread ends, and answers nothing. */
+  /** Opening failed. The thread ends and answers nothing. */
   | { readonly kind: 'refused'; readonly failure: SerializedError }
-  /** What was told without being asked. */
+  /** A value that was sent without a call. */
   | { readonly kind: 'told'; readonly value: unknown };
 
-/** Answered when what lives here is open. */
+/** Answered when the target is open. */
 export const OPEN = 'open';
-/** The last call: the thread ends with it. */
+/** The last call, after which the thread ends. */
 export const CLOSE = 'close';
 
 export function serveCalls(port: MessagePort, open: (emit: (value: unknown) => void) => CallTarget): void {

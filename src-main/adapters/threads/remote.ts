@@ -1,37 +1,39 @@
 /**
- * One interface on both sides of a thread. Whoever calls has the port itself, every method of it a promise; whoever
- * answers has the same methods as plain functions (`Local`). No method is listed anywhere but in the port. Only the code
- * and the facts of an `AppError` cross; another throw crosses as its stack, for the log.
+ * Provides one interface on both sides of a thread. The caller has the port itself, with promises; the worker has the
+ * same methods as plain functions (`Synchronous`). Methods are listed in the port only. Of an `AppError`, code and
+ * facts cross the thread boundary; of any other error its stack, for the log.
  */
 import { AppError, type AppErrorData, appError } from '../../../src-shared/api/errors.ts';
 
-/** The port as the thread that works has it: it answers at once, and has no use for a signal. */
+/** The port as the worker implements it: synchronous and without signals. */
 export type Synchronous<Port> = {
   readonly [Name in keyof Port]: Port[Name] extends (...args: infer Args) => Promise<infer Result>
     ? (...args: Args) => Result
     : never;
 };
 
-/** What lives in a thread: plain functions whose arguments and results can be cloned. */
+/** A target in a thread: plain functions whose arguments and results can be cloned. */
 export interface CallTarget {
   close(): void;
 }
 
-/** The caller's side of something that lives elsewhere. */
 export interface RemoteClient<Port> {
   readonly remote: Port;
-  /** Resolves when what lives there is open. @throws what opening it threw */
+  /** Resolves when the target is open. @throws what opening it threw */
   open(): Promise<void>;
-  /** Idempotent; resolves when the calls before it are done and all is closed. Later calls reject with STORE_LOST. */
+  /**
+   * Idempotent. Resolves when the calls before it are done and everything is closed. Later calls reject with
+   * STORE_LOST.
+   */
   close(): Promise<void>;
-  /** Ends it at once: what is under way is not finished, and rejects with STORE_LOST. */
+  /** Ends it immediately. Calls in progress are not finished and reject with STORE_LOST. */
   abandon(): Promise<void>;
 }
 
-/** @param signal the last argument of the call, where it is one: it does not cross */
+/** @param signal last argument of the call if it is a signal; it does not cross the thread boundary */
 export type SendCall = (method: string, args: readonly unknown[], signal: AbortSignal | undefined) => Promise<unknown>;
 
-/** Whatever is asked of it is sent on. Not thenable, or awaiting it would be a call. */
+/** Creates a proxy that sends every call. It is not thenable, because awaiting it would be a call. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it says what is sent on, and saves an assertion each
 export function createRemote<Port extends object>(send: SendCall): Port {
   const methods: Record<string, unknown> = {};
@@ -56,7 +58,7 @@ export function callMethod(target: CallTarget, method: string, args: readonly un
   return Reflect.apply(work, target, args);
 }
 
-/** The same without a thread: for a command that does nothing else, and for tests. `open` is called by `Lane.open`. */
+/** Runs the target in this thread, for a command that does nothing else and for tests. Opens it at the first call. */
 export function createSameThreadClient<Port extends object>(open: () => CallTarget): RemoteClient<Port> {
   let target: CallTarget | null = null;
   let isClosed = false;
@@ -83,7 +85,6 @@ export function createSameThreadClient<Port extends object>(open: () => CallTarg
   return lane;
 }
 
-/** A failure as it crosses a thread. */
 export type SerializedError =
   | { readonly kind: 'expected'; readonly data: AppErrorData }
   | { readonly kind: 'fault'; readonly stack: string };

@@ -1,9 +1,9 @@
 /**
- * A lane to something that lives in a thread of its own, started when it is first needed. A thread that dies is started
- * again, opens anew, and is given every call that had no answer, in order: nothing is lost. Nothing is doubled either:
- * each call can be repeated (`append` says behind which seq it belongs; a follower's commit, from which cursor; what
- * opens, ends, moves, pins or makes anew finds that it is so already; and reading changes nothing). But for `replace`,
- * which would set aside the new store: whoever asked for it looks again.
+ * Client of a target in a thread of its own, which starts at the first call. A thread that dies is started again, opens
+ * its target again and gets every call without an answer, in order, so nothing is lost. Nothing is done twice either,
+ * because each call can be repeated: `append` names the seq before it, a projection's commit its cursor, all other
+ * changes are idempotent, and reading changes nothing. The exception is `replace`, which would set aside the new store:
+ * its caller checks again.
  */
 import type { Worker } from 'node:worker_threads';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -12,17 +12,17 @@ import type { Log } from '../../core/ports/log.ts';
 import { type WorkerCall, CLOSE, type WorkerMessage, OPEN, type WorkerRequest } from './call-server.ts';
 import { deserializeError, type RemoteClient, createRemote } from './remote.ts';
 
-/** More than so many deaths in a minute are no accident: what kills it is in a call, or in the machine. */
+/** More deaths in a minute are no accident: a call or the machine causes them. */
 const MAX_DEATHS = 5;
 const DEATH_WINDOW_MS = 60_000;
 
 const NOT_RETRIED: ReadonlySet<string> = new Set(['replace']);
 
 export interface WorkerThreadClientOptions {
-  /** Starts the thread, which opens at once what lives in it (`answerCalls`). */
+  /** Starts the thread, which opens its target immediately (`serveCalls`). */
   readonly start: () => Worker;
   readonly log?: Log | undefined;
-  /** What the thread tells without being asked. */
+  /** Receives the values that the thread sends without a call. */
   readonly onMessage?: ((value: unknown) => void) | undefined;
 }
 
@@ -35,13 +35,13 @@ interface PendingCall {
 export class WorkerThreadClient<Port extends object> implements RemoteClient<Port> {
   readonly remote: Port;
   readonly #options: WorkerThreadClientOptions;
-  /** In the order in which they were made. */
+  /** Calls without an answer, in their order. */
   readonly #pending = new Map<number, PendingCall>();
   readonly #ends = new Set<Promise<void>>();
   #thread: Worker | null = null;
   #lastId = 0;
   #deaths: number[] = [];
-  /** Why nothing can be called any more. */
+  /** Why no further call is accepted; null while calls are. */
   #closedError: Error | null = null;
   #closing: Promise<void> | null = null;
 
@@ -110,7 +110,7 @@ export class WorkerThreadClient<Port extends object> implements RemoteClient<Por
     this.#thread?.postMessage(message);
   }
 
-  /** With everything that waits for an answer. */
+  /** Starts the thread and sends it every call without an answer. */
   #start(): void {
     const thread = this.#options.start();
     this.#thread = thread;
@@ -123,7 +123,7 @@ export class WorkerThreadClient<Port extends object> implements RemoteClient<Por
       this.#ends.delete(end);
       ended();
       if (this.#thread !== thread) return;
-      // The answer to the last call and the end of the thread may come in one turn: that is no death.
+      // The answer to the last call and the end of the thread may arrive in the same turn, which is not a death.
       if (this.#closing !== null && this.#pending.size === 0) this.#thread = null;
       else this.#handleDeath(failure);
     });
@@ -142,7 +142,7 @@ export class WorkerThreadClient<Port extends object> implements RemoteClient<Por
         this.#options.onMessage?.(message.value);
         return;
       case 'refused':
-        // The next call tries again.
+        // The next call starts a new thread.
         if (this.#thread === thread) this.#thread = null;
         this.#rejectAll(deserializeError(message.failure));
         return;

@@ -1,6 +1,7 @@
 /**
- * One task at a time, over all processes: an immediate transaction on a SQLite file of its own, which the operating
- * system gives up with the process, also after kill -9, so that no lock is ever stale. Nothing is ever written to it.
+ * Runs one task at a time across all processes. The lock is an immediate transaction on a separate SQLite file. The
+ * operating system frees it when the process ends, even after kill -9, so no lock is ever stale. Nothing is ever
+ * written to the file.
  */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -11,12 +12,17 @@ import { openDatabaseFile } from '../files/database-file.ts';
 import { truncatePlainFile, moveAsideUnlessPlain } from '../files/plain-file.ts';
 import { isBusy, isNoDatabase, vaultError } from './vault-error.ts';
 
-/** Nothing tells when another process lets go. A request to an issuer takes far longer than this. */
+/** Polling interval, since no event reports a freed lock. A request to an issuer takes far longer than this. */
 const POLL_INTERVAL_MS = 25;
-/** Several tasks, each of one request to an issuer and one call of a keychain; who holds it for longer was halted. */
+/**
+ * Covers several tasks, each with one request to an issuer and one keychain call. A process that holds the lock for
+ * longer was paused.
+ */
 const LOCK_TIMEOUT_MS = 120_000;
 
-/** @throws what the task throws; the signal's reason while it waits; AppError STORE_UNWRITABLE, such as `locked` */
+/**
+ * @throws what the task throws; the signal's reason during the wait; AppError STORE_UNWRITABLE, for example `locked`
+ */
 export async function withFileLock<T>(
   path: string,
   task: () => Promise<T>,
@@ -43,7 +49,7 @@ async function acquireLock(path: string, signal: AbortSignal, withinMs: number):
   }
 }
 
-/** `null` while another holds it. */
+/** Returns null while another process holds the lock. */
 function tryLock(path: string): Database | null {
   let database: Database | undefined;
   try {
@@ -51,14 +57,15 @@ function tryLock(path: string): Database | null {
     moveAsideUnlessPlain(path);
     database = openDatabaseFile(path, { timeout: 0 });
     chmodSync(path, 0o600);
-    database.pragma('journal_mode = MEMORY'); // nothing is ever written, so nothing needs a journal file
+    database.pragma('journal_mode = MEMORY'); // nothing is ever written, so no journal file is needed
     database.exec('BEGIN IMMEDIATE');
     return database;
   } catch (cause) {
     database?.close();
     if (isBusy(cause)) return null;
     if (!isNoDatabase(cause)) throw vaultError(cause, path);
-    // Nobody holds what is no database. Emptied, not replaced: two processes must never hold the locks of two files.
+    // A file that is not a database is not locked. It is emptied, not replaced: two processes must never lock two
+    // different files.
     truncatePlainFile(path);
     return null;
   }

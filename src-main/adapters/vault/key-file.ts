@@ -1,7 +1,7 @@
 /**
- * Keys for a computer without a keychain, only where a person named the file: derived from it for each profile
- * (HKDF-SHA256, RFC 5869, `info` is the profile id). The file is nobody else's to read, and is read once, at the start.
- * On Linux the file may be one of systemd's credentials.
+ * Provides the keys for a computer without a keychain, only if a user named a key file. Derives a key for each profile
+ * from it (HKDF-SHA256, RFC 5869, `info` is the profile id). No other user may have access to the file, which is read
+ * once, at the start. On Linux it may be a systemd credential.
  */
 import { hkdfSync } from 'node:crypto';
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
@@ -10,9 +10,9 @@ import { type AppErrorDetails, appError } from '../../../src-shared/api/errors.t
 import { openPlainFile } from '../files/plain-file.ts';
 import { KEY_BYTES, type VaultKeys } from './vault-keys.ts';
 
-/** Shorter than that, somebody thought of it, and somebody else can. */
+/** A shorter secret was made up by a person and can be guessed. */
 const MIN_CHARACTERS = 32;
-/** No key is as long; a file that is, is another file. */
+/** No key is this long; such a file is another file. */
 const MAX_BYTES = 65_536;
 
 /** @throws AppError VAULT_KEY_FILE */
@@ -30,7 +30,7 @@ export function createKeyFileKeys(
     },
     isAvailable: () => true,
     make: async (profile) => keyFor(profile),
-    // It is made from the file, which is not ours.
+    // The key is derived from a file that does not belong to Watchfloor.
     remove: async () => undefined,
     close: async () => undefined,
   };
@@ -62,8 +62,8 @@ function readKeyFile(path: string, { platform, environment }: Required<KeyFileEn
 }
 
 /**
- * A credential of systemd lets a service of another user read it by an access list, whose mask `stat` shows in the
- * place of the group; its folder is closed to everybody else.
+ * A systemd credential gives a service of another user access through an access list, whose mask `stat` shows in place
+ * of the group. Its folder is closed to all other users.
  */
 function isOpenToOthers(mode: number, path: string, environment: NodeJS.ProcessEnv): boolean {
   const credentials = environment['CREDENTIALS_DIRECTORY'];

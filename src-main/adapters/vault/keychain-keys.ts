@@ -1,6 +1,7 @@
 /**
- * Keys in the keychain of the operating system, as base64 under `vault-key:<profile id>`. A key that was read once stays
- * in this process: a keychain that locks itself later must not end a shift. Neither an absence nor a failure is kept.
+ * Stores keys in the keychain of the operating system, as base64 under `vault-key:<profile id>`. A key that was read
+ * once stays in this process: a keychain that locks itself later must not end a watch. A missing key or a failure is
+ * not remembered.
  */
 import { randomBytes } from 'node:crypto';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -27,7 +28,7 @@ export function createKeychainKeys(keychain: Keychain): VaultKeys {
     isAvailable: (profile) => known.has(profile),
     async make(profile, signal) {
       await abortable(keychain.write(accountOf(profile), randomBytes(KEY_BYTES).toString('base64')), signal);
-      // Whatever lies there now is the key, also where the keychain is one that forgets, or keeps something else.
+      // The key is what the keychain returns now, even if it forgets or changes what was written.
       const key = await ask(profile, signal);
       if (key === null) throw appError('KEYCHAIN_UNAVAILABLE', { detail: 'it did not keep the key that it took' });
       return key;
@@ -44,7 +45,7 @@ function accountOf(profile: ProfileId): string {
   return `vault-key:${profile}`;
 }
 
-/** `null` where it is no key of ours, which opens nothing. */
+/** Returns null if it is not one of our keys. It would open nothing. */
 function keyOf(kept: string): Buffer | null {
   const key = Buffer.from(kept, 'base64');
   return key.length === KEY_BYTES ? key : null;

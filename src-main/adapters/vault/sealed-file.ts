@@ -1,7 +1,7 @@
 /**
- * The file of one profile's vault: SQLite, for its user alone, every commit on the disk before it is told. It holds
- * sealed rows and knows no key. It is opened for each call, which are few: two processes may share it, and nothing is
- * held when this one dies. What is no vault is left as it is.
+ * The file of one profile's vault: a SQLite file for its user only, with every commit on the disk before it is
+ * reported. It holds sealed rows and no key. It is opened for each of the few calls, so that two processes can share it
+ * and a dead process holds nothing. A file that is not a vault is left unchanged.
  */
 import { accessSync, chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
@@ -11,7 +11,7 @@ import type { VaultItem } from '../../core/ports/vault.ts';
 import { openDatabaseFile } from '../files/database-file.ts';
 import type { SealedText } from './sealed-text.ts';
 
-/** "WFva"; SQLite shows it to whoever asks what a file is. */
+/** "WFva", which SQLite shows to tools that identify files. */
 const APPLICATION_ID = 0x57_46_76_61;
 const SCHEMA_VERSION = 1;
 
@@ -27,7 +27,10 @@ export interface SealedFilePaths {
   readonly path: string;
 }
 
-/** `null` where there is none. @throws AppError VAULT_DAMAGED, STORE_TOO_NEW, STORE_UNWRITABLE; SQLite's own while another writes */
+/**
+ * Returns null if there is no row. @throws AppError VAULT_DAMAGED, STORE_TOO_NEW, STORE_UNWRITABLE; SQLite's own error
+ * while another process writes
+ */
 export function readRow({ path }: SealedFilePaths, item: VaultItem): SealedText | null {
   if (isEmpty(path)) return null;
   return withDatabase(path, (database) => {
@@ -39,7 +42,7 @@ export function readRow({ path }: SealedFilePaths, item: VaultItem): SealedText 
   });
 }
 
-/** Names of the keys that something is sealed with. @throws as `readRow` */
+/** Returns the fingerprints of all keys in use. @throws as `readRow` */
 export function keysIn({ path }: SealedFilePaths): string[] {
   if (isEmpty(path)) return [];
   return withDatabase(path, (database) =>
@@ -47,7 +50,7 @@ export function keysIn({ path }: SealedFilePaths): string[] {
   );
 }
 
-/** Takes the place of what was there. @throws as `readRow` */
+/** Replaces an existing row. @throws as `readRow` */
 export function writeRow({ directory, path }: SealedFilePaths, item: VaultItem, sealed: SealedText): void {
   const { version, key, nonce, ciphertext } = sealed;
   create(directory, path);
@@ -58,27 +61,27 @@ export function writeRow({ directory, path }: SealedFilePaths, item: VaultItem, 
   });
 }
 
-/** `false` where there was none. @throws as `readRow` */
+/** Returns false if there was none. @throws as `readRow` */
 export function deleteRow({ path }: SealedFilePaths, item: VaultItem): boolean {
   if (isEmpty(path)) return false;
   return withDatabase(path, (database) => database.prepare('DELETE FROM sealed WHERE item = ?').run(item).changes > 0);
 }
 
-/** `false` where there was none. @throws AppError STORE_UNWRITABLE */
+/** Returns false if there was none. @throws AppError STORE_UNWRITABLE */
 export function deleteFile({ path }: SealedFilePaths): boolean {
   const wasThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   for (const one of [path, `${path}-journal`]) rmSync(one, { force: true });
   return wasThere;
 }
 
-/** Where its folder is not there, or cannot be written, this says so before anybody needs it. @throws as `readRow` */
+/** Creates the folder and checks that it can be written, before the write is needed. @throws as `readRow` */
 export function prepareDirectory({ directory, path }: SealedFilePaths): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   accessSync(directory, constants.W_OK);
   if (!isEmpty(path)) accessSync(path, constants.W_OK);
 }
 
-/** Its journal gets the same mode, so the file has it before SQLite sees it. */
+/** Sets the mode before SQLite opens the file, because its journal gets the same mode. */
 function create(directory: string, path: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   try {
@@ -100,7 +103,7 @@ function withDatabase<T>(path: string, act: (database: Database) => T): T {
   try {
     database = openDatabaseFile(path, { fileMustExist: true, timeout: 0 });
     database.pragma('synchronous = FULL');
-    database.pragma('secure_delete = ON'); // what was replaced is not left in free pages
+    database.pragma('secure_delete = ON'); // replaced content is not left in free pages
     setUp(database);
     assertKnownSchema(database, path);
     return act(database);
@@ -117,7 +120,7 @@ function assertKnownSchema(database: Database, path: string): void {
   if (schema > SCHEMA_VERSION) throw appError('STORE_TOO_NEW', { path, schema, known: SCHEMA_VERSION });
 }
 
-/** An empty file, and one that a process died over before anything was in it. */
+/** Initializes an empty file, or one whose creator died before it wrote anything. */
 function setUp(database: Database): void {
   if (!isBlank(database)) return;
   database.pragma('journal_mode = DELETE');

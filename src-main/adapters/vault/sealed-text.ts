@@ -1,6 +1,6 @@
 /**
- * A text sealed with AES-256-GCM under a key of its profile. Profile, item and version are authenticated with it: a row
- * that was moved to another place, or to another profile, does not open.
+ * Seals a text with AES-256-GCM under the key of its profile. Profile, item and version are authenticated: a row that
+ * was moved to another item or another profile does not open.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
@@ -8,16 +8,16 @@ import type { VaultItem } from '../../core/ports/vault.ts';
 
 const SEALED_VERSION = 1;
 const ALGORITHM = 'aes-256-gcm';
-/** NIST SP 800-38D, 8.2.2: random, of 96 bits; a key seals far fewer than 2^32 texts. */
+/** NIST SP 800-38D, 8.2.2: a random nonce of 96 bits. A key seals far fewer than 2^32 texts. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface SealedText {
   readonly version: number;
-  /** Which key it was: tells a key that was lost from a text that was damaged. */
+  /** Fingerprint of the key, which distinguishes a lost key from a damaged text. */
   readonly key: string;
   readonly nonce: Buffer;
-  /** The tag is its end. */
+  /** Ends with the tag. */
   readonly ciphertext: Buffer;
 }
 
@@ -34,7 +34,7 @@ export function sealText(text: string, key: Buffer, place: SealContext): SealedT
   return { version: SEALED_VERSION, key: keyFingerprint(key), nonce, ciphertext };
 }
 
-/** `null` where it is not what was sealed there. */
+/** Returns null if this is not what was sealed for this place. */
 export function openText({ version, nonce, ciphertext }: SealedText, key: Buffer, place: SealContext): string | null {
   if (version !== SEALED_VERSION || nonce.length !== NONCE_BYTES || ciphertext.length < TAG_BYTES) return null;
   try {
@@ -47,7 +47,7 @@ export function openText({ version, nonce, ciphertext }: SealedText, key: Buffer
   }
 }
 
-/** Says nothing about the key but whether it is the same. */
+/** Identifies the key and reveals nothing else about it. */
 export function keyFingerprint(key: Buffer): string {
   return createHmac('sha256', key).update('name of a key of the vault').digest('hex').slice(0, 16);
 }

@@ -1,10 +1,10 @@
-/** Turns what SQLite and the file system report about a vault into the failures that people can do something about. */
+/** Maps errors of SQLite and the file system on a vault to the failures that users can act on. */
 import Sqlite from 'better-sqlite3';
 import { AppError, type AppErrorDetails, appError } from '../../../src-shared/api/errors.ts';
 
 type Problem = AppErrorDetails['STORE_UNWRITABLE']['problem'];
 
-/** What each code means for somebody who wants to write; `damaged` whatever they want. */
+/** Meaning of each code when writing; `damaged` also when reading. */
 const PROBLEMS_BY_CODE: Readonly<Record<string, Problem | 'damaged'>> = {
   SQLITE_NOTADB: 'damaged',
   SQLITE_CORRUPT: 'damaged',
@@ -29,7 +29,7 @@ const PROBLEMS_BY_CODE: Readonly<Record<string, Problem | 'damaged'>> = {
   EIO: 'disk-error',
 };
 
-/** Anything that is not an expected failure comes back as it is. */
+/** Returns an unexpected error unchanged. */
 export function vaultError(cause: unknown, path: string): unknown {
   if (cause instanceof AppError) return cause;
   const code = codeOf(cause);
@@ -40,17 +40,17 @@ export function vaultError(cause: unknown, path: string): unknown {
     : appError('STORE_UNWRITABLE', { path, problem: meaning, detail: code }, { cause });
 }
 
-/** Another process is writing at this moment. */
 export function isBusy(cause: unknown): boolean {
   return codeOf(cause) === 'SQLITE_BUSY';
 }
 
-/** What is there is no database. */
 export function isNoDatabase(cause: unknown): boolean {
   return /^SQLITE_(?:NOTADB|CORRUPT)$/.test(codeOf(cause));
 }
 
-/** Without SQLite's extension (`SQLITE_IOERR_WRITE` → `SQLITE_IOERR`), or the system's (`EACCES`). */
+/**
+ * Returns the code without SQLite's extension (`SQLITE_IOERR_WRITE` → `SQLITE_IOERR`), or the system's code (`EACCES`).
+ */
 function codeOf(cause: unknown): string {
   if (cause instanceof Sqlite.SqliteError) return cause.code.split('_').slice(0, 2).join('_');
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';

@@ -1,6 +1,6 @@
 /**
- * The keys of the vault, 32 bytes for each profile. A key that cannot be asked for (AppError KEYCHAIN_UNAVAILABLE) is
- * not a key that is absent (`null`).
+ * Keys of the vault, 32 bytes for each profile. A key that cannot be read (AppError KEYCHAIN_UNAVAILABLE) is different
+ * from a missing key (null).
  */
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 
@@ -8,14 +8,14 @@ export const KEY_BYTES = 32;
 
 export interface VaultKeys {
   readonly kind: 'keychain' | 'key-file';
-  /** `anew`: what was read before may have been replaced. Rejects with the signal's reason. */
+  /** `refresh` reads again, since another process may have replaced the key. Rejects with the signal's reason. */
   read(profile: ProfileId, signal: AbortSignal, options?: { readonly refresh: boolean }): Promise<Buffer | null>;
-  /** It was read in this process, or can be at any time. */
+  /** True if the key was read in this process or can be read at any time. */
   isAvailable(profile: ProfileId): boolean;
-  /** The key of a profile that has none. It lies where keys lie, and was read back, before this resolves. */
+  /** Creates the key of a profile that has none. Resolves when the key was stored and read back. */
   make(profile: ProfileId, signal: AbortSignal): Promise<Buffer>;
-  /** Nothing is sealed with it any more. */
+  /** Call when nothing is sealed with the key any more. */
   remove(profile: ProfileId): Promise<void>;
-  /** Gives up what is under way. Idempotent. */
+  /** Cancels running calls. Idempotent. */
   close(): Promise<void>;
 }

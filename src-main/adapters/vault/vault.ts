@@ -1,7 +1,7 @@
 /**
- * The vault of this computer: `vault.db` beside each profile's store, sealed under a key from elsewhere; and what is to
- * live only as long as this process. Nothing is written in plain text, and nothing is deleted because it could not be
- * opened. SQLite is asked in this thread: the rows are a handful and the files a few pages.
+ * Stores secrets of profiles in `vault.db` next to each event store, sealed under a key from elsewhere, or in memory
+ * until this process ends. Never writes plain text, and deletes nothing because it could not be opened. Uses SQLite in
+ * this thread: there are a handful of rows, and the files are small.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,10 +22,10 @@ import { keyFingerprint, openText, sealText } from './sealed-text.ts';
 import { isBusy, vaultError } from './vault-error.ts';
 import type { VaultKeys } from './vault-keys.ts';
 
-/** Another process writes for some ms; who holds the file for longer is no process of ours. */
+/** Another process writes for some ms. A longer lock is not held by Watchfloor. */
 const BUSY_TIMEOUT_MS = 5_000;
 const POLL_INTERVAL_MS = 10;
-/** For what was asked of an issuer when Watchfloor ends: an answer that is not kept is a sign-in that is lost. */
+/** Time for running requests to an issuer when Watchfloor ends: an answer that is not stored is a lost sign-in. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
 export function createVault({
@@ -33,11 +33,10 @@ export function createVault({
   directoryOf,
 }: {
   keys: VaultKeys;
-  /** Of a profile; it is made when it is needed. */
   directoryOf: (profile: ProfileId) => string;
 }): Vault {
   const memory = new Map<string, string>();
-  /** Nobody waits any more; tasks that have begun may still read and write until it is closed. */
+  /** Ends the wait for locks. Running tasks may still read and write until `closed`. */
   const closing = new AbortController();
   const closed = new AbortController();
   const tasks = new Set<Promise<unknown>>();
@@ -48,7 +47,7 @@ export function createVault({
   const lockOf = (profile: ProfileId, name: string) => join(directoryOf(profile), name);
   const orClosed = (signal: AbortSignal) => AbortSignal.any([signal, closed.signal]);
 
-  /** The key that sealed this; the one in memory may be older than what another process has made since. */
+  /** Returns the key that sealed this. The cached key may be older than one that another process has made since. */
   async function openingKey(profile: ProfileId, name: string, signal: AbortSignal): Promise<Buffer> {
     const known = await keys.read(profile, signal);
     if (known !== null && keyFingerprint(known) === name) return known;
@@ -58,15 +57,15 @@ export function createVault({
   }
 
   /**
-   * Where the key is gone, a new one takes its place: what else was sealed with the lost one stays lost, and is told as
-   * VAULT_KEY_GONE until it is given anew, too.
+   * Replaces a missing key with a new one. Everything else that was sealed with the lost key stays lost, and is
+   * reported as VAULT_KEY_GONE until it is given again.
    */
   async function sealingKey(profile: ProfileId, signal: AbortSignal): Promise<Buffer> {
     const file = fileOf(profile);
-    // Asked first: no key is made for a file that is no vault.
+    // Read first, so that no key is made for a file that is not a vault.
     const used = await retryWhileBusy(file, () => keysIn(file), signal);
     const known = await keys.read(profile, signal);
-    // Where nothing is sealed, another process may have taken the profile away, and the key with it.
+    // If nothing is sealed with the cached key, another process may have removed the profile and its key.
     if (known !== null && used.includes(keyFingerprint(known))) return known;
     const make = async () => (await keys.read(profile, signal, { refresh: true })) ?? keys.make(profile, signal);
     return withFileLock(lockOf(profile, 'vault-key.lock'), make, signal);
@@ -104,9 +103,9 @@ export function createVault({
         return;
       }
       memory.set(memoryKey(profile, item), text);
-      // What cannot be opened now is there again when the keychain is: that never deletes it.
+      // A row that cannot be opened now may be readable when the keychain is. It is not deleted.
       if (!keys.isAvailable(profile)) return;
-      // What is in memory is what counts from now on, also where the row that it replaces cannot be taken away.
+      // The value in memory counts from now on, even if the row that it replaces cannot be deleted.
       await retryWhileBusy(file, () => deleteRow(file, item), signal).catch(expectAppError);
     },
 
@@ -129,7 +128,7 @@ export function createVault({
       for (const item of ITEMS) memory.delete(memoryKey(profile, item));
       const file = fileOf(profile);
       const wasThere = await retryWhileBusy(file, () => deleteFile(file), closed.signal);
-      // A key that opens nothing harms nobody, and a profile can be deleted while the keychain is locked.
+      // An unused key is harmless, and a profile can be deleted while the keychain is locked.
       if (wasThere) await keys.remove(profile).catch(expectAppError);
     },
 
@@ -164,7 +163,7 @@ function memoryKey(profile: ProfileId, item: VaultItem): string {
   return `${profile}/${item}`;
 }
 
-/** While another process writes, it is asked again. @throws AppError VAULT_DAMAGED, STORE_UNWRITABLE */
+/** Retries while another process writes. @throws AppError VAULT_DAMAGED, STORE_UNWRITABLE */
 async function retryWhileBusy<T>({ path }: SealedFilePaths, act: () => T, signal: AbortSignal): Promise<T> {
   const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {

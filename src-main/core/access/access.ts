@@ -1,18 +1,20 @@
 /**
- * What the token of a watch may do, as the service says. One request at a time, however many ask, and its answer is kept
- * for a minute: rule 4 of `service-spec.md` "2. Get permissions of an access token". An answer that cannot be had takes
- * nothing away: it is an error, never "nothing is allowed".
+ * Reports what the token of a watch may do according to the service. Concurrent callers share one request, and its
+ * answer is cached for a minute: rule 4 of `service-spec.md` "2. Get permissions of an access token". A failed request
+ * is an error, never an empty set of rights.
  */
 import type { AccessReport } from '../../../src-shared/api/access.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { type AccessParts, requestAccess } from './request-access.ts';
 
 export interface Access {
-  /** `fresh`: asks although the last answer is still kept. @throws AppError SERVICE_FAILED; the signal's reason */
+  /** `fresh` sends a request even if an answer is cached. @throws AppError SERVICE_FAILED; the signal's reason */
   report(options: { readonly fresh: boolean }, signal?: AbortSignal): Promise<AccessReport>;
 }
 
-/** A short time-to-live is encouraged; a minute is short for rights and long for clicks. */
+/**
+ * The service document encourages a short time-to-live. Rights rarely change within a minute, but users click often.
+ */
 const CACHE_MS = 60_000;
 
 export function createAccess(of: AccessParts): Access {
@@ -47,7 +49,7 @@ export function createAccess(of: AccessParts): Access {
         return await (signal === undefined ? shared.answer : abortable(shared.answer, signal));
       } finally {
         shared.askers -= 1;
-        // Nobody is left to be told; whoever asks next asks anew.
+        // No caller waits any more: cancels the request. The next caller starts a new one.
         if (shared.askers === 0 && asking === shared) {
           asking = null;
           shared.giveUp.abort(new Error('nobody waits for the rights any more'));

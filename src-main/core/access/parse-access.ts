@@ -1,23 +1,23 @@
 /**
- * Reads a token-permissions answer: `service-spec.md` "Token permissions response". It is trusted to be one JSON object
- * and nothing more: what has not the documented shape is read as empty and named, since what is not there is not granted.
+ * Parses a token-permissions response: `service-spec.md` "Token permissions response". A field without the documented
+ * shape is read as empty and listed in `undocumented`, so that nothing counts as granted by mistake.
  */
 import * as z from 'zod';
 import type { AccessReport } from '../../../src-shared/api/access.ts';
 
 const objectSchema = z.custom<Readonly<Record<string, unknown>>>(
-  // No schema of zod's own: it drops a property that is called "__proto__", and a resource may be called anything.
+  // Not a zod record: zod drops a property named "__proto__", and a resource may have any name.
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
 const namesSchema = z.array(z.string());
 const DOCUMENTED = new Set(['domainId', 'roles', 'accessRights', 'solutions', 'permissions']);
 
-/** Enough for ten thousand resources. What the service says is bounded by the request. */
+/** Enough for ten thousand resources. The request itself limits the size of the response. */
 const MAX_RAW_LENGTH = 1_000_000;
 
 export type ParsedAccess = Omit<AccessReport, 'checkedAt' | 'keptUntil' | 'endsAt'>;
 
-/** `null`: it is no such answer at all, which says nothing about what the token may do. */
+/** Returns null if the text is not such a response. That does not mean that the token has no rights. */
 export function parseAccess(text: string): ParsedAccess | null {
   const answer = jsonObject(text);
   if (answer === null || !Object.keys(answer).some((name) => DOCUMENTED.has(name))) return null;

@@ -1,4 +1,4 @@
-/** One question to the service: what its token may do. */
+/** Requests from the service what its token may do. */
 import type { AccessReport } from '../../../src-shared/api/access.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -9,9 +9,9 @@ import { parseAccess } from './parse-access.ts';
 
 /** `service-spec.md` "2. Get permissions of an access token". */
 const PATH = '/identity-access-management/token-permissions';
-/** Somebody waits for it, at a screen. */
+/** A user waits for the answer. */
 const TIMEOUT_MS = 10_000;
-/** Ten thousand resources with a dozen permissions each. */
+/** Enough for ten thousand resources with a dozen permissions each. */
 const MAX_RESPONSE_BYTES = 4_000_000;
 
 export interface AccessParts {
@@ -22,7 +22,7 @@ export interface AccessParts {
 }
 
 /**
- * `text`: all that was answered, as it came.
+ * Requests the permissions of the current token. `text` is the unchanged response body.
  * @throws AppError SERVICE_FAILED, BAD_PROFILE; the signal's reason
  */
 export async function requestAccess(

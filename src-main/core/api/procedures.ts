@@ -1,7 +1,7 @@
 /**
- * What every procedure shares: the context it sees, and what crosses a wire when it fails.
- * Only an `AppError` crosses, as its code and facts; anything else is a bug, and crosses as INTERNAL with an incident
- * id under which the log has the stack.
+ * Defines the context, the error format and the base procedures of all routers. Of an expected `AppError`, the client
+ * gets the code and facts. Any other error is a bug: the client gets INTERNAL with an incident id, under which the log
+ * has the stack.
  */
 import { initTRPC, type TrackedEnvelope, tracked, TRPCError } from '@trpc/server';
 import * as z from 'zod';
@@ -33,7 +33,10 @@ import type { SavedView } from '../../../src-shared/domain/saved-view.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import type { ProfileList } from '../views/profile-list.ts';
 
-/** What the router can ask of the application. The backend is one. Each call of a watch throws AppError WATCH_CLOSED. */
+/**
+ * Methods that the router calls; the backend implements them. A method that takes a watch throws AppError WATCH_CLOSED
+ * if that watch is not open.
+ */
 export interface Application {
   describe(): HostDescription;
   snapshots(signal: AbortSignal | undefined): AsyncIterable<{ revision: number; snapshot: BackendSnapshot }>;
@@ -43,26 +46,28 @@ export interface Application {
   startPractice(scenario: string): Promise<WatchId>;
   page(query: TimelinePageQuery, signal: AbortSignal | undefined): Promise<TimelinePage>;
   timelineFeed(query: TimelineFeedQuery, signal: AbortSignal | undefined): AsyncIterable<TimelineUpdate>;
-  /** `filter`: of what is asked for, if it has one; texts are looked through apart from pages. */
+  /** Returns a reader that does not delay pages if `filter` has to search texts. */
   reader(watch: WatchId, filter?: Filter): EventReader;
-  /** @throws AppError STORE_UNWRITABLE where the store is only read */
+  /** @throws AppError STORE_UNWRITABLE if the store is read-only */
   markSeen(watch: WatchId, ranges: SeqRanges, seen: boolean): Promise<void>;
   views(watch: WatchId): ProfileList<SavedView>;
   subscriptions(watch: WatchId): Subscriptions;
   cases(watch: WatchId): Cases;
   alarms(watch: WatchId): Alarms;
-  /** What pages are to show, and where one of them is to go; ends with the signal. */
+  /** Emits notifications for pages and targets for a page to open. Ends with the signal. */
   pageNotices(
     signal: AbortSignal | undefined,
   ): AsyncIterable<{ readonly revision: number; readonly notice: PageNotification }>;
-  /** Somebody clicked a notification that no page showed: a page is told to go there. */
+  /** Opens the alarm of a clicked system notification and navigates a page to its target. */
   openAlarm(alarm: string): Promise<void>;
-  /** As `openAlarm`, for a link from outside. `null`: of whichever profile the page shows. @throws AppError NO_PROFILE */
+  /**
+   * Navigates a page to the target of an external link. A null `profile` means the one that the page shows. @throws
+   * AppError NO_PROFILE
+   */
   show(target: ShowTarget, profile: ProfileId | null): void;
   reports(watch: WatchId): Reports;
   packs(watch: WatchId): SupportPacks;
   readonly exports: ExportJobs;
-  /** `null`: this host stands in none. */
   readonly desktop: Desktop | null;
   maintenance(watch: WatchId): Pick<StoreMaintenance, 'report' | 'removable' | 'backUp' | 'acknowledge'>;
   readonly profiles: Profiles;
@@ -73,18 +78,16 @@ export interface Application {
     input: z.output<typeof connectionTestInputSchema>,
     signal: AbortSignal | undefined,
   ): AsyncIterable<ConnectionReport>;
-  /** Logs an unexpected error and returns the id under which it is found. */
+  /** Logs an unexpected error and returns its incident id. */
   reportIncident(error: unknown, path: string): string;
 }
 
-/** What a procedure sees; one for each wire. */
 export interface ApiContext {
   readonly application: Application;
-  /** Feeds that this wire follows at present. */
   readonly connection: { feeds: number };
 }
 
-/** A page follows a handful; more on one wire is a fault or an attack, and each costs memory. */
+/** A page opens a handful of feeds. More on one connection is a bug or an attack, and each costs memory. */
 const MAX_FEEDS = 32;
 
 const t = initTRPC.context<ApiContext>().create({
@@ -112,7 +115,7 @@ const t = initTRPC.context<ApiContext>().create({
 
 export const router = t.router;
 
-/** An expected failure keeps its cause, so that the formatter can see it. */
+/** Keeps the cause of an expected failure, so that the error formatter can read it. */
 export const procedure = t.procedure.use(async ({ next }) => {
   const result = await next();
   if (!result.ok && result.error.cause instanceof AppError)
@@ -128,7 +131,7 @@ export const feed = procedure.use(async ({ ctx, next, signal }) => {
     if (open) ctx.connection.feeds -= 1;
     open = false;
   };
-  // A feed that nobody came to read is never begun, so that its end is not seen: its signal is.
+  // A feed that is never iterated never runs its `finally`, so its signal releases it.
   signal?.addEventListener('abort', release, { once: true });
   const result = await next();
   if (!result.ok) release();
@@ -156,7 +159,7 @@ function isIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-/** Output schema of a feed: each yielded value is checked like any other output. */
+/** Output schema of a feed. Validates each yielded value like any other output. */
 export function trackedOutput<T extends z.ZodType>(schema: T) {
   return z
     .custom<AsyncIterable<TrackedEnvelope<z.input<T>>>>(isIterable)

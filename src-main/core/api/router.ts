@@ -1,7 +1,7 @@
 /**
- * The whole contract between backend and UI: every call and every feed, with its input and output.
- * No procedure returns a secret (`test/architecture` says so). Feeds yield `tracked` ids so that a dropped wire resumes
- * where it was. Whatever concerns a profile says which watch it is of.
+ * Defines the complete API between backend and page: every call and every feed, with its input and output. No procedure
+ * returns a secret (`test/architecture` checks this). Feeds yield `tracked` ids so that a client can resume after it
+ * lost its connection.
  */
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
@@ -31,12 +31,17 @@ export const appRouter = router({
   }),
 
   watch: router({
-    /** Whole snapshots of every watch, the present one first; at most ten a second, at least one every four. */
+    /**
+     * Complete snapshots of all watches: the current one first, then at most ten a second and at least one every 4 s.
+     */
     feed: feed.output(trackedOutput(backendSnapshotSchema)).subscription(async function* ({ ctx, signal }) {
       for await (const { revision, snapshot } of ctx.application.snapshots(signal))
         yield tracked(String(revision), snapshot);
     }),
-    /** Ends a wait for the next attempt, or the one that would follow the attempt under way; nothing while watching. */
+    /**
+     * Ends the wait before the next connection attempt. During an attempt, skips the wait after it. Does nothing while
+     * watching.
+     */
     retryNow: procedure
       .input(ofWatchSchema)
       .output(z.void())

@@ -1,4 +1,4 @@
-/** What one check has come to. */
+/** Outcome of one check of the connection test. */
 import type { Finding } from '../../../src-shared/api/connection-findings.ts';
 
 export interface CheckOutcome {

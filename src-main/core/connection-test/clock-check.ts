@@ -1,8 +1,8 @@
-/** Whether this computer and the service agree on the time, from what both have said. */
+/** Compares this computer's clock with the service's clock. */
 import { isNotableOffset } from '../../../src-shared/domain/notable-offset.ts';
 import { type CheckOutcome, passed, skipped, warned } from './check-outcome.ts';
 
-/** `offsets`: the service's clock less ours, in ms; the one furthest off counts. */
+/** `offsets`: service clock minus ours, in ms. The largest deviation counts. */
 export function clockOutcome(offsets: readonly number[]): CheckOutcome {
   const [first, ...others] = offsets;
   if (first === undefined) return skipped({ key: 'clock-unknown', facts: {} });

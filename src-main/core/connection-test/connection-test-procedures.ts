@@ -1,10 +1,9 @@
-/** The connection test as a feed: it runs for as long as somebody follows it. */
+/** Runs the connection test as a feed, for as long as a client is subscribed. */
 import { tracked } from '@trpc/server';
 import { connectionReportSchema, connectionTestInputSchema } from '../../../src-shared/api/connection-test.ts';
 import { feed, router, trackedOutput } from '../api/procedures.ts';
 
 export const connectionTestRouter = router({
-  /** The whole report at each change, then the end. */
   run: feed
     .input(connectionTestInputSchema)
     .output(trackedOutput(connectionReportSchema))

@@ -1,6 +1,6 @@
 /**
- * Looks at one profile from this computer, step by step: which step fails says what a person can do. A stream that is
- * being watched is never disturbed by its own test: its steps are answered from what the watch sees.
+ * Declares the test of a profile's connection. It runs in steps, so the failed step shows the user what to repair. It
+ * never disturbs a stream that is being watched: then its stream checks use the state of the watch.
  */
 import type { ConnectionReport } from '../../../src-shared/api/connection-test.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
@@ -19,14 +19,13 @@ export interface TestedProfile {
   readonly grants: GrantSource;
 }
 
-/** What a test needs to know of a watch that is open. */
 export interface ActiveWatch {
   readonly profile: ConnectionProfile;
   readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject' | 'validUntil'>;
   status(): StreamStatus;
-  /** As the service names it; `null` while it is not known. */
+  /** Domain as the service names it; null if not known yet. */
   domain(): string | null;
-  /** After a test of this profile: the seat that it may have found taken was the test's. */
+  /** Called after a test of this profile: if the watch found the seat taken, the test may have held it. */
   retryNow(): void;
 }
 
@@ -37,13 +36,13 @@ export interface ConnectionTestPorts {
   readonly issuer: TokenIssuer;
   readonly service: ServiceClient;
   readonly streams: StreamClient;
-  /** Those of this process, without Practice. */
+  /** Open watches of this process, without Practice. */
   readonly watches: () => readonly ActiveWatch[];
-  /** Another process holds the profile's store, and so its stream. */
+  /** True if another process has locked the profile's store and so holds its stream. */
   readonly isWatchedElsewhere: (profile: ConnectionProfile) => boolean;
 }
 
 export interface ConnectionTests {
-  /** The whole report at each change of it; ends with the last step. Everything opened is closed by then. */
+  /** Emits the complete report after each change and ends after the last step. All connections are closed by then. */
   run(tested: TestedProfile, signal: AbortSignal): AsyncGenerator<ConnectionReport, void, undefined>;
 }

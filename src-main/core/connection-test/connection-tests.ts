@@ -1,6 +1,6 @@
 /**
- * The connection test: eleven checks, one after the other, each only where what it needs holds. It ends whatever
- * happens: every wait is bounded or ends with the signal, and the stream is closed before the last report.
+ * Runs eleven checks in order. A check runs only if the check that it needs passed or warned. The test always ends:
+ * every wait is limited in time or ends with the signal, and the stream is closed before the last report.
  */
 import { type ConnectionCheck, connectionChecks } from '../../../src-shared/api/connection-test.ts';
 import { AppError } from '../../../src-shared/api/errors.ts';
@@ -17,7 +17,7 @@ import { ServiceChecks, type TestTokens } from './service-checks.ts';
 import { StreamChecks } from './stream-checks.ts';
 import { streamUse } from './stream-use.ts';
 
-/** What a check is nothing worth without. */
+/** The check that must succeed before each check; null if none. */
 const PREREQUISITES: Readonly<Record<ConnectionCheck, ConnectionCheck | null>> = {
   proxy: null,
   name: 'proxy',
@@ -103,7 +103,6 @@ class ConnectionTest {
     const streams = this.#streams;
     this.#streams = null;
     await streams?.close();
-    // A watch that found the seat taken meanwhile found ours.
     if (streams?.wasOpened === true) this.#ownWatch()?.retryNow();
   }
 
@@ -151,7 +150,10 @@ class ConnectionTest {
     return new StreamChecks({ profile, tokens: this.#tokens, streams, clock, use, by }, this.#signal);
   }
 
-  /** A person's tokens are held once in a process: a second keeper would spend what the first one relies on. */
+  /**
+   * A process must hold a user's tokens only once: a second keeper would use up the refresh token that the first one
+   * needs.
+   */
   #testTokens(): TestTokens {
     const { issuer, clock, log } = this.#ports;
     const { profile, grants } = this.#tested;

@@ -1,4 +1,7 @@
-/** The way to the addresses of a profile: proxy, names, TCP and TLS. Each place is tried, and the first trouble told. */
+/**
+ * Checks the network path to the addresses of a profile: proxy, names, TCP and TLS. Each check tries all addresses and
+ * reports the first failure.
+ */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { type ConnectionProbe, type ProbedTls, ProbeFailure } from '../ports/connection-probe.ts';
 import { failed, type CheckOutcome, passed } from './check-outcome.ts';
@@ -18,7 +21,7 @@ export class NetworkChecks {
     this.#places = profileAddressesOf(profile);
   }
 
-  /** @throws ProbeFailure (`proxy`) for an address that no proxy can have */
+  /** @throws ProbeFailure (`proxy`) if the proxy settings are invalid */
   proxyOf({ url }: Pick<ProfileAddress, 'url'>): Promise<string | null> {
     return this.#probe.proxyOf(this.#profile, url, this.#signal);
   }
@@ -44,7 +47,7 @@ export class NetworkChecks {
     return trouble ?? passed({ key: 'through-proxy', facts: { proxy } });
   }
 
-  /** A proxy looks the names up itself, and knows more of them as a rule. */
+  /** Skips addresses that use a proxy: the proxy resolves their names itself and usually knows more of them. */
   async name(): Promise<CheckOutcome> {
     const proxied = await this.#withProxies();
     const named = proxied
@@ -93,7 +96,7 @@ export class NetworkChecks {
     );
   }
 
-  /** All at once; of several troubles, that of the first place. */
+  /** Tries all places in parallel. Returns the failure of the first place in their order; null if none failed. */
   async #firstTrouble(
     places: readonly ProfileAddress[],
     look: (place: ProfileAddress) => Promise<void>,
@@ -103,7 +106,7 @@ export class NetworkChecks {
       const place = places[index];
       if (result.status === 'fulfilled' || place === undefined) continue;
       if (!(result.reason instanceof ProbeFailure)) throw result.reason;
-      // oxlint-disable-next-line no-await-in-loop -- for the one that is told
+      // oxlint-disable-next-line no-await-in-loop -- only for the reported failure
       return unreachableOutcome(result.reason, place, await this.proxyOf(place).catch(() => null));
     }
     return null;

@@ -1,4 +1,4 @@
-/** What it means that an address was not reached, in the check in which it was tried. */
+/** Maps a failure to reach an address to a finding. */
 import type { Finding } from '../../../src-shared/api/connection-findings.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { isCertificateCode } from '../../../src-shared/domain/certificate-code.ts';
@@ -6,11 +6,9 @@ import type { ProbedTls, ProbeFailure } from '../ports/connection-probe.ts';
 import { failed, type CheckOutcome, passed, warned } from './check-outcome.ts';
 import type { ProfileAddress } from './profile-addresses.ts';
 
-/** What failed on the way to an address; `issuer` and `fingerprint` of a certificate that was refused. */
 export type ConnectFailure = Pick<ProbeFailure, 'code' | 'about'> &
   Partial<Pick<ProbeFailure, 'issuer' | 'fingerprint'>>;
 
-/** `proxy`: the one that the request went through. */
 export function unreachableFinding(failure: ConnectFailure, place: ProfileAddress, proxy: string | null): Finding {
   const { code, issuer = null, fingerprint = null } = failure;
   const { host, name: address } = place;
@@ -35,7 +33,10 @@ export function unreachableFinding(failure: ConnectFailure, place: ProfileAddres
   }
 }
 
-/** What a proxy answers to a request for a tunnel: 5xx, where the address is the trouble and not the proxy. */
+/**
+ * True if the proxy works and the failure is behind it. A proxy answers a tunnel request with 5xx if it cannot reach
+ * the address.
+ */
 export function isBehindProxy({ about, code }: ConnectFailure): boolean {
   return about !== 'proxy' || code.startsWith('HTTP 5');
 }
@@ -50,17 +51,17 @@ function atProxy(code: string, host: string, proxy: string | null): Finding {
 }
 
 function nameFinding(code: string, host: string, address: ProfileAddress['name']): Finding {
-  // Its server does not answer, which says nothing about the name.
+  // The name server did not answer, so the name may still be right.
   return code === 'EAI_AGAIN' || code === 'ETIMEOUT' || code === 'ECONNREFUSED'
     ? { key: 'name-server', facts: { host, code } }
     : { key: 'name-unknown', facts: { host, address, code } };
 }
 
-/** Time to have a certificate renewed, for whoever has to ask for it. */
+/** Leaves time to request a new certificate. */
 const EXPIRES_SOON_DAYS = 14;
 const DAY_MS = 86_400_000;
 
-/** `null`: HTTP on this computer. `now`: UTC epoch ms. */
+/** `tls` is null for HTTP on this computer. `now` is UTC epoch ms. */
 export function tlsOutcome(
   seen: readonly { readonly place: ProfileAddress; readonly tls: ProbedTls | null }[],
   now: number,
@@ -68,7 +69,7 @@ export function tlsOutcome(
   const secured = seen.flatMap(({ place, tls }) => (tls === null ? [] : [{ host: place.host, ...tls }]));
   const [first] = secured;
   if (first === undefined) return passed({ key: 'tls-none', facts: {} });
-  // Before the other: whoever inspects makes certificates for a few days.
+  // Checked before expiry: an inspecting proxy issues certificates that are valid for a few days only.
   const added = secured.find(({ isAddedAuthority }) => isAddedAuthority);
   if (added !== undefined) return warned({ key: 'tls-inspected', facts: { host: added.host, issuer: added.issuer } });
   const ending = secured.find(({ validTo }) => validTo - now < EXPIRES_SOON_DAYS * DAY_MS);

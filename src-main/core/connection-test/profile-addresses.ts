@@ -1,6 +1,6 @@
 /**
- * The addresses of a profile as places to go to: each host and port once, by the first name it has in the profile; twice
- * where one address is `http` and another `https`, which one port cannot speak both.
+ * Lists the addresses of a profile. Each host and port appears once, under the first name it has in the profile, or
+ * twice if one address is `http` and another `https`, which one port cannot serve.
  */
 import type { AddressName } from '../../../src-shared/api/connection-findings.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
@@ -8,7 +8,7 @@ import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 export interface ProfileAddress {
   readonly name: AddressName;
   readonly url: string;
-  /** With its port, where that is not the usual one. */
+  /** Includes the port unless it is the default one. */
   readonly host: string;
   readonly hostname: string;
 }
@@ -23,7 +23,7 @@ export function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-/** The address itself, also if another one of the profile has the same host and port. */
+/** Returns the address even if another one of the profile has the same host and port. */
 export function profileAddressOf(
   profile: Pick<ConnectionProfile, 'baseUrl' | 'eventsUrl' | 'authUrl'>,
   name: AddressName,
@@ -36,7 +36,7 @@ function place(name: AddressName, url: string): ProfileAddress {
   return { name, url, host, hostname };
 }
 
-/** Figures: there is no name to look up. */
+/** True for an IP address, which needs no name lookup. */
 export function isIpAddress(hostname: string): boolean {
   return /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/.test(hostname);
 }

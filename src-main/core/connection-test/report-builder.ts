@@ -1,4 +1,4 @@
-/** The report of one test while it grows: each check waits, runs, and is over. */
+/** Builds the report of one test. Each check is waiting, then running, then over. */
 import {
   type CheckResult,
   type ConnectionCheck,
@@ -23,12 +23,11 @@ export class ReportBuilder {
     return this.report(null);
   }
 
-  /** `ms`: what it took; `null` where it was not tried. */
+  /** `ms`: duration; null if the check was skipped. */
   finish(check: ConnectionCheck, { state, finding }: CheckOutcome, ms: number | null): void {
     this.#results.set(check, { check, state, ms: ms === null ? null : Math.round(ms), finding });
   }
 
-  /** What comes after may build on it. */
   hasPassed(check: ConnectionCheck): boolean {
     const state = this.#results.get(check)?.state;
     return state === 'good' || state === 'warned';

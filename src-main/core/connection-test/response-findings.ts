@@ -1,4 +1,4 @@
-/** What an answer of the issuer, the service or the stream means for a person who sets a profile up. */
+/** Maps responses of the issuer, the service and the stream to findings for the user who sets up a profile. */
 import type { Finding } from '../../../src-shared/api/connection-findings.ts';
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
@@ -17,7 +17,6 @@ export function tokenOutcome(refusal: TokenRefusal, profile: ConnectionProfile):
   return failed(isEnded ? { key: 'sign-in-ended', facts: {} } : issuerFinding(refusal, profile));
 }
 
-/** What the issuer answered instead of a token, or why it did not answer. */
 export function issuerFinding(
   refusal: Exclude<TokenRefusal, { kind: 'no-grant' }>,
   profile: ConnectionProfile,
@@ -48,7 +47,7 @@ export function issuerFinding(
   }
 }
 
-/** Failures to connect; any other network failure breaks a connection that was made. */
+/** Failures to connect. Any other network failure broke an open connection. */
 const NOT_CONNECTED = new Set([
   'EADDRNOTAVAIL',
   'ECONNREFUSED',
@@ -60,7 +59,10 @@ const NOT_CONNECTED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Why a request has no answer. `proxy`: the one that failed, if the failure is about a proxy that can be named. */
+/**
+ * Finding for a request without an answer. `proxy`: the proxy that failed, if the failure is about a proxy with a known
+ * name.
+ */
 function noAnswer(
   failure: {
     readonly about: Exclude<ServiceFailure['about'], 'answer'>;
@@ -87,7 +89,7 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/** Nothing is wrong with the connection where a person has something left to do first. */
+/** Skips the check if the user has to give a secret or sign in first: the connection is not at fault. */
 export function missingGrantOutcome(why: AppErrorData): CheckOutcome {
   if (why.code === 'NO_SECRET') {
     const { problem, path, systemCode } = why.facts;
@@ -109,7 +111,6 @@ export function missingGrantOutcome(why: AppErrorData): CheckOutcome {
   return failed({ key: 'secret-unreadable', facts: { code: why.code } });
 }
 
-/** A request for permissions or a search that has no complete answer. */
 export function requestFailureFinding(
   what: 'permissions' | 'search',
   { about, code, proxy }: ServiceFailure,
@@ -123,7 +124,6 @@ export function responseTooLargeFinding(what: 'permissions' | 'search', host: st
   return { key: 'answer-too-large', facts: { host, what } };
 }
 
-/** An answer of the service that is not 2xx. */
 export function refusalOutcome(
   what: 'permissions' | 'search',
   status: number,
@@ -131,19 +131,18 @@ export function refusalOutcome(
 ): CheckOutcome {
   if (status === 403)
     return what === 'search'
-      ? // The stream works without.
+      ? // The stream works without search.
         warned({ key: 'search-forbidden', facts: { status } })
       : failed({ key: 'permissions-forbidden', facts: { status } });
   return failed(refused(status, profileAddressOf(profile, 'base')));
 }
 
-/** An answer of 2xx that is not what was asked for. */
 export function unexpectedResponseFinding({ contentType }: ServiceReply, profile: ConnectionProfile): Finding {
   const { host, name: address } = profileAddressOf(profile, 'base');
   return { key: 'service-not-understood', facts: { host, address, contentType } };
 }
 
-/** A status that means the same at either address of the service. */
+/** Maps a status that means the same at both addresses of the service. */
 function refused(status: number, { host, name: address }: ProfileAddress): Finding {
   const facts = { host, address, status };
   if (status === 401) return { key: 'token-refused', facts };
@@ -155,11 +154,11 @@ function refused(status: number, { host, name: address }: ProfileAddress): Findi
 export interface StreamWait {
   readonly profile: ConnectionProfile;
   readonly seconds: number;
-  /** Whose proxy or inspection stands between, where that is known. */
+  /** Name of the proxy or TLS inspection in between; null if not known. */
   readonly by: string | null;
 }
 
-/** How far the stream had come when it ended, or when waiting for more was over (`'late'`). */
+/** Progress of the stream when it ended or when the wait timed out (`'late'`). */
 export type StreamProgress = 'asked' | 'open' | 'events';
 
 export function streamEnded(

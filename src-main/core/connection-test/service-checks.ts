@@ -1,4 +1,4 @@
-/** Token, permissions and search: what the issuer and the service answer, and what their answers say of the time. */
+/** Checks token, permissions and search, and collects clock offsets from the responses. */
 import type { Clock } from '../ports/clock.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
@@ -21,10 +21,10 @@ import { failed, type CheckOutcome, passed } from './check-outcome.ts';
 
 export type TestTokens = Pick<TokenKeeper, 'accessToken' | 'reject' | 'validUntil'>;
 
-/** A keychain that is locked may be asking a person, and a person may be away. */
+/** A locked keychain may wait for the user, who may be away. */
 const TOKEN_TIMEOUT_MS = 60_000;
 const TIMEOUT_MS = 10_000;
-/** A thousand resources with a dozen permissions each, many times over. */
+/** Many times the size of a thousand resources with a dozen permissions each. */
 const MAX_RESPONSE_BYTES = 4_000_000;
 
 interface ServiceChecksOptions {
@@ -38,9 +38,9 @@ interface ServiceChecksOptions {
 export class ServiceChecks {
   readonly #options: ServiceChecksOptions;
   readonly #signal: AbortSignal;
-  /** The service's clock less ours, as its answers tell it, in ms. */
+  /** Service clock minus ours, in ms. */
   readonly offsets: number[] = [];
-  /** Of the token, as the service names it. */
+  /** Domain of the token, as the service names it; null if not known. */
   domain: string | null = null;
 
   constructor(options: ServiceChecksOptions, signal: AbortSignal) {
@@ -105,7 +105,8 @@ export class ServiceChecks {
       const askedAt = clock.now();
       const request = { profile, method, path, accessToken, timeoutMs: TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES };
       const reply = await service.send(body === undefined ? request : { ...request, body }, this.#signal);
-      // Somewhere between asking and hearing; the header counts whole seconds, cut off.
+      // The service answered between request and reply, so the midpoint is used. The header truncates to whole seconds,
+      // so half a second is added.
       if (reply.serviceTime !== null) this.offsets.push(reply.serviceTime + 500 - (askedAt + clock.now()) / 2);
       return reply;
     };
@@ -130,7 +131,7 @@ function isGood({ status }: ServiceReply): boolean {
   return status >= 200 && status < 300;
 }
 
-/** `null`: an answer of a search that tells no number; `undefined`: no such answer. */
+/** Returns null if the search response has no number of hits, undefined if it is not a search response. */
 function totalHits(text: string): number | null | undefined {
   try {
     const answer: unknown = JSON.parse(text);

@@ -1,6 +1,6 @@
 /**
- * Stream, first event and heartbeat: over one connection of the test's own, or, where the stream is being watched, from
- * what the watch sees. Every wait is bounded, since a proxy that holds the stream back never says so.
+ * Checks stream, first event and heartbeat over a connection of its own or, if the stream is being watched, with the
+ * state of the watch. Every wait is limited, because a proxy that buffers the stream reports no error.
  */
 import { decodeEvent } from '../../../src-shared/domain/decode-event.ts';
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
@@ -19,7 +19,7 @@ import type { TestTokens } from './service-checks.ts';
 import { TestStream } from './test-stream.ts';
 import type { StreamUse } from './stream-use.ts';
 
-/** Nobody sits before a test for longer, whatever the profile says of heartbeats. */
+/** Limits the wait whatever heartbeat interval the profile has, because a user is waiting. */
 const MAX_WAIT_SECONDS = 300;
 const POLL_INTERVAL_MS = 500;
 
@@ -29,7 +29,7 @@ interface StreamChecksOptions {
   readonly streams: StreamClient;
   readonly clock: Clock;
   readonly use: StreamUse;
-  /** Whose proxy or inspection stands between, where that is known. */
+  /** Name of the proxy or TLS inspection in between; null if not known. */
   readonly by: string | null;
 }
 
@@ -39,7 +39,7 @@ export class StreamChecks {
   readonly #seconds: number;
   #stream: TestStream | null = null;
   #openedAt = 0;
-  /** The service's clock less ours, as its session events tell it, in ms. */
+  /** Service clock minus ours, from its session events, in ms. */
   readonly offsets: number[] = [];
 
   constructor(options: StreamChecksOptions, signal: AbortSignal) {
@@ -48,7 +48,7 @@ export class StreamChecks {
     this.#seconds = Math.min(heartbeatLimits(options.profile).blindSeconds, MAX_WAIT_SECONDS);
   }
 
-  /** The stream was asked for, so that its seat may have been ours. */
+  /** True if the stream was requested, so the test may have held the seat. */
   get wasOpened(): boolean {
     return this.#stream !== null;
   }
@@ -93,7 +93,7 @@ export class StreamChecks {
     await this.#stream?.close();
   }
 
-  /** A token that is refused is tried once more with a new one. */
+  /** Retries once with a new token if the token is refused. */
   async #open(): Promise<CheckOutcome> {
     const { tokens, profile } = this.#options;
     try {
@@ -118,12 +118,15 @@ export class StreamChecks {
     const came = await this.#wait((stream) => stream.open, 'asked');
     if (typeof came === 'object') return came;
     this.#openedAt = clock.monotonic();
-    // What comes tells the time, whenever it is looked at.
+    // Records the clock offset when the first event arrives, even before that check runs.
     void this.#stream.firstEvent.then((event) => this.#noteTime(event));
     return passed({ key: 'stream-open', facts: {} });
   }
 
-  /** What is waited for, or why it does not come. Counted from the last step of the connection. */
+  /**
+   * Waits for a fact of the stream. Returns the failed outcome if it does not come in time; time counts from the last
+   * step of the connection.
+   */
   async #wait<T>(fact: (stream: TestStream) => Promise<T>, reach: StreamProgress): Promise<T | CheckOutcome> {
     const { clock, profile, by } = this.#options;
     const stream = this.#stream;
@@ -136,7 +139,7 @@ export class StreamChecks {
       return failed(streamEnded(end, reach, { profile, seconds: this.#seconds, by }));
     };
     try {
-      // The fact first: what came before the end has come.
+      // The fact is listed first: if it came before the stream ended, it wins.
       return await Promise.race([fact(stream), stream.ended.then(ended), late.then(ended)]);
     } finally {
       over.abort(new Error('It came, or it does not come.'));
@@ -144,7 +147,7 @@ export class StreamChecks {
     }
   }
 
-  /** Of the session's own events alone: another may be an old one that was kept for us. */
+  /** Uses session events only: another event may be an old one that the service kept for this subscriber. */
   #noteTime(event: ReceivedEvent): void {
     const { createdAt } = decodeEvent(event);
     if (createdAt !== null && namesDomain(event.kind)) this.offsets.push(createdAt - event.receivedAt);

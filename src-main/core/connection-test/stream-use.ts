@@ -1,21 +1,21 @@
 /**
- * Whether a test may open the stream. A domain has one seat: a test that took it from a stream that is being watched
- * would be the trouble that it looks for.
+ * Decides if a test may open the stream. A domain has one seat, and a test must not take it from a stream that is being
+ * watched.
  */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import type { ActiveWatch } from './connection-test.ts';
 
 export type StreamUse =
   | { readonly kind: 'free' }
-  /** This profile is being watched here, at this address: what the watch sees is the answer. */
+  /** This process watches this profile at this address. The checks use the state of the watch. */
   | { readonly kind: 'here'; readonly watch: ActiveWatch }
-  /** This profile is being watched here at another address than the one that is typed. */
+  /** This process watches this profile at another address than the typed one. */
   | { readonly kind: 'another'; readonly eventsUrl: string }
-  /** Another profile watches this domain here. */
+  /** This process watches this domain with another profile. */
   | { readonly kind: 'domain' }
   | { readonly kind: 'elsewhere' };
 
-/** `domain`: of the token that was tested; `null` where the service did not say. */
+/** `domain`: domain of the tested token; null if the service did not name it. */
 export function streamUse(
   profile: ConnectionProfile,
   domain: string | null,
@@ -30,7 +30,8 @@ export function streamUse(
       : { kind: 'another', eventsUrl: own.profile.eventsUrl };
   if (watching.some((watch) => watch.profile.eventsUrl === profile.eventsUrl && mayBeSame(watch.domain(), domain)))
     return { kind: 'domain' };
-  // A store that is written here is locked by ourselves; one that is only read here may be another's.
+  // If this process writes the store, the lock is its own. If it only reads the store, another process may hold the
+  // lock.
   const isLockOurs = own !== undefined && own.status().kind !== 'stopped';
   return !isLockOurs && isWatchedElsewhere() ? { kind: 'elsewhere' } : { kind: 'free' };
 }

@@ -1,10 +1,10 @@
-/** What a test asks the issuer with, where that is not what is kept: it is for this one test, and is nowhere else. */
+/** Provides the grant of a test if it is not the stored one. The test is its only user, and it is never stored. */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import type { Grant, GrantSource } from '../ports/grants.ts';
 
 /**
- * `secret`: the client secret that a person has typed and not kept. `kept`: what is kept for the profile; `null` where it
- * was never saved. A person's sign-in is always the kept one: a secret alone signs nobody in.
+ * `secret`: client secret that the user typed and did not save. `kept`: stored grant that the test may use; null if
+ * none. A user's sign-in is always the stored one, since a secret alone signs no user in.
  */
 export function grantsForTest(
   { name, flow }: Pick<ConnectionProfile, 'name' | 'flow'>,

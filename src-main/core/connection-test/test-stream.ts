@@ -1,6 +1,6 @@
 /**
- * The one connection to the stream that a test makes. It holds the domain's seat while it is open, so whoever opens it
- * closes it, and closing waits until no socket of it is left.
+ * The stream connection of a test. It holds the domain's seat while it is open, so its owner must close it. `close`
+ * waits until its socket is closed.
  */
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import { type ConnectionProfile, subscribeUrl } from '../../../src-shared/domain/profile.ts';
@@ -40,7 +40,6 @@ export class TestStream {
   get open(): Promise<'open'> {
     return this.#isOpen.promise;
   }
-  /** Whatever it is. */
   get firstEvent(): Promise<ReceivedEvent> {
     return this.#first.promise;
   }

@@ -1,4 +1,4 @@
-/** Calls and feed of the desktop. A host that stands in none answers each of them with UNSUPPORTED. */
+/** Calls and feed of the desktop. On a host without a desktop, each of them fails with UNSUPPORTED. */
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import { desktopStateSchema, desktopSwitchInputSchema } from '../../../src-shared/api/desktop.ts';
@@ -13,7 +13,6 @@ function present(desktop: Desktop | null): Desktop {
 }
 
 export const desktopRouter = router({
-  /** All of it, whatever the wire had before. */
   feed: feed.output(trackedOutput(desktopStateSchema)).subscription(async function* ({ ctx, signal }) {
     for await (const { revision, state } of present(ctx.application.desktop).subscribe(signal))
       yield tracked(String(revision), state);

@@ -1,6 +1,6 @@
 /**
- * "Something changed" for any number of listeners, each at its own pace. A listener that was busy sees one change
- * instead of many, and never misses the last.
+ * Notifies any number of listeners that something changed, each at its own pace. A busy listener sees many changes as
+ * one and never misses the last.
  */
 export class ChangeSignal {
   #revision = 0;

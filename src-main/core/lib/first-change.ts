@@ -1,8 +1,10 @@
-/** Waits for several things at once: whichever changes first, or time. */
+/** Waits for several change signals and a timeout at the same time. */
 import type { Clock } from '../ports/clock.ts';
 import type { ChangeSignal } from './change-signal.ts';
 
-/** Resolves at the first change beyond what was seen, after the time, or when the signal is aborted; never rejects. */
+/**
+ * Resolves at the first change beyond a seen revision, after `withinMs`, or when the signal is aborted. Never rejects.
+ */
 export async function firstChange(
   clock: Pick<Clock, 'sleep'>,
   changed: readonly (readonly [changes: ChangeSignal, seen: number])[],

@@ -1,21 +1,20 @@
-/** Rows per second over the last seconds, so that what is slow shows soon and a short pause does not. */
+/** Measures rows per second over the last seconds, so that a slowdown shows soon and a short pause does not. */
 import type { Clock } from '../ports/clock.ts';
 
 const RATE_WINDOW_MS = 5_000;
-/** Samples that lie closer are one. */
+/** Samples closer together than this count as one. */
 const MIN_SAMPLE_INTERVAL_MS = 200;
 
 export class RowRate {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #samples: { readonly at: number; readonly rows: number }[];
 
-  /** @param rows that were there before: they are no part of the pace */
+  /** @param rows rows from before, which do not count in the rate */
   constructor(clock: Pick<Clock, 'monotonic'>, rows = 0) {
     this.#clock = clock;
     this.#samples = [{ at: clock.monotonic(), rows }];
   }
 
-  /** @param rows how many there are by now */
   after(rows: number): number {
     const at = this.#clock.monotonic();
     const last = this.#samples.at(-1);

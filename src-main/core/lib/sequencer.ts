@@ -1,4 +1,4 @@
-/** Tasks that must not cross take turns: each begins when the one before it has ended, however that ended. */
+/** Runs tasks one at a time. Each starts when the previous one has ended, even if that one failed. */
 export function createSequencer(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {

@@ -1,6 +1,6 @@
 /**
- * Work that can be done at once or in turns: one and the same code, which says between its steps that somebody else may
- * have a turn. The steps themselves are never interrupted.
+ * Runs work as steps, either without a break or with pauses for other work on the same thread. A step itself is never
+ * interrupted.
  */
 import type { Clock } from '../ports/clock.ts';
 
@@ -13,10 +13,10 @@ export function runSync<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** So long at a stretch, ms; then whoever waits for this thread has a turn. */
+/** Time without a pause, in ms. After it, other work on this thread gets a turn. */
 const MAX_BLOCKING_MS = 15;
 
-/** One piece of work that lets others have their turns, and is given up where nobody wants it any more. */
+/** Paces one task: pauses between its steps and stops when the signal is aborted. */
 export class Pace {
   readonly #clock: Pick<Clock, 'monotonic' | 'sleep'>;
   readonly #signal: AbortSignal;

@@ -1,4 +1,4 @@
-/** What Practice asks its own issuer with: it ends with the simulator, and is kept nowhere. */
+/** Provides the grant that Practice uses with its own issuer. It ends with the simulator and is never stored. */
 import type { GrantSource } from '../ports/grants.ts';
 
 export function builtInGrant(clientSecret: string): GrantSource {

@@ -1,4 +1,4 @@
-/** A profile as a form gives it, under the id that it is kept by. */
+/** Validates the profile from a form under the id that it is stored with. */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import {
@@ -7,7 +7,7 @@ import {
   type ProfileInput,
 } from '../../../src-shared/domain/profile.ts';
 
-/** @throws AppError BAD_PROFILE, such as for a file that is not named whole */
+/** @throws AppError BAD_PROFILE, for example if a file path is not absolute */
 export function connectionProfileOf(input: ProfileInput, id: ProfileId): ConnectionProfile {
   const parsed = connectionProfileSchema.safeParse({ ...input, id });
   if (parsed.success) return parsed.data;

@@ -1,15 +1,19 @@
-/** What a page may change of a profile: scripts of others may run in it, so it never decides where a secret is read or sent. */
+/**
+ * Limits what a page may change in a profile. Scripts of other people may run in the page, so it must not decide where
+ * a secret is read or sent.
+ */
 import { appError } from '../../../src-shared/api/errors.ts';
 import { type ConnectionProfile, secretBinding, secretScope } from '../../../src-shared/domain/profile.ts';
 
-/** Whether tokens of the one would go elsewhere than those of the other. */
+/** True if the two profiles would send tokens to different places. */
 export function changesScope(before: ConnectionProfile, after: ConnectionProfile): boolean {
   return !isSame(secretScope(before), secretScope(after));
 }
 
 /**
- * A secret file is named by a profile file on the command line. The page may leave it where it is or take it away, and
- * takes it away when it changes an address. @throws AppError BAD_PROFILE
+ * Only a profile file on the command line may name a secret file. The page may keep the name or remove it, and must
+ * remove it when it changes an address.
+ * @throws AppError BAD_PROFILE
  */
 export function refuseSecretFile(before: ConnectionProfile | null, after: ConnectionProfile): void {
   if (after.clientSecretFile === undefined) return;

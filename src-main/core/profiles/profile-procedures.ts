@@ -14,7 +14,7 @@ import { connectionProfileSchema } from '../../../src-shared/domain/profile.ts';
 import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
 
 export const profilesRouter = router({
-  /** All of them, whatever the wire had before. */
+  /** Emits the complete list, whatever the client had before. */
   feed: feed.output(trackedOutput(profileEntriesSchema)).subscription(async function* ({ ctx, signal }) {
     for await (const { revision, entries } of ctx.application.profiles.subscribe(signal))
       yield tracked(String(revision), entries);
@@ -27,12 +27,10 @@ export const profilesRouter = router({
     .input(removeProfileInputSchema)
     .output(z.void())
     .mutation(({ ctx, input: { id, events } }) => ctx.application.profiles.remove(id, { events })),
-  /** What a profile file says; nothing is kept. */
   read: procedure
     .input(readProfileInputSchema)
     .output(connectionProfileSchema)
     .query(({ ctx, input }) => ctx.application.profiles.read(input.text)),
-  /** As a profile file, without secrets. */
   text: procedure
     .input(profileIdInputSchema)
     .output(profileTextSchema)

@@ -1,6 +1,6 @@
 /**
- * Connection tests of profiles as they are typed: with the sign-in of the kept profile, or with the secret that was
- * typed. A test keeps nothing; it ends when its profile is removed.
+ * Runs connection tests of profiles as typed, with the sign-in of the stored profile or with the typed secret. A test
+ * stores nothing and ends when its profile is removed.
  */
 import type * as z from 'zod';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -17,10 +17,9 @@ import type { Profiles } from './profiles.ts';
 interface ProfileTestsOptions {
   readonly tests: ConnectionTests;
   readonly profiles: Pick<Profiles, 'get'> & {
-    /** Aborted when the profile is removed. */
     removedSignal(id: ProfileId): AbortSignal;
   };
-  /** Not the sign-in of the watch: a draft says nothing about how the kept profile stands. */
+  /** Not `signIns.source`: the test of a draft must not change the sign-in status of the stored profile. */
   readonly grants: Pick<Grants, 'of'>;
   readonly newId: () => string;
   readonly stopping: AbortSignal;
@@ -44,7 +43,7 @@ export class ProfileTests {
     refuseSecretFile(kept, profile);
     const gone = id === null ? null : profiles.removedSignal(id);
     const ends = [stopping, ...(signal === undefined ? [] : [signal]), ...(gone === null ? [] : [gone])];
-    // Another address gets no token that was meant for the kept ones: its test asks for the secret.
+    // Credentials for the stored addresses are never sent to other ones. Such a test needs the typed secret.
     const isElsewhere = kept === null || changesScope(kept, profile);
     const tested = grantsForTest(profile, secret, isElsewhere ? null : grants.of(profile));
     try {
@@ -52,12 +51,12 @@ export class ProfileTests {
     } catch (error) {
       if (gone?.aborted !== true) throw error;
     }
-    // Whoever follows is told why there is no more.
+    // Reports to the subscriber why the feed ended.
     if (id !== null && gone?.aborted === true) throw appError('NO_PROFILE', { id });
   }
 }
 
-/** What is typed may be wrong, and a secret must not become that one's. */
+/** Does not bind the secret to a draft, whose fields may be wrong. */
 function bindingNothing(grants: GrantSource): GrantSource {
   return {
     read: (signal) => grants.read(signal),

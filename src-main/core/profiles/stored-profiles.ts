@@ -1,6 +1,6 @@
 /**
- * The profiles that this computer keeps, in step with the watches that are open. Changes take turns; each reads what is
- * kept anew, since another process may have changed it, and writes one profile whole: of two edits the later stands.
+ * Keeps the stored profiles in step with the open watches. Changes run one at a time. Each first reads the profiles
+ * again, since another process may have changed them, and then writes a complete one: the later of two edits wins.
  */
 import { AppError, appError, type AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
@@ -37,11 +37,9 @@ export interface StoredProfilesPorts {
 }
 
 export interface StoredProfiles extends Profiles {
-  /** As `Backend.watchStored`. */
   watchStored(): Promise<AppErrorData[]>;
-  /** Something that an entry shows has changed elsewhere: a watch, a sign-in. */
+  /** Call after a watch or a sign-in that an entry shows has changed. */
   notify(): void;
-  /** Aborted when the profile is removed. */
   removedSignal(id: ProfileId): AbortSignal;
 }
 
@@ -50,11 +48,10 @@ const PUBLISH_INTERVAL_MS = 250;
 export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles {
   const { clock, files, grants, signIns, watches, practice, newId, stopping } = ports;
   const changes = new ChangeSignal();
-  /** As read last. */
+  /** Profiles of the last read. */
   let known: readonly StoredProfile[] = [];
-  /** Why one could not be opened last. */
   const problems = new Map<ProfileId, AppErrorData>();
-  /** Of profiles that were given as files to this process. */
+  /** Paths of the profiles that were given to this process as files. */
   const fileOf = new Map<ProfileId, string>();
   const gone = new Map<ProfileId, AbortController>();
   const inTurn = createSequencer();
@@ -66,7 +63,7 @@ export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles
     return known;
   }
 
-  /** Another process may have renamed what is watched here. */
+  /** Another process may have renamed a profile that is watched here. */
   function relabel({ id, name }: ConnectionProfile): void {
     const opened = watches.of(id);
     if (opened === null || opened.profile.name === name) return;
@@ -96,7 +93,7 @@ export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles
     }
   }
 
-  /** What an open watch goes by has changed: it is opened anew; of a label it was told when it was read. */
+  /** Reopens the watch if more than its label changed. `look` has already applied a new label. */
   async function follow(profile: ConnectionProfile): Promise<void> {
     const opened = watches.of(profile.id);
     if (opened !== null && needsNewWatch(opened.profile, profile)) await open(profile);
@@ -121,14 +118,14 @@ export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles
     return ports.startPractice(practice.defaultScenario);
   }
 
-  /** `told`: to its issuer, that nobody is signed in any more. */
+  /** Removes a profile. The returned promise resolves when the issuer was notified that the sign-in ended. */
   async function remove(one: StoredProfile, events: boolean): Promise<{ readonly told: Promise<unknown> }> {
     const id = idOf(one);
     let forgotten = { told: Promise.resolve<unknown>(undefined) };
     signIns.cancel({ id });
     const opened = watches.of(id);
     if (opened !== null) await watches.close(opened.id);
-    // A profile that is made under its id later is none that the secret was given for.
+    // A profile created later under the same id must not get this secret.
     if (one.kind === 'profile') await grants.bindScope(one.profile);
     try {
       const forget = async () => {
@@ -155,14 +152,14 @@ export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles
     async *subscribe(signal) {
       const ends = signal === undefined ? stopping : AbortSignal.any([signal, stopping]);
       if (ends.aborted) return;
-      // Another process may have kept one since.
+      // Another process may have stored a profile meanwhile.
       await inTurn(look);
       let told = '';
       while (!ends.aborted) {
         const { revision } = changes;
         const listed = entries();
         const text = JSON.stringify(listed);
-        // A sign-in that is looked at anew is mostly the same.
+        // Most reads of a sign-in find nothing new.
         if (text !== told) yield { revision, entries: listed };
         told = text;
         await changes.changedSince(revision, ends).catch(() => undefined);
@@ -196,7 +193,7 @@ export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles
         if (one === undefined) throw appError('NO_PROFILE', { id });
         return remove(one, events);
       });
-      // Nobody else waits for an issuer.
+      // Outside the sequence, so that no other call waits for the issuer.
       await told;
     },
 
@@ -242,14 +239,14 @@ export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles
   }
 }
 
-/** A file that says who it is stays that one, with everything that was stored of it. */
+/** Keeps the id in a file, and with it everything stored under that id. */
 function freeId(said: string | undefined, kept: readonly StoredProfile[], newId: () => string): ProfileId {
   // A profile whose file is gone is restored by the same file.
   const isTaken = said === PRACTICE_ID || kept.some((one) => one.kind !== 'gone' && idOf(one) === said);
   return said === undefined || isTaken ? newProfileId(newId) : profileIdSchema.parse(said);
 }
 
-/** A file that somebody sent takes no profile over, nor one that cannot be understood now: a person may mend it. */
+/** Refuses to replace a profile that watches another service, or a damaged one that the user may still repair. */
 function refuseElsewhere(kept: readonly StoredProfile[], given: ConnectionProfile, path: string): void {
   const before = kept.find((one) => idOf(one) === given.id);
   if (before === undefined || before.kind === 'gone') return;

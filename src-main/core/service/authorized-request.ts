@@ -1,6 +1,6 @@
 /**
- * A request to the service with the token of a watch: a token that is refused (401) is thrown away, and the request is
- * made once more with a new one; never a third time. What comes to nothing is one failure with its problem named.
+ * Sends a request to the service with the token of a watch. After a 401 it rejects the token and retries once with a
+ * new one. Every failure becomes one error that names its problem.
  */
 import { AppError, appError, type AppErrorDetails } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
@@ -19,14 +19,16 @@ export interface AuthorizedRequest {
   readonly what: AppErrorDetails['SERVICE_FAILED']['what'];
   readonly profile: ConnectionProfile;
   readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject'>;
-  /** One attempt with this token (`ServiceClient.send`). */
   readonly send: (accessToken: string) => Promise<ServiceReply>;
 }
 
-/** Characters of the service's own words that a person reads. */
+/** Characters of the service's error text that the user sees. */
 const MAX_QUOTE_LENGTH = 300;
 
-/** A reply with a status of 2xx. @throws AppError SERVICE_FAILED, BAD_PROFILE, or why there is nothing to sign in with; the signal's reason */
+/**
+ * Returns a 2xx response.
+ * @throws AppError SERVICE_FAILED, BAD_PROFILE, or the reason why there are no credentials; the signal's reason
+ */
 export async function authorizedRequest(request: AuthorizedRequest, signal: AbortSignal): Promise<ServiceReply> {
   let reply: ServiceReply;
   try {
@@ -40,10 +42,12 @@ export async function authorizedRequest(request: AuthorizedRequest, signal: Abor
   return reply;
 }
 
-/** What a request was for, which its failure names. */
 export type RequestPurpose = Pick<AuthorizedRequest, 'what' | 'profile'>;
 
-/** Why a request has no answer. An error that is about neither the issuer nor the service is returned as it is. */
+/**
+ * Maps the reason why a request has no answer to an error. Returns errors that concern neither the issuer nor the
+ * service unchanged.
+ */
 export function sendFailure({ what, profile }: RequestPurpose, error: unknown): unknown {
   if (error instanceof TokenError) return tokenFailed({ what, profile }, error);
   if (!(error instanceof ServiceFailure)) return error;
@@ -52,7 +56,7 @@ export function sendFailure({ what, profile }: RequestPurpose, error: unknown): 
   return appError('SERVICE_FAILED', { what, problem, finding }, { cause: error });
 }
 
-/** `null` for a status of 2xx. */
+/** Returns null for a 2xx status. */
 export function replyFailure({ what, profile }: RequestPurpose, reply: ServiceReply): AppError | null {
   const { status, retryAfterMs } = reply;
   if (status >= 200 && status < 300) return null;
@@ -62,13 +66,16 @@ export function replyFailure({ what, profile }: RequestPurpose, reply: ServiceRe
   return appError('SERVICE_FAILED', { what, problem, finding, status, ...said(reply), ...comeBack });
 }
 
-/** An answer of 2xx that is none. */
+/** Failure for a 2xx response with unexpected content. */
 export function unexpectedReply({ what, profile }: RequestPurpose, reply: ServiceReply): AppError {
   const finding = unexpectedResponseFinding(reply, profile);
   return appError('SERVICE_FAILED', { what, problem: 'not-understood', finding, status: reply.status, ...said(reply) });
 }
 
-/** Whatever the status of the reply: of the second one, where a token was refused. @throws TokenError, and as `ServiceClient` */
+/**
+ * Returns the response, whatever its status; after a 401, that of the second attempt. @throws TokenError, and as
+ * `ServiceClient`
+ */
 export async function sendAuthorized(
   { tokens, send }: Pick<AuthorizedRequest, 'tokens' | 'send'>,
   signal: AbortSignal,
@@ -85,7 +92,7 @@ export async function sendAuthorized(
 
 function tokenFailed({ what, profile }: RequestPurpose, error: TokenError): Error {
   const { refusal } = error;
-  // Its own sentence says what is missing, and where to give it.
+  // `why` already names what is missing and where to provide it.
   if (refusal.kind === 'no-grant') return new AppError(refusal.why, { cause: error });
   const problem = refusal.kind === 'refused' ? 'sign-in-needed' : 'unreachable';
   const { finding } = tokenOutcome(refusal, profile);
@@ -95,11 +102,11 @@ function tokenFailed({ what, profile }: RequestPurpose, error: TokenError): Erro
 function problemOf(status: number): AppErrorDetails['SERVICE_FAILED']['problem'] {
   if (status === 401) return 'sign-in-needed';
   if (status === 403) return 'forbidden';
-  // A time-out of its own, too many requests, and its own faults: it is as good as not there.
+  // 408, 429 and 5xx: the service is up but cannot answer now.
   return status === 408 || status === 429 || status >= 500 ? 'unreachable' : 'refused';
 }
 
-/** A page of HTML is a proxy's, and says nothing in one line. */
+/** Omits HTML, which is a proxy's page and does not fit one line. */
 function said({ contentType, text }: ServiceReply): { readonly said?: string } {
   const beginning = text.trim().slice(0, MAX_QUOTE_LENGTH).toWellFormed();
   return beginning === '' || contentType?.includes('html') === true ? {} : { said: beginning };

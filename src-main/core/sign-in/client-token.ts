@@ -1,4 +1,7 @@
-/** The next access token of a client that signs in for itself: by its refresh token where the issuer gave one, else anew. */
+/**
+ * Requests the next access token of a client that signs in for itself: with the refresh token if there is one,
+ * otherwise with its credentials.
+ */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { TokenIssuer } from '../ports/token-issuer.ts';
@@ -12,7 +15,9 @@ export interface ClientTokenOptions {
   readonly signal: AbortSignal;
 }
 
-/** `onSpent`: the refresh token is refused, and must never be shown again. @throws TokenError; the signal's reason */
+/**
+ * Calls `onSpent` if the refresh token is refused and must not be used again. @throws TokenError; the signal's reason
+ */
 export async function clientToken(
   { profile, issuer, clock, signal }: ClientTokenOptions,
   clientSecret: string,
@@ -23,11 +28,11 @@ export async function clientToken(
   if (refreshToken !== null) {
     try {
       const set = await issuer.refresh(profile, clientSecret, refreshToken, signal);
-      // Where the answer names no new refresh token, the old one stays good (RFC 6749, section 6).
+      // Without a new refresh token in the answer, the old one stays valid (RFC 6749, section 6).
       return timedToken({ ...set, refreshToken: set.refreshToken ?? refreshToken }, askedAt);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      // The credentials may still be good.
+      // The client credentials may still be valid.
       onSpent();
     }
   }

@@ -1,4 +1,4 @@
-/** What people do about a sign-in: beginning, giving up, giving a secret, signing out; each with its end in the standings. */
+/** Implements `SignIns`: begin, cancel, give a secret, sign out. Each result is stored in the sign-in records. */
 import { AppError, appError } from '../../../src-shared/api/errors.ts';
 import type { CredentialPersistence, SignOutResult, SignInStatus } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
@@ -161,7 +161,10 @@ class SignInService implements SignIns {
     this.#stopping.abort(new Error('the backend was stopped'));
   }
 
-  /** Nobody signs in at the issuer for what cannot be kept then; what is kept already is not touched by that. */
+  /**
+   * Checks that credentials can be stored before the user goes to the issuer. Credentials that are already stored stay
+   * unchanged.
+   */
   async #ready({ profile, standing, mine, signal }: Pick<RunningAttempt, 'profile' | 'standing' | 'mine' | 'signal'>) {
     try {
       await this.#ports.grants.ready(profile, signal);
@@ -175,7 +178,7 @@ class SignInService implements SignIns {
     }
   }
 
-  /** Never rejects: how it ended is its value, and the status. */
+  /** Never rejects: the result is its value and the status. */
   async #follow({ profile, standing, mine, attempt, keep, signal }: RunningAttempt): Promise<SignInStatus> {
     let ended: SignInStatus;
     try {
@@ -186,7 +189,7 @@ class SignInService implements SignIns {
       ended = standing.known ?? { kind: 'unknown' };
     } catch (error) {
       ended = this.#failure(profile, signal.aborted ? this.#cancelled(profile) : error);
-      // Whoever gave it up knows; and a newer attempt is not touched by the end of an older one.
+      // A cancelled attempt shows no failure, and an older attempt does not overwrite a newer one.
       if (standing.attempt === mine) {
         standing.attempt = null;
         standing.failed = signal.aborted ? null : ended;

@@ -1,21 +1,21 @@
 /**
- * What this process has sent to issuers as a secret, or got from them, so that the log can cut it out of whatever an
- * unexpected error repeats: a bug must not tell what no line of code would. It is never read for anything else.
+ * Remembers the secrets that this process sent to issuers or received from them, so that the log can redact them in
+ * unexpected errors. They are used for nothing else.
  */
 import type { TokenIssuer, TokenSet } from '../ports/token-issuer.ts';
 
-/** Of a day of tokens that live for five minutes. A log line is about the newest. */
+/** Enough for a day of tokens that live five minutes. A log line concerns recent ones. */
 const MAX_KNOWN_SPELLINGS = 300;
-/** Parsers repeat a piece of what they read: so many characters of its beginning tell a secret. */
+/** Parsers repeat the beginning of what they read. This many characters identify a secret. */
 const PREFIX_LENGTH = 12;
-/** What is shorter stands in any sentence. */
+/** Shorter text occurs in ordinary sentences. */
 const MIN_SECRET_LENGTH = 6;
-/** What ends a secret of which only the beginning was repeated. */
+/** Rest of a secret whose beginning was found, up to a delimiter. */
 const REST = /^[^\s"'`<>,;]*/;
 const CUT = '[redacted]';
 
 export class KnownSecrets {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #spellings = new Set<string>();
 
   add(secret: string | null): void {
@@ -30,7 +30,7 @@ export class KnownSecrets {
     }
   }
 
-  /** The text without any of them, whole or cut off. */
+  /** Returns the text without known secrets, complete or cut off. */
   redact(text: string): string {
     let rest = text;
     for (const spelling of this.#spellings) rest = rest.replaceAll(spelling, CUT);
@@ -44,7 +44,7 @@ function withoutBeginning(text: string, beginning: string): string {
   return after.length === 0 ? text : before + after.map((part) => CUT + part.replace(REST, '')).join('');
 }
 
-/** The same issuer; what goes to it and comes from it is known before anybody can stumble over it. */
+/** Wraps an issuer and remembers every secret sent to it or received from it. */
 export function secretRecordingIssuer(issuer: TokenIssuer, known: KnownSecrets): TokenIssuer {
   function heard<Tokens extends TokenSet>(tokens: Tokens): Tokens {
     known.add(tokens.accessToken);
@@ -80,7 +80,7 @@ export function secretRecordingIssuer(issuer: TokenIssuer, known: KnownSecrets):
   };
 }
 
-/** As it was sent; the log spells it anew. */
+/** Returns the code decoded. `add` also covers its encoded spelling. */
 function codeIn(address: string): string | null {
   const code = /[?&]code=([^&#]*)/.exec(address)?.[1] ?? null;
   try {

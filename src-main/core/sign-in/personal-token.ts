@@ -1,7 +1,7 @@
 /**
- * The access token of a person's sign-in: the kept one while it is good, which costs no request, else the next one,
- * asked for while no other process does. What another process has got meanwhile is used. Only `invalid_grant` ends a
- * sign-in: whatever else the issuer says or fails with, what is kept stays.
+ * Provides the access token of a user's sign-in. Uses the stored token while it is valid, which needs no request;
+ * otherwise renews it while no other process does. Uses a token that another process obtained meanwhile. Only
+ * `invalid_grant` ends a sign-in; any other failure leaves the stored grant unchanged.
  */
 import { AppError, appError, type AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
@@ -10,9 +10,12 @@ import type { Grant, GrantSource, PersonalGrant } from '../ports/grants.ts';
 import type { Log } from '../ports/log.ts';
 import { TokenError, type TokenIssuer } from '../ports/token-issuer.ts';
 
-/** What is over sooner would be over on its way to the service. */
+/** A token that ends sooner could expire on its way to the service. */
 const MIN_REMAINING_MS = 5_000;
-/** A refresh that was sent is not given up: its answer may be the only token that is still good. The issuer times it. */
+/**
+ * A refresh request is never cancelled once sent: its answer may hold the only valid token. The issuer adapter limits
+ * its time.
+ */
 const neverAborted = new AbortController().signal;
 
 export interface PersonalTokenOptions {
@@ -25,7 +28,7 @@ export interface PersonalTokenOptions {
 }
 
 /**
- * @param besides an access token that another is wanted for: it is rejected, or about to be over
+ * @param besides access token to replace, because it was rejected or is about to expire
  * @throws TokenError; the signal's reason
  */
 export async function personalGrant(
@@ -36,7 +39,7 @@ export async function personalGrant(
   const { profile, issuer, grants, clock, log, signal } = options;
   const isLeft = ({ accessTokenEndsAt }: PersonalGrant): boolean =>
     accessTokenEndsAt === null || accessTokenEndsAt - clock.now() >= MIN_REMAINING_MS;
-  // One of no known end may have been got long ago; where there is no other, the service says what it is worth.
+  // A token without a known end may be old. It is used only if it cannot be renewed; then the service decides.
   const isDated = read.accessTokenEndsAt !== null || read.refreshToken === null;
   if (read.accessToken !== besides && isLeft(read) && isDated) return read;
   let asked: string | null = null;
@@ -50,7 +53,7 @@ export async function personalGrant(
       const { as, since } = present;
       const { accessToken, expiresInSeconds: seconds } = set;
       const accessTokenEndsAt = seconds === null ? null : clock.now() + seconds * 1_000;
-      // Where the answer names no new refresh token, the old one stays good (RFC 6749, section 6).
+      // Without a new refresh token in the answer, the old one stays valid (RFC 6749, section 6).
       return { accessToken, accessTokenEndsAt, refreshToken: set.refreshToken ?? asked, as, since };
     }, signal);
   } catch (error) {

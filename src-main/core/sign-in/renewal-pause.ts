@@ -1,18 +1,18 @@
 /**
- * How long to leave the issuer alone before a renewal in the background. Nobody waits for it, so it is patient: it
- * doubles from failure to failure and keeps to what the issuer asks for.
+ * Computes the pause before a renewal in the background. No caller waits for the renewal, so the pause doubles with
+ * each failure and respects the issuer's Retry-After.
  */
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
 import { isMissing } from './sign-in-status.ts';
 
-/** An issuer whose tokens live for a moment is not asked without end. */
+/** Limits requests to an issuer whose tokens live only a few seconds. */
 const MIN_PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 60_000;
-/** While the token at hand is still good, an issuer that refuses is asked seldom. */
+/** While the current token is valid, an issuer that refuses is asked rarely. */
 const REFUSED_PAUSE_MS = 300_000;
 
-/** `failures`: in a row; 0 after a success. `refusal`: null where none, or where a bug of ours failed. */
+/** `failures`: number in a row; 0 after a success. `refusal`: null if there was none or a bug caused the failure. */
 export function renewalPauseMs(failures: number, refusal: TokenRefusal | null): number {
   const doubledMs = Math.min(MIN_PAUSE_MS * 2 ** Math.max(0, failures - 1), MAX_PAUSE_MS);
   if (refusal === null) return failures === 0 ? MIN_PAUSE_MS : doubledMs;

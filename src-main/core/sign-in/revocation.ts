@@ -1,9 +1,9 @@
-/** Telling the issuer that a sign-in is over: for whoever forgets it here, which is never put off by that. */
+/** Revokes a refresh token at the issuer after it was deleted here. A failure does not affect the deletion. */
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { TokenIssuer } from '../ports/token-issuer.ts';
 
-/** Nobody waits longer for it. */
+/** Callers wait at most this long. */
 const REVOCATION_TIMEOUT_MS = 10_000;
 
 interface RevocationPorts {
@@ -12,9 +12,7 @@ interface RevocationPorts {
 }
 
 interface RevocationTimeout {
-  /** Aborted when the time is over. */
   readonly signal: AbortSignal;
-  /** It is not needed any more. */
   end(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * One person's attempt to sign in: from the issuer's page to the grant that is kept. It is over after five minutes, and
- * whatever it opened is closed then. It leaves everything as it was unless the grant is kept.
+ * An attempt of a user to sign in, from the issuer's page to the stored grant. It ends after five minutes at the latest
+ * and closes everything it opened. It changes nothing unless the grant is stored.
  */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { CredentialPersistence } from '../../../src-shared/api/profiles.ts';
@@ -21,14 +21,16 @@ export interface AttemptPorts {
 }
 
 export interface OpenAttempt {
-  /** Of the issuer's page. */
   readonly address: string;
   readonly startedAt: number;
   readonly endsAt: number;
   readonly redirect: OpenRedirect;
   /** @throws AppError, TokenError; the signal's reason */
   run(keep: CredentialPersistence): Promise<PersonalGrant>;
-  /** Never rejects. Resolves when the issuer was told of a grant that could not be kept; at once where there is none. */
+  /**
+   * Never rejects. Resolves when a grant that could not be stored was revoked at the issuer; immediately if there is
+   * none.
+   */
   revoked(): Promise<unknown>;
 }
 
@@ -73,7 +75,7 @@ export async function openAttempt(
         const accessTokenEndsAt = seconds === null ? null : now + seconds * 1_000;
         const grant: PersonalGrant = { accessToken, accessTokenEndsAt, refreshToken, as, since: now };
         await ports.grants.giveGrant(profile, grant, keep, either).catch((error: unknown) => {
-          // What cannot be kept is told to the issuer as over: nobody will ever use it.
+          // Revokes a grant that cannot be stored, since it will never be used.
           if (refreshToken !== null) revoked = revokeWithTimeout(ports, profile, clientSecret, refreshToken);
           throw error;
         });

@@ -1,4 +1,4 @@
-/** Calls about the sign-in of a kept profile. Secrets go in and never come out. */
+/** Calls about the sign-in of a stored profile. Inputs may hold secrets; outputs never do. */
 import * as z from 'zod';
 import {
   startSignInInputSchema,
@@ -10,7 +10,7 @@ import {
 import { procedure, router } from '../api/procedures.ts';
 
 export const signInRouter = router({
-  /** Answers when the issuer's page can be opened; how it ends, the feed of profiles tells. */
+  /** Returns when the issuer's page can be opened. The feed of profiles reports how the attempt ends. */
   begin: procedure
     .input(startSignInInputSchema)
     .output(startedSignInSchema)
@@ -30,7 +30,6 @@ export const signInRouter = router({
       const { profiles, signIns } = ctx.application;
       await signIns.giveSecret(await profiles.get(id), secret, keep);
     }),
-  /** Asks the place of the secret anew, such as a keychain that was unlocked meanwhile. */
   look: procedure
     .input(profileIdInputSchema)
     .output(z.void())

@@ -1,6 +1,6 @@
 /**
- * How every profile stands with its sign-in, as far as somebody has looked. What a watch reads and loses on its own is
- * seen here too, since it reads through `source`. Nothing of a secret is kept in here.
+ * Holds the sign-in status of every profile whose credentials were read. Reads and losses by a watch update it too,
+ * since the watch reads through `source`. Holds no secrets.
  */
 import type { CredentialPersistence, SignInStatus } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
@@ -11,10 +11,9 @@ import type { Log } from '../ports/log.ts';
 import { isAbsent, statusOf } from './sign-in-status.ts';
 import type { GrantListener } from './sign-ins.ts';
 
-/** A look costs a few file accesses; no keychain is asked: there is nothing to open, or it is not opened. */
+/** A poll costs a few file accesses and never opens a keychain. */
 const POLL_INTERVAL_MS = 10_000;
 
-/** Somebody can go to the issuer's page. */
 export interface StartedAttempt {
   readonly address: string;
   readonly done: Promise<SignInStatus>;
@@ -23,26 +22,24 @@ export interface StartedAttempt {
 export interface AttemptEntry {
   readonly keep: CredentialPersistence;
   readonly cancelling: AbortController;
-  /** Whoever begins once more meanwhile, on another page, goes to the same one. */
+  /** Shared with a page that begins the same sign-in meanwhile. */
   readonly begun: Promise<StartedAttempt>;
-  /** `null` until the issuer's page can be opened. */
+  /** Null until the issuer's page can be opened. */
   status: SignInStatus | null;
 }
 
 export interface SignInRecord {
-  /** What decides which grant the profile has. */
   readonly key: string;
-  /** Of the profile, which may be renamed. */
   name: string;
   source: GrantSource;
   readonly profileFile: string | undefined;
-  /** What is known of what is kept; `null`: nobody has found out yet. */
+  /** Status of the stored credentials; null if not read yet. */
   known: SignInStatus | null;
   attempt: AttemptEntry | null;
   failed: SignInStatus | null;
-  /** Counts what was looked for and changed: what an older look finds is not told over what a newer one knows. */
+  /** Counts reads, so that the result of an older read does not overwrite a newer one. */
   looks: number;
-  /** Somebody watches, and what other processes do of it is looked for. */
+  /** True while changes by other processes are polled for a watch. */
   isFollowed: boolean;
 }
 
@@ -55,7 +52,7 @@ export class SignInRecords {
   readonly #onChange = new Set<() => void>();
   readonly #onGrant = new Set<GrantListener>();
 
-  /** `ended`: nothing is looked for any more. */
+  /** `ended` stops all reads and polling. */
   constructor({ clock, log, grants, ended }: { clock: Clock; log: Log; grants: Grants; ended: AbortSignal }) {
     this.#clock = clock;
     this.#log = log;
@@ -83,7 +80,7 @@ export class SignInRecords {
     return this.#all.get(id);
   }
 
-  /** The profile is no more; what still goes by its standing is seen by nobody. */
+  /** Call after the profile was removed. Sources that still use its record no longer show in any status. */
   forget(id: ProfileId): void {
     this.#all.delete(id);
   }
@@ -97,7 +94,7 @@ export class SignInRecords {
       if (present.name !== name) this.#rename(profile, present);
       return present;
     }
-    // Whoever is at the issuer's page is there for what the profile was.
+    // The user at the issuer's page is signing in to the profile as it was before.
     present?.attempt?.cancelling.abort(new Error('the profile was changed'));
     const standing: SignInRecord = {
       key,
@@ -117,7 +114,7 @@ export class SignInRecords {
   source(profile: ConnectionProfile, profileFile?: string): GrantSource {
     const standing = this.of(profile, profileFile);
     let asked = standing.source;
-    // Whoever asks for it reads it: a secret may lie in a pipe, which gives it once.
+    // The caller reads the source itself. `status` must not read it too: a secret in a pipe can be read only once.
     standing.looks = Math.max(1, standing.looks);
     let watched = this.#ended;
     return {
@@ -128,7 +125,7 @@ export class SignInRecords {
         void this.#followOthers(profile, standing, signal);
         return grant;
       },
-      // Of what was read: the profile may have been renamed since.
+      // Marks the source that was read: the profile may have been renamed since.
       markAccepted: () => asked.markAccepted(),
       clientSecret: (signal) => standing.source.clientSecret(signal),
       renew: (ask, signal) => standing.source.renew(ask, signal),
@@ -140,7 +137,7 @@ export class SignInRecords {
     };
   }
 
-  /** The grant is the same; whatever is missing is told by the new name. */
+  /** The grant stays the same; errors about it use the new name. */
   #rename(profile: ConnectionProfile, standing: SignInRecord): void {
     standing.name = profile.name;
     standing.source = this.#grants.of(profile, standing.profileFile);
@@ -168,7 +165,10 @@ export class SignInRecords {
     return grant;
   }
 
-  /** Who signs in or out with another process, such as `watchfloor sign-in`, tells nobody. Never rejects; ends with the watch. */
+  /**
+   * Polls for sign-ins and sign-outs by other processes, such as `watchfloor sign-in`, which send no notice. Never
+   * rejects; ends with the watch.
+   */
   async #followOthers(profile: ConnectionProfile, standing: SignInRecord, signal: AbortSignal): Promise<void> {
     if (standing.isFollowed || !isOthersToo(profile, standing)) return;
     standing.isFollowed = true;
@@ -192,7 +192,7 @@ export class SignInRecords {
     if (standing.known?.kind === 'ready') this.notifyGrant(profile, 'given');
   }
 
-  /** Only what is gone is read: whatever is there might wake a keychain. */
+  /** Reads only if the grant is gone: reading a present one might wake a keychain. */
   async #findTaken(profile: ConnectionProfile, standing: SignInRecord): Promise<void> {
     if (await this.#grants.hasGrant(profile.id)) return;
     await this.refresh(standing);
@@ -200,7 +200,6 @@ export class SignInRecords {
   }
 }
 
-/** What another process does of it counts here. */
 function isOthersToo({ flow }: ConnectionProfile, { known }: SignInRecord): boolean {
   return flow === 'authorizationCode' || isAbsent(known);
 }

@@ -1,4 +1,4 @@
-/** How a profile stands with its sign-in, told from what its source gives; and what an attempt failed with. Pure. */
+/** Derives the sign-in status of a profile from its grant, and the error of a failed attempt. Pure. */
 import { AppError, type AppErrorCode, type AppErrorData, appError } from '../../../src-shared/api/errors.ts';
 import type { SignInStatus } from '../../../src-shared/api/profiles.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
@@ -7,10 +7,9 @@ import { issuerFinding } from '../connection-test/response-findings.ts';
 import type { Grant } from '../ports/grants.ts';
 import { TokenError, type TokenRefusal } from '../ports/token-issuer.ts';
 
-/** There is nothing to ask with, as far as is known; every other failure says that it cannot be known. */
+/** Codes that mean that there are no credentials. With any other failure this is not known. */
 const MISSING: ReadonlySet<AppErrorCode> = new Set(['NO_SECRET', 'SIGNED_OUT', 'SECRET_BOUND']);
 
-/** `name`: of the profile. */
 export function statusOf(grant: Grant, name: string, now: number): SignInStatus {
   switch (grant.kind) {
     case 'client-credentials':
@@ -28,7 +27,7 @@ export function statusOf(grant: Grant, name: string, now: number): SignInStatus 
   }
 }
 
-/** Only a person can bring it; what else there is to be read may pass on its own. */
+/** True if only a user can provide the credentials. Other failures may pass on their own. */
 export function isMissing({ code }: AppErrorData): boolean {
   return MISSING.has(code);
 }
@@ -37,14 +36,14 @@ function missing(error: AppErrorData): SignInStatus {
   return { kind: 'missing', error };
 }
 
-/** Nothing is kept here, as is known for certain: a person may bring it at any time, from another process, too. */
+/** True if certainly nothing is stored here. A user may provide it at any time, also with another process. */
 export function isAbsent(status: SignInStatus | null): boolean {
   if (status?.kind !== 'missing') return false;
   const { error } = status;
   return error.code === 'SIGNED_OUT' || (error.code === 'NO_SECRET' && error.facts.problem === 'none');
 }
 
-/** `null`: a bug of ours. */
+/** Returns null if the error is a bug. */
 export function attemptFailure(error: unknown, profile: ConnectionProfile): AppErrorData | null {
   if (error instanceof AppError) return error.data;
   return error instanceof TokenError ? refusedAttempt(error.refusal, profile) : null;

@@ -1,54 +1,57 @@
 /**
- * How people sign in: one attempt at a time for each profile, from the issuer's page to the grant that is kept. An
- * attempt that ends in any other way leaves everything as it was.
+ * Signs users in: one attempt at a time for each profile, from the issuer's page to the stored grant. An attempt that
+ * fails changes nothing.
  */
 import type { CredentialPersistence, SignOutResult, SignInStatus } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import type { GrantSource } from '../ports/grants.ts';
 
-/** A person gave something new to ask the issuer with, or signed out. */
+/** Called after a user gave new credentials or signed out. */
 export type GrantListener = (profile: ProfileId, what: 'given' | 'withdrawn') => void;
 
 export interface SignIns {
   /**
-   * What a watch of the profile asks its issuer with; what comes of that is seen in the profile's status.
-   * `profileFile`: path of the file that the profile is from, where it is from one.
+   * Returns the grant source for a watch of the profile. Its results update the profile's status. `profileFile`: path
+   * of the file that the profile comes from, if any.
    */
   source(profile: ConnectionProfile, profileFile?: string): GrantSource;
-  /** For `TokenKeeper.grantChanged`. Ends when the signal says so. */
+  /** For `TokenKeeper.grantChanged`. Ends with the signal. */
   onGrant(listener: GrantListener, signal: AbortSignal): void;
-  /** The present state; asks the keychain where nobody has looked yet, and says `unknown` meanwhile. */
+  /** Returns the current status. The first call starts a read of the credentials; the status is `unknown` meanwhile. */
   status(profile: ConnectionProfile): SignInStatus;
-  /** Called after each change of any profile's status. Ends when the signal says so. */
+  /** Called after each change of any profile's status. Ends with the signal. */
   onChange(listener: () => void, signal: AbortSignal): void;
-  /** Looks anew where secrets and grants are kept. */
+  /** Reads the stored secrets and grants again. */
   refresh(profile: ConnectionProfile): Promise<SignInStatus>;
   /**
-   * Resolves when the issuer's page can be opened; `done`, which never rejects, when the person is back or is not coming,
-   * and the browser has its last page. Who begins once more meanwhile is sent to the same page; with
-   * another `keep`, the one before is given up. Where what is to be kept in the store
-   * cannot be, nobody is sent to the issuer, and the status is `unavailable` until somebody looks or signs in again.
-   * @throws AppError SIGN_IN_FAILED (`port`, `not-a-person`), KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE, and where
+   * Resolves when the issuer's page can be opened. `done` never rejects. It resolves when the attempt is over and the
+   * browser has its last page. A second call meanwhile returns the same page; with another `keep`, it cancels the first
+   * attempt. If the store cannot keep the credentials, the user is not sent to the issuer, and the status is
+   * `unavailable` until the next refresh or sign-in.
+   * @throws AppError SIGN_IN_FAILED (`port`, `not-a-person`), KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE, and if
    * the client's own secret cannot be read
    */
   begin(
     profile: ConnectionProfile,
     options: { readonly keep: CredentialPersistence; readonly openBrowser: boolean },
   ): Promise<{ readonly address: string; readonly opened: boolean; readonly done: Promise<SignInStatus> }>;
-  /** Nothing where none is under way. */
+  /** Does nothing if no attempt is running. */
   cancel(profile: Pick<ConnectionProfile, 'id'>): void;
-  /** The profile was removed, with all that is kept of it: one that comes under its id later is another. */
+  /**
+   * Call after the profile and everything stored of it was removed. A later profile under the same id is a different
+   * one.
+   */
   forget(profile: Pick<ConnectionProfile, 'id'>): void;
   /**
-   * For whoever removes the profile (`null` where it cannot be read): all that is kept of it is forgotten, and its issuer
-   * is being told that a person's sign-in is over. `told` never rejects, and is over within ten seconds.
-   * @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_… with nothing forgotten
+   * Deletes all credentials of a profile that is being removed (null if it cannot be read) and starts to notify its
+   * issuer that the user's sign-in ended. The returned promise never rejects and ends within 10 s.
+   * @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…; then nothing is deleted
    */
   forgetAll(id: ProfileId, profile: ConnectionProfile | null): Promise<{ readonly told: Promise<unknown> }>;
-  /** @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_… with nothing kept */
+  /** @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…; then nothing is stored */
   giveSecret(profile: ConnectionProfile, secret: string, keep: CredentialPersistence): Promise<void>;
-  /** Forgets the grant here whatever the issuer says, and tells the issuer where it offers that. */
+  /** Deletes the grant here, whatever the issuer answers. Revokes it if the issuer offers revocation. */
   signOut(profile: ConnectionProfile): Promise<SignOutResult>;
   stop(): void;
 }

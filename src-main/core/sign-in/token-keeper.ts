@@ -1,8 +1,8 @@
 /**
- * Holds the access token of one profile in memory and keeps it fresh. At most one request to the issuer is under way,
- * however many callers wait: a rotated refresh token that is used twice revokes the whole grant (RFC 9700, 4.14.2).
- * A token that is good is never thrown away because another cannot be had, unless a person signs out. Nothing here waits
- * beyond its signal.
+ * Holds the access token of one profile in memory and keeps it fresh. At most one request to the issuer runs at a time,
+ * however many callers wait: a rotated refresh token that is used twice revokes the entire grant (RFC 9700, 4.14.2). A
+ * failed renewal never drops a valid token; only a change of the credentials does. No call waits longer than its
+ * signal.
  */
 import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
@@ -17,26 +17,28 @@ import { personalGrant, type PersonalTokenOptions } from './personal-token.ts';
 import { renewalPauseMs } from './renewal-pause.ts';
 
 export class TokenKeeper {
-  /** What asking for a token takes. */
   readonly #means: PersonalTokenOptions;
   readonly #grants: GrantSource;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #signal: AbortSignal;
   readonly #changes = new ChangeSignal();
-  /** Kept while it is good: a keychain that is locked for a moment must not end a shift. */
+  /** Kept while it works: a keychain that is locked for a short time must not end a watch. */
   #grant: UsableGrant | null = null;
   #isGrantAccepted = false;
   #held: TimedToken | null = null;
   #request: Promise<TimedToken> | null = null;
-  /** Of what people gave last: an answer to what was asked with before is nobody's, and is not waited for. */
+  /**
+   * Aborted when a user gives or withdraws credentials. Answers to requests with the old ones are dropped and not
+   * waited for.
+   */
   #generation = new AbortController();
   #withdrawal = new AbortController();
-  /** Renewals that failed in a row, and from when on the next may be tried. */
+  /** Failed renewals in a row, and the earliest time of the next one. */
   #failures = 0;
   #renewalFrom = -Infinity;
 
-  /** `signal` ends the keeper: whatever is waited for is given up at once. */
+  /** `signal` ends the keeper and all its waits immediately. */
   constructor(options: PersonalTokenOptions) {
     this.#means = options;
     this.#grants = options.grants;
@@ -45,7 +47,10 @@ export class TokenKeeper {
     this.#signal = options.signal;
   }
 
-  /** Waits for the issuer only where the token at hand is all but over, or none is. @throws TokenError; the signal's reason */
+  /**
+   * Waits for the issuer only if the current token is about to end or there is none. @throws TokenError; the signal's
+   * reason
+   */
   async accessToken(): Promise<string> {
     this.#signal.throwIfAborted();
     const now = this.#clock.elapsed();
@@ -59,7 +64,7 @@ export class TokenKeeper {
       const either = AbortSignal.any([this.#signal, generation.signal]);
       return (await abortable(this.#obtain(), either)).set.accessToken;
     } catch (error) {
-      // A person was faster: what could not be had may be there now.
+      // The credentials changed meanwhile, so a token may be available now.
       if (generation !== this.#generation && !this.#signal.aborted) return this.accessToken();
       const last = this.#held;
       const isGood = last !== null && !last.isRejected && this.#clock.elapsed() < last.endsAt;
@@ -68,26 +73,26 @@ export class TokenKeeper {
     }
   }
 
-  /** The service refused this token: the next caller gets another. A newer one is left alone. */
+  /** Call after the service refused this token: the next caller gets another. Does nothing if a newer one is held. */
   reject(accessToken: string): void {
     if (this.#held?.set.accessToken !== accessToken) return;
     this.#held = { ...this.#held, isRejected: true };
     this.#changes.notify();
   }
 
-  /** Until when this token is good, UTC epoch ms; `null` where the issuer did not say, or another has taken its place. */
+  /** Returns when this token ends, UTC epoch ms; null if the issuer gave no lifetime or the token was replaced. */
   validUntil(accessToken: string): number | null {
     const held = this.#held;
     if (held === null || held.set.accessToken !== accessToken || held.set.expiresInSeconds === null) return null;
     return Math.round(this.#clock.now() + held.endsAt - this.#clock.elapsed());
   }
 
-  /** Aborted when a person signs out: a connection that its token has opened is closed. */
+  /** Aborted when the user signs out, to close connections opened with the token. */
   get withdrawn(): AbortSignal {
     return this.#withdrawal.signal;
   }
 
-  /** A person has given something new to ask with, or taken away what there was: what was held is forgotten. */
+  /** Forgets token and grant after the user gave or withdrew credentials. */
   grantChanged(what: 'given' | 'withdrawn'): void {
     this.#generation.abort(new SupersededError());
     this.#generation = new AbortController();
@@ -104,8 +109,8 @@ export class TokenKeeper {
   }
 
   /**
-   * Renews the token in the background before it is over, until the signal says so: for as long as a stream is open, so
-   * that its successor need not wait for the issuer. Resolves then; never rejects.
+   * Renews the token in the background before it ends, until the signal is aborted. Runs while a stream is open, so
+   * that its successor need not wait for the issuer. Never rejects.
    */
   async keepFresh(signal: AbortSignal): Promise<void> {
     const either = AbortSignal.any([signal, this.#signal]);
@@ -121,7 +126,7 @@ export class TokenKeeper {
     }
   }
 
-  /** `null`: not until something changes. */
+  /** Returns null if no renewal is due until something changes. */
   #renewalDueIn(): number | null {
     const held = this.#held;
     if (held !== null && !canBeKeptFresh(held)) return null;
@@ -142,7 +147,7 @@ export class TokenKeeper {
     }
   }
 
-  /** Never rejects: whoever needs the token is told when it is asked for. */
+  /** Never rejects: a caller that needs the token gets the error from `accessToken`. */
   async #renew(): Promise<void> {
     try {
       await this.#obtain();
@@ -167,7 +172,7 @@ export class TokenKeeper {
     try {
       const held = await this.#grantedToken();
       if (generation !== this.#generation) throw new SupersededError();
-      // Before the token is used: a collector that is killed right after its start has bound its secret all the same.
+      // Before the token is used, so that the secret is bound even if the process is killed right after its start.
       await this.#noteAccepted();
       if (generation !== this.#generation) throw new SupersededError();
       this.#failures = 0;
@@ -194,7 +199,7 @@ export class TokenKeeper {
       if (!endsGrant(error) || generation !== this.#generation) throw error;
       this.#grant = null;
       if (kept === null) throw error;
-      // Whoever changed the secret at the issuer, or signed in elsewhere, may have put the new one in its place.
+      // The user may have changed the secret at the issuer or signed in elsewhere, and stored the new one.
       const present = await this.#readGrant().catch((again: unknown) => {
         throw again instanceof TokenError ? error : again;
       });
@@ -215,7 +220,7 @@ export class TokenKeeper {
     return grant;
   }
 
-  /** Once for each grant that was read. A failure is logged and costs no token. */
+  /** Runs once for each grant that was read. A failure is logged and does not affect the token. */
   async #noteAccepted(): Promise<void> {
     if (this.#isGrantAccepted) return;
     this.#isGrantAccepted = true;
@@ -240,7 +245,7 @@ export class TokenKeeper {
   }
 }
 
-/** What was asked for is not wanted any more: a person gave or took something meanwhile. */
+/** The request is obsolete: a user gave or withdrew credentials meanwhile. */
 class SupersededError extends Error {
   override readonly name = 'SupersededError';
 }

@@ -1,10 +1,10 @@
-/** What the issuer is asked with, and when it is of no more use. Pure. */
+/** Decides if a grant is still usable. Pure. */
 import type { Grant } from '../ports/grants.ts';
 import { TokenError } from '../ports/token-issuer.ts';
 
 export type UsableGrant = Exclude<Grant, { kind: 'none' }>;
 
-/** The grant is forgotten and read again for the next attempt, because somebody may have replaced it. */
+/** True if the grant must be forgotten and read again for the next attempt, because it may have been replaced. */
 export function endsGrant(error: unknown): boolean {
   return isRefusal(error) || (error instanceof TokenError && error.refusal.kind === 'no-grant');
 }
@@ -13,7 +13,10 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof TokenError && error.refusal.kind === 'refused';
 }
 
-/** The same to ask with. Another access token alone is none: its refresh token is what was refused. */
+/**
+ * True if both hold the same credentials. A different access token alone does not count, since the refresh token was
+ * refused.
+ */
 export function isSameGrant(one: UsableGrant, other: UsableGrant): boolean {
   return one.clientSecret === other.clientSecret && refreshTokenOf(one) === refreshTokenOf(other);
 }
