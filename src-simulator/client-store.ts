@@ -1,12 +1,15 @@
-/** Where the issuer finds its clients: the settings as they are now, so that one added while it runs may sign in. */
+/**
+ * Gives the issuer its clients from the current settings, so a client that was added while the simulator runs can sign
+ * in.
+ */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { MachineClient, UserClient } from './configuration/configuration.ts';
 import type { Settings } from './configuration/settings.ts';
 
-/** RFC 8252 section 7.3: any port of a loopback address will do. */
+/** RFC 8252 section 7.3: any port of a loopback address is allowed. */
 const loopbackUris = ['/callback', '/'].flatMap((path) => [`http://127.0.0.1${path}`, `http://[::1]${path}`]);
 
-/** In the words of RFC 7591 section 2. */
+/** Describes a client with the metadata of RFC 7591 section 2. */
 function metadataOf(client: MachineClient | UserClient): AdapterPayload {
   if ('rights' in client)
     return {
@@ -23,7 +26,7 @@ function metadataOf(client: MachineClient | UserClient): AdapterPayload {
     ...(clientSecret === null
       ? { token_endpoint_auth_method: 'none' }
       : { client_secret: clientSecret, token_endpoint_auth_method: `client_secret_${authentication}` }),
-    // The library takes any port for programs on a computer, and any address for those on a server.
+    // For native applications the library accepts any port, for web applications any address.
     application_type: redirectUris === undefined ? 'native' : 'web',
     redirect_uris: [...(redirectUris ?? loopbackUris)],
     grant_types: ['authorization_code', 'refresh_token'],
@@ -44,7 +47,7 @@ export class ClientStore implements Adapter {
     return client && metadataOf(client);
   }
 
-  // The rest is for models that the issuer writes itself; clients are read only.
+  // The other methods are for models that the issuer writes; clients are read-only.
   async upsert(): Promise<void> {}
   async findByUserCode(): Promise<undefined> {}
   async findByUid(): Promise<undefined> {}

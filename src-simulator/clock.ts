@@ -1,18 +1,18 @@
 /**
- * The simulator's time. Every duration of the service (heartbeat, session, tokens, scenarios) runs on it, so that a
- * test can put a clock of its own below and `timeScale` can make them all shorter. Timestamps are never scaled: at
- * any scale an event carries the time of the source, which is the true one unless another was asked for.
+ * Runs every duration of the service (heartbeat, session, tokens, scenarios) on one clock. A test can replace the time
+ * source, and `timeScale` shortens all durations. Timestamps are never scaled: an event carries the time of the source,
+ * which is the real time unless a start time was set.
  */
 
-/** Where time comes from; tests put in one that they wind on by hand. */
+/** Source of time. Tests use one that they advance by hand. */
 export interface TimeSource {
   /** UTC epoch ms. */
   now(): number;
-  /** Calls back once after so many real ms. Returns its cancellation. */
+  /** Calls back once after `delayMs` real ms. Returns a function that cancels the call. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** The longest that a timer of Node may wait: what is asked for beyond it is called at once. */
+/** Longest delay of a Node timer. Node fires a timer with a longer delay immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 function systemTimer(delayMs: number, callback: () => void): () => void {
@@ -29,7 +29,10 @@ function systemTimer(delayMs: number, callback: () => void): () => void {
 
 export const systemTime: TimeSource = { now: () => Date.now(), after: systemTimer };
 
-/** Begins at a time of its own (UTC epoch ms) and then goes on as this computer's does, whatever sets that one. */
+/**
+ * Starts at `start` (UTC epoch ms) and advances with the monotonic clock, so changes of the system clock have no
+ * effect.
+ */
 export function timeFrom(start: number): TimeSource {
   const begun = performance.now();
   return { now: () => start + Math.floor(performance.now() - begun), after: systemTimer };
@@ -49,12 +52,11 @@ export class ServiceClock {
     return this.#source.now();
   }
 
-  /** How long a duration of the service really takes, in ms. */
   realMs(serviceMs: number): number {
     return serviceMs / this.#timeScale;
   }
 
-  /** Calls back once after a duration of the service. Returns its cancellation. */
+  /** Calls back once after a duration of the service. Returns a function that cancels the call. */
   after(serviceMs: number, callback: () => void): () => void {
     return this.#source.after(this.realMs(serviceMs), callback);
   }

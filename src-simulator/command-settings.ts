@@ -1,4 +1,4 @@
-/** What the command line asks for, over what its configuration file says, over what is usual. */
+/** Merges the options of the command line over the settings of the configuration file. */
 import type { ContractName } from './contract/contract.ts';
 import type { AccessTokenFormat } from './issuer.ts';
 import { type ReadConfiguration, readConfiguration } from './configuration/read-file.ts';
@@ -9,7 +9,7 @@ import type { DetailShape } from './scenario-player.ts';
 import type { ItemShape } from './search.ts';
 import type { ClockKind, SimulatorOptions } from './simulator.ts';
 
-/** Left out: as the file has it, or as usual. */
+/** A missing option leaves the setting of the file or the default. */
 export interface CommandOptions {
   readonly config?: string;
   readonly configSchema?: true;
@@ -38,7 +38,7 @@ export interface CommandOptions {
   readonly verbose?: true;
 }
 
-/** @throws ConfigurationMistake where a file cannot be used */
+/** @throws ConfigurationMistake if a file cannot be used */
 export function simulatorOptions(options: CommandOptions): SimulatorOptions {
   const {
     config,

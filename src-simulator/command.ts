@@ -1,4 +1,7 @@
-/** `watchfloor simulator`: the service in miniature on its own, for trying Watchfloor out and for other programs. */
+/**
+ * Defines `watchfloor simulator`, which runs the simulated service on its own, for trying out Watchfloor and for other
+ * clients.
+ */
 import { once } from 'node:events';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
@@ -20,7 +23,7 @@ interface OutputStreams {
   readonly stderr: NodeJS.WritableStream;
 }
 
-/** @param untilStopped resolves when the simulator shall stop; by default at SIGINT or SIGTERM */
+/** @param untilStopped resolves when the simulator must stop; by default at SIGINT or SIGTERM */
 export function simulatorCommand(
   untilStopped: () => Promise<unknown> = untilSignal,
   streams: OutputStreams = process,
@@ -28,7 +31,7 @@ export function simulatorCommand(
   const printLine = (line: string) => void streams.stdout.write(`${line}\n`);
   const reportLine = (line: string) => void streams.stderr.write(`${line}\n`);
   const command = new Command('simulator');
-  // No option has a default here: what is left out is as the configuration file has it.
+  // Options have no default here, because a missing option must not override the configuration file.
   return command
     .description('Runs the service in miniature, and prints its addresses and credentials.')
     .option('--config <file>', 'domains, accounts, rights and all of the below from a JSON file; options go first')
@@ -92,7 +95,7 @@ export function simulatorCommand(
         streams.stdout.write(await exampleContract(options.contract));
         return;
       }
-      // Who reads the log may close it: then there is none, and the service goes on.
+      // The reader of the log may close it. The simulator then continues without a log.
       streams.stderr.on('error', () => undefined);
       const settled = settledOptions(options, command, reportLine);
       const simulator = await startOrFail(settled, command);
@@ -165,7 +168,7 @@ function wholeNumber(from: number, to: number): (text: string) => number {
 
 function factor(text: string): number {
   const value = Number(text);
-  // A hundred-thousandth is a heartbeat each month, and at 100 000 timers are shorter than a millisecond.
+  // At 0.00001 a heartbeat takes a month; at 100 000 timers are shorter than 1 ms.
   if (text.trim() === '' || !(value >= 0.00001 && value <= 100_000))
     throw new InvalidArgumentError('A number from 0.00001 to 100000 is expected.');
   return value;
@@ -178,7 +181,7 @@ function instant(text: string): number {
   return Date.parse(parsed.data);
 }
 
-/** Options are held to what the file is held to. */
+/** Validates options with the schema of the configuration file. */
 function publicUrl(text: string): string {
   return checkedText(fileSchema.shape.publicUrl, text);
 }

@@ -1,28 +1,28 @@
 /**
- * CMP_EVENT events: `service-spec.md` "Connectivity request detailedMessage", "Connectivity requests" and
- * "Connectivity request failures". The envelope says COMPLETED even where every resource failed.
+ * Builds CMP_EVENT events: `service-spec.md` "Connectivity request detailedMessage", "Connectivity requests" and
+ * "Connectivity request failures". The envelope has the state COMPLETED even if every resource failed.
  */
 import type { Subscription } from './fleet/fields.ts';
 import type { Random } from './random.ts';
 import type { RequestedChange, ResourceFailure } from './model/subscription-changes.ts';
 import type { ServiceModel } from './model/service-model.ts';
 
-/** As it was made; what becomes of each resource is decided when it is carried out. */
+/** A request as created. The result of each resource is decided when the request is carried out. */
 export interface ConnectivityRequest {
   readonly id: string;
   readonly change: RequestedChange;
   readonly createdBy: string;
   /** UTC epoch ms. */
   readonly createdAt: number;
-  /** Of the fleet, all of one company, each once. */
+  /** Rows of the fleet without duplicates, all of one company. */
   readonly rows: readonly number[];
-  /** So many more are in `size`, and neither counted nor listed. */
+  /** Number of resources that `size` includes but that are neither counted nor listed. */
   readonly unaccounted?: number;
 }
 
 interface Resource {
   readonly subscription: Subscription;
-  /** `null`: done. */
+  /** Null if the change succeeded. */
   readonly failure: ResourceFailure | null;
 }
 
@@ -39,7 +39,6 @@ const failureInfo = (failure: ResourceFailure) => ({
 
 const instant = (at: number) => ({ epochSecond: Math.floor(at / 1000), nano: (at % 1000) * 1_000_000 });
 
-/** Carries a request out, resource by resource, and says what became of it. */
 export function carryOut(request: ConnectivityRequest, world: ServiceModel, random: Random): ConnectivityMessage {
   const { change } = request;
   const at = world.now();

@@ -1,4 +1,4 @@
-/** One domain of the service: its fleet, its one stream, and what happens there. Domains know nothing of each other. */
+/** Opens one domain of the service: its fleet, its stream and its scenario. Domains do not know each other. */
 import type { DomainConfiguration } from './configuration/configuration.ts';
 import type { Settings } from './configuration/settings.ts';
 import type { ServiceClock } from './clock.ts';
@@ -24,24 +24,23 @@ export interface Domain {
   stop(): void;
 }
 
-/** No fleet is larger; identifiers of different domains differ. */
+/** Limit of a fleet. It keeps identifiers of different domains distinct. */
 const MAX_SUBSCRIPTIONS = 1_000_000;
 
 interface DomainParts {
   readonly settings: Settings;
   readonly clock: ServiceClock;
   readonly service: SharedService;
-  /** Long work of all domains. */
   readonly scheduler: CooperativeScheduler;
   readonly seed: number;
-  /** Which of the domains, from 0. */
+  /** Index of the domain, from 0. */
   readonly place: number;
 }
 
 export function openDomain({ id, subscriptions, rows }: DomainConfiguration, parts: DomainParts): Domain {
   const { clock, service, scheduler, seed, place } = parts;
   const settings = parts.settings.ofDomain(id);
-  // The first domain's chance is the seed's own, whatever other domains there are.
+  // The first domain uses the seed itself, so that further domains do not change its random values.
   const random = place === 0 ? new Random(seed) : new Random(seed).fork(id);
   const fleetPlace = { domainId: id, firstRow: place * MAX_SUBSCRIPTIONS };
   const fleet =

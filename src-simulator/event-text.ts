@@ -1,16 +1,16 @@
 /**
- * How an event looks on the wire: `service-spec.md` "Notification event envelope" and "Events", WHATWG HTML
- * "Server-sent events". Line order as in the document: event, id, retry, data.
+ * Formats an event for the wire: `service-spec.md` "Notification event envelope" and "Events", WHATWG HTML "Server-sent
+ * events". Line order as in the document: event, id, retry, data.
  */
 
-/** One event of the stream, known to the document or not. */
+/** An event of the stream, documented or not. */
 export interface OutgoingEvent {
   readonly event: string;
   /** Omitted: the next id of the stream. `null`: no `id` line. */
   readonly id?: string | null;
   /** Milliseconds. Omitted: the service's usual value. `null`: no `retry` line. */
   readonly retry?: number | null;
-  /** A text goes out verbatim, one `data` line for each of its lines; anything else as JSON. */
+  /** A string is sent verbatim with one `data` line for each of its lines. Any other value is sent as JSON. */
   readonly data: unknown;
 }
 
@@ -23,7 +23,6 @@ export interface Envelope {
   readonly state: string;
 }
 
-/** The lines of one event with its empty line at the end. */
 export function eventText(event: { event: string; id: string | null; retry: number | null; data: unknown }): string {
   const data = typeof event.data === 'string' ? event.data : JSON.stringify(event.data);
   return [

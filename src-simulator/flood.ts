@@ -1,20 +1,23 @@
-/** One event again and again, so many each second: for consumers that want to know how much they can take. */
+/** Sends one event repeatedly at a fixed rate, for consumers that measure their throughput. */
 import type { ServiceClock } from './clock.ts';
 import type { OutgoingEvent } from './event-text.ts';
 import type { NotificationStream } from './notification-stream.ts';
 
 export interface Flood {
-  /** Without an id of its own: each gets another one. */
+  /** Has no id, because the stream gives each event its own. */
   readonly event: Omit<OutgoingEvent, 'id'>;
   readonly count: number;
-  /** Of the service's seconds. */
+  /** Rate in events per second of the service. */
   readonly perSecond: number;
 }
 
-/** Real ms between two handfuls: heartbeats and requests have their turn between them. */
+/** Real ms between two batches. Heartbeats and requests run between them. */
 const INTERVAL_MS = 10;
 
-/** Resolves when all are sent, or nobody is there any more, to how many were got. */
+/**
+ * Resolves when all events are sent or no subscriber is left. The result is the number of events that reached a
+ * subscriber.
+ */
 export function flood(
   stream: NotificationStream,
   clock: ServiceClock,

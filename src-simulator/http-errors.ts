@@ -1,13 +1,13 @@
 /**
- * How every route answers what it does not do: RFC 9110 for statuses, methods and media types, RFC 6750 for tokens.
- * Bodies of errors are not documented: here always `{ "error": code, "message": sentence }`.
+ * Sets the error answers of all routes: RFC 9110 for statuses, methods and media types, RFC 6750 for tokens. Error
+ * bodies are not documented; here they are always `{ "error": code, "message": sentence }`.
  */
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { Refusal } from './refusal.ts';
 import { SearchRefusal } from './search-request.ts';
 import { UnfulfillableRequest } from './unfulfillable-request.ts';
 
-/** The control takes events of any size. */
+/** High, because the control accepts events of any size. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const JSON_TYPE = 'application/json';
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -30,7 +30,7 @@ export function createApp(): FastifyInstance {
 
 /**
  * Answers 405 with `Allow` (RFC 9110 15.5.6) if a path is known and the method is not. Call this before the routes are
- * added, and the returned function after them. One hook does this: a route for each path and each other method would
+ * added, and the returned function after them. Uses one hook, because a route for each path and each other method would
  * take half of the simulator's start.
  */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
@@ -45,7 +45,7 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
       url,
       allow: [...methods].toSorted().join(', '),
     }));
-    // Before the body is read.
+    // Runs before the body is read.
     app.addHook('onRequest', async (request) => {
       if (!request.is404) return;
       const path = decodedPath(request.url);
@@ -57,7 +57,7 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
   };
 }
 
-/** Whether the router finds this path at a route's address: `:name` is any text without a slash. */
+/** True if the router matches this path to a route's address. `:name` is any text without a slash. */
 function isAt(url: string, path: string): boolean {
   const [parts, segments] = [url.split('/'), path.split('/')];
   return (
@@ -65,7 +65,7 @@ function isAt(url: string, path: string): boolean {
   );
 }
 
-/** The path of a request without its query, decoded as the router decodes it. */
+/** Returns the path of a request without its query, decoded in the same way as the router does. */
 export function decodedPath(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
   try {
@@ -80,7 +80,7 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof SearchRefusal || error instanceof UnfulfillableRequest)
     return new Refusal(400, 'bad_request', error.message);
-  // Where text is taken apart or put together, only what was sent can be so deep.
+  // Only a received body can be nested so deeply that parsing or printing it exhausts the stack.
   if (error instanceof RangeError && /call stack/.test(error.message))
     return new Refusal(400, 'bad_request', 'The body is nested too deeply.');
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what else is thrown is the framework's, or a mistake
@@ -103,7 +103,7 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   }
 }
 
-/** As it was sent, without its query: that can hold secrets. */
+/** Returns the path as sent, without the query, which can hold secrets. */
 function pathOf({ originalUrl }: FastifyRequest): string {
   return originalUrl.split('?', 1)[0] ?? '';
 }

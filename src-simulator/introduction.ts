@@ -1,4 +1,6 @@
-/** What somebody needs to try the simulator: addresses, credentials and a profile file for each domain, to be copied. */
+/**
+ * Prints what a user needs to try the simulator: addresses, credentials and a profile for each domain, ready to copy.
+ */
 import type { MachineClient, User } from './configuration/configuration.ts';
 import type { Simulator } from './simulator.ts';
 import { HEARTBEAT_MS } from './notification-stream.ts';
@@ -22,13 +24,13 @@ export function introduction(simulator: Simulator, { seed, timeScale }: { seed: 
   return lines.join('\n');
 }
 
-/** Only where they are not all the same. */
+/** Returns no lines if all addresses are the same. */
 function addresses({ origin, profile: { baseUrl, eventsUrl, authUrl } }: Simulator): string[] {
   if (baseUrl === origin && eventsUrl === origin && authUrl === origin) return [];
   return [`Search, permissions and triggers: ${baseUrl}`, `Stream: ${eventsUrl}`, `Issuer: ${authUrl}`];
 }
 
-/** Nothing happens until somebody knows how. */
+/** Explains a manual clock, because nothing happens until the user advances it. */
 function clockLines({ control }: Simulator): string[] {
   const { clock, now } = control.clock();
   if (clock === 'system') return [];
@@ -73,7 +75,7 @@ function profileLines(
   const common = {
     name: isFirst ? 'Simulator' : `Simulator ${domainId}`,
     ...profile,
-    // A tenth of a second is the shortest that a profile may hold.
+    // A profile does not accept less than 0.1 s.
     heartbeatSeconds: Math.max(0.1, HEARTBEAT_MS / 1000 / timeScale),
   };
   const [client] = clients;

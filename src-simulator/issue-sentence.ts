@@ -1,10 +1,10 @@
-/** What is wrong with a body, in one sentence: the place and what is expected there. */
+/** Describes the first mistake in a body in one sentence: its place and the expected value. */
 import type * as z from 'zod';
 
 export function issueSentence({ issues }: z.ZodError): string {
   const [issue] = issues;
   if (issue === undefined) return 'The body is not what is expected.';
-  // What may be anything, but must be there.
+  // The value may be anything, but it is missing.
   const isMissing = issue.code === 'invalid_type' && issue.expected === 'nonoptional';
   const message = isMissing ? 'expected a value, and there is none' : issue.message;
   return issue.path.length === 0 ? message : `${issue.path.join('.')}: ${message}`;

@@ -1,18 +1,18 @@
 /**
- * Where the issuer is stricter than the library it is made of: only the flows, the scope and the client authentication
- * of `service-spec.md` "Authentication", and a discovery that names nothing else.
+ * Makes the issuer stricter than its library: allows only the flows, the scope and the client authentication of
+ * `service-spec.md` "Authentication", and limits the discovery document to them.
  */
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 
 type Middleware = (context: KoaContextWithOIDC, next: () => Promise<unknown>) => Promise<void>;
 
 const routeOf = (context: KoaContextWithOIDC): string | null =>
-  // Only there where a route of the issuer was met.
+  // The key is set only if a route of the issuer matched.
   'oidc' in context ? context.oidc.route : null;
 
 /**
- * The library takes basic and post for the same; services exist that do not, and only one that refuses the other
- * shows that a client's setting has an effect.
+ * The library accepts basic and post for every client. Some services do not, and only a refusal shows that a client's
+ * setting has an effect.
  */
 export const refuseOtherAuthentication: Middleware = async (context, next) => {
   await next();
@@ -25,15 +25,15 @@ export const refuseOtherAuthentication: Middleware = async (context, next) => {
 };
 
 /**
- * The library passes over scopes that it does not know.
- * @throws InvalidScope (RFC 6749 sections 4.1.2.1 and 5.2): the only scope is `openid`. None at all is no wrong one.
+ * Refuses scopes that the library would ignore.
+ * @throws InvalidScope (RFC 6749 sections 4.1.2.1 and 5.2) for any scope except `openid`; a missing scope is accepted
  */
 export function refuseOtherScopes(asked: unknown): void {
   const other = typeof asked === 'string' ? asked.split(' ').find((scope) => scope !== '' && scope !== 'openid') : null;
   if (typeof other === 'string') throw new errors.InvalidScope('the only scope is openid', other);
 }
 
-/** What stands in the library's discovery and is not offered here. */
+/** Replaces values of the library's discovery document that are not offered here. */
 const offered: Readonly<Record<string, unknown>> = {
   grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token'],
   response_types_supported: ['code'],

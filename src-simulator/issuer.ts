@@ -1,7 +1,8 @@
 /**
- * The token issuer on the documented paths: `service-spec.md` "Authentication", RFC 6749, RFC 7636, OpenID Connect.
- * Authorization code with PKCE and a rotating refresh token for people, whose client is public or has a secret; client
- * credentials (basic and post) for the others. Revocation (RFC 7009) is found by discovery alone. The document shows no token lifetime; here it is five minutes, as many issuers have it.
+ * Issues tokens on the documented paths: `service-spec.md` "Authentication", RFC 6749, RFC 7636, OpenID Connect. Users
+ * sign in with authorization code and PKCE and get a rotating refresh token; their client is public or has a secret.
+ * Other clients use client credentials (basic and post). Revocation (RFC 7009) is found only by discovery. The document
+ * shows no token lifetime; five minutes is common.
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -19,16 +20,16 @@ const AUDIENCE = 'urn:connectivity-service';
 const PROTOCOL = '/protocol/openid-connect';
 export const DEFAULT_TOKEN_SECONDS = 300;
 const REFRESH_TOKEN_SECONDS = 1800;
-/** As RFC 6749 section 4.1.2 recommends at most ten minutes, and many issuers have it. */
+/** A common value. RFC 6749 section 4.1.2 recommends at most ten minutes. */
 const CODE_SECONDS = 60;
-/** From the first page of a sign-in to its code. */
+/** Time from the first page of a sign-in to its code. */
 const LOGIN_SECONDS = 600;
 
 export type AccessTokenFormat = 'jwt' | 'opaque';
 
 /**
- * `ends_at`: UTC epoch ms by the service's clock, `expires_in` after the answer. The `exp` beside it is in whole seconds
- * of this computer's clock, which clients hold theirs against.
+ * `ends_at` is UTC epoch ms by the service's clock, `expires_in` after the answer. The token's `exp` is in whole
+ * seconds of this computer's clock, which clients compare it with.
  */
 const claimsSchema = z.object({ sub: z.string(), ends_at: z.number(), revocations: z.number() });
 
@@ -39,13 +40,13 @@ export class Issuer {
   readonly #publicKey: KeyObject;
   readonly #store: TokenStore;
   readonly #settings: Settings;
-  /** How clients call it: `{auth_url}`. */
+  /** Public address for clients: `{auth_url}`. */
   readonly #publicUrl: URL;
-  /** Where its paths begin, by the document. */
+  /** Common start of the issuer's documented paths. */
   readonly mount: string;
-  /** Tokens carry the count at which they were issued; a lower one than now means revoked. */
+  /** Number of revocations so far. A token with a lower number is revoked. */
   #revocations = 0;
-  /** Lifetime of access tokens from now on, in seconds of the service. */
+  /** Lifetime of newly issued access tokens, in seconds of the service. */
   tokenSeconds = DEFAULT_TOKEN_SECONDS;
 
   constructor(addresses: Pick<Addresses, 'authUrl' | 'isProxied'>, clock: ServiceClock, settings: Settings) {
@@ -54,7 +55,7 @@ export class Issuer {
     this.#settings = settings;
     this.mount = `/auth/realms/${settings.configuration.realm}`;
     this.#publicUrl = new URL(addresses.authUrl);
-    // An elliptic-curve key takes a millisecond to make, an RSA key up to a second.
+    // Generating an elliptic-curve key takes 1 ms, an RSA key up to 1 s.
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     this.#publicKey = createPublicKey(publicKey.export({ type: 'spki', format: 'pem' }));
     const jwk = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: 'practice' };
@@ -65,15 +66,15 @@ export class Issuer {
     this.#handle = this.#provider.callback();
   }
 
-  /** A path of the document as a browser sees it, behind prefix and proxy. */
+  /** Returns a documented path as a browser must call it, with prefix and proxy. */
   publicPath(path: string): string {
     return this.#publicUrl.pathname.replace(/\/$/, '') + path;
   }
 
-  /** Serves a request under {@link mount}; the path below it is what the issuer's own routes are made of. */
+  /** Serves a request under {@link mount}. The issuer's own routes match the path below it. */
   serve(request: IncomingMessage, response: ServerResponse): void {
     const url = request.url ?? '';
-    // The library builds its own addresses from `originalUrl`, which Express and Connect set in the same way.
+    // The library builds its addresses from `originalUrl`, which Express and Connect set in the same way.
     Object.assign(request, { originalUrl: this.publicPath(url), url: url.slice(this.mount.length) });
     if (this.#provider.proxy)
       Object.assign(request.headers, {
@@ -83,7 +84,7 @@ export class Issuer {
     void this.#handle(request, response);
   }
 
-  /** The account a token stands for and when it ends (UTC epoch ms), or `null` where it is not valid (any more). */
+  /** Returns the account of a token and its end (UTC epoch ms), or null if the token is not valid. */
   async accountOf(token: string): Promise<{ account: string; expiresAt: number } | null> {
     const claims = this.#jwtClaims(token) ?? (await this.#opaqueClaims(token));
     const parsed = claimsSchema.safeParse(claims);
@@ -101,12 +102,15 @@ export class Issuer {
     this.#store.forgetRefreshTokens();
   }
 
-  /** @throws where the page was opened without a sign-in under way, or too late. */
+  /** @throws if no sign-in is in progress for this page, or if it expired */
   async loginUnderWay(request: IncomingMessage, response: ServerResponse): Promise<void> {
     await this.#provider.interactionDetails(request, response);
   }
 
-  /** Ends the login page and sends the browser on. `account`: `null` where the user gave up. */
+  /**
+   * Ends the login page and redirects the browser.
+   * @param account null if the user cancelled
+   */
   async finishLogin(request: IncomingMessage, response: ServerResponse, account: string | null): Promise<void> {
     const result =
       account === null
@@ -116,7 +120,7 @@ export class Issuer {
   }
 
   #configuration(jwk: Record<string, unknown>): Configuration {
-    // Whole seconds, as OAuth counts them: however fast the time, nothing lives shorter than one.
+    // OAuth counts whole seconds, so at any time scale a lifetime is at least 1 s.
     const scaled = (seconds: number) => Math.max(1, Math.round(this.#clock.realMs(seconds * 1000) / 1000));
     const tokenSeconds = () => scaled(this.tokenSeconds);
     const clients = new ClientStore(this.#settings);
@@ -139,7 +143,7 @@ export class Issuer {
         clientCredentials: { enabled: true },
         pushedAuthorizationRequests: { enabled: false },
         dPoP: { enabled: false },
-        // The library's own rule, which it gives notice of on the console.
+        // Equal to the library's default. Setting it avoids a notice on the console.
         revocation: {
           enabled: true,
           allowedPolicy: async (_context, client, token) => token.clientId === client.clientId,
@@ -148,7 +152,7 @@ export class Issuer {
           enabled: true,
           defaultResource: () => AUDIENCE,
           useGrantedResource: () => true,
-          // The one place that both endpoints pass on their way to an answer, with the client known.
+          // Both endpoints pass this function before they answer, with the client known.
           getResourceServerInfo: (context) => {
             refuseOtherScopes(context.oidc.params?.['scope']);
             return {
@@ -185,7 +189,7 @@ export class Issuer {
       },
       findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
       interactions: { url: (_context, interaction) => this.publicPath(`${this.mount}/login/${interaction.uid}`) },
-      // Whoever signed in has consented: the service's own client needs no second page.
+      // A sign-in counts as consent: the service's own client needs no second page.
       loadExistingGrant: async (context) => {
         const { client, session } = context.oidc;
         if (client === undefined || session?.accountId === undefined) return undefined;

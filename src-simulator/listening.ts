@@ -1,6 +1,6 @@
 /**
- * Where the simulator listens and how others call that place: loopback unless told otherwise, HTTP or HTTPS, behind a
- * proxy or not, each API below a path of its own where that is asked for.
+ * Opens the server and computes its addresses: loopback by default, HTTP or HTTPS, optionally with a proxy and a path
+ * prefix for each API.
  */
 import { once } from 'node:events';
 import { createServer, IncomingMessage, type Server } from 'node:http';
@@ -10,26 +10,26 @@ import { type Prefixes, unprefixed } from './http/prefixes.ts';
 import { ShapedResponse } from './http/shaped-response.ts';
 
 export interface Listening {
-  /** An address of this computer or a name of it. Default 127.0.0.1. */
+  /** Address or name of this computer. Default 127.0.0.1. */
   readonly host?: string | undefined;
-  /** 0, the default: any free one. */
+  /** Default 0: any free port. */
   readonly port?: number | undefined;
-  /** PEM. Left out: plain HTTP. */
+  /** PEM. Default: plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** How clients call it, where a proxy stands before it; the proxy takes away the path of this address. */
+  /** Address for clients if there is a proxy. The proxy removes the path of this address. */
   readonly publicUrl?: string | undefined;
-  /** Paths before those of the document; what is left out has none. */
+  /** Prefixes of the documented paths. Default: none. */
   readonly prefixes?: Partial<Prefixes> | undefined;
 }
 
-/** How the three APIs are called: `service-spec.md`, "Address placeholders". None ends with a slash. */
+/** Addresses of the three APIs, without a trailing slash: `service-spec.md`, "Address placeholders". */
 export interface Addresses {
-  /** Where it listens. */
+  /** Address that the server listens on. */
   readonly origin: string;
   readonly baseUrl: string;
   readonly eventsUrl: string;
   readonly authUrl: string;
-  /** The address clients see is another's than the one requests come to. */
+  /** True if clients use another address than the server's own. */
   readonly isProxied: boolean;
 }
 
@@ -43,7 +43,10 @@ export function serverFor(
   return tls === undefined ? createServer(messages, serve) : createTlsServer({ ...tls, ...messages }, serve);
 }
 
-/** @throws the system's error where the place cannot be had (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`). */
+/**
+ * @throws the error of the system if the address is not available (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`,
+ * `ENOTFOUND`)
+ */
 export async function listen(server: Server, listening: Listening): Promise<Addresses> {
   const { host = DEFAULT_HOST, port = 0, tls, publicUrl } = listening;
   server.listen({ host, port });
@@ -62,21 +65,21 @@ export async function listen(server: Server, listening: Listening): Promise<Addr
   };
 }
 
-/** Nobody else can reach it. */
+/** True if only this computer can reach the address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-/** False if it listens on another address than loopback, or behind a proxy. */
+/** True if it listens only on loopback and has no public address. */
 export function servesThisComputerOnly({ host = DEFAULT_HOST, publicUrl }: Listening): boolean {
   return isLoopback(host) && publicUrl === undefined;
 }
 
-/** All addresses of a computer are no address: it calls itself by loopback. */
+/** Returns the loopback address instead of a wildcard address, which clients cannot call. */
 function reachableHost(host: string): string {
   if (host === '0.0.0.0') return DEFAULT_HOST;
   return host === '::' ? '::1' : host;
 }
 
-/** RFC 3986 section 3.2.2. */
+/** Encloses an IPv6 address in brackets: RFC 3986 section 3.2.2. */
 const inUrl = (host: string) => (isIPv6(host) ? `[${host}]` : host);

@@ -1,12 +1,12 @@
 /**
- * Why a step of a localization fails, in the words of the platforms behind the service. The document says of `detailedError`
- * that its content varies and is not standardized; here each cause has one code and one sentence, and what stands beside it
- * varies.
+ * Causes of failed localization steps, in the wording of the platforms that the service uses. According to the document
+ * the content of `detailedError` varies and is not standardized. Here each cause has one code and one sentence, and the
+ * other fields vary.
  */
 import type { LocalizationStep } from './localization.ts';
 import type { Random } from './random.ts';
 
-/** In the form of the document's example. */
+/** Fields as in the document's example. */
 export interface InnerError {
   readonly errorCode: string;
   readonly errorMessage: string;
@@ -34,12 +34,11 @@ const causes: Record<LocalizationStep, readonly [InnerError, ...InnerError[]]> =
   FALLBACK_SET: [innerErrors.noNetworkAfterwards],
 };
 
-/** An entry of `detailedError`. */
 export type ErrorEntry = Readonly<Record<string, unknown>>;
 
 export const entryOf = (error: InnerError): ErrorEntry => ({ ...error, errorType: 'CMP_ERROR' });
 
-/** The entries of a failure by chance: mostly the cause alone, now and then more, or in a form of its own. */
+/** Returns random entries for a failure: usually only the cause, sometimes further entries or another form. */
 export function errorEntries(step: LocalizationStep, random: Random): readonly ErrorEntry[] {
   const [first, second = first] = causes[step];
   const cause = random.percent(65) ? first : second;
@@ -52,7 +51,7 @@ export function errorEntries(step: LocalizationStep, random: Random): readonly E
 
 const notedBefore: InnerError = { errorCode: '4999', errorMessage: 'Retries of the platform were used up' };
 
-/** Of another system, with fields that the example does not have. */
+/** Returns an entry of another system, with fields that the document's example does not have. */
 function foreign({ errorCode, errorMessage }: InnerError, random: Random): ErrorEntry {
   return random.pick([
     { system: 'SM-DP', status: Number(errorCode), reason: errorMessage, traceId: random.uuid() },

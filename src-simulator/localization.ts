@@ -1,12 +1,12 @@
 /**
- * LOCALIZATION events: `service-spec.md` "Localization detailedMessage", "Localization progress" and "Localization
- * errorCode values". A run announces what the document says it announces: some steps only when they fail.
+ * Builds LOCALIZATION events: `service-spec.md` "Localization detailedMessage", "Localization progress" and
+ * "Localization errorCode values". Some steps are announced only if they fail, as documented.
  */
 import { assertNever } from '../src-shared/lib/assert-never.ts';
 import { entryOf, errorEntries, type InnerError } from './localization-causes.ts';
 import type { Random } from './random.ts';
 
-/** In the order in which they are done. */
+/** In the order of execution. */
 export const localizationSteps = [
   'DOWNLOADED',
   'ALLOCATED',
@@ -27,14 +27,14 @@ const errorCodes: Record<LocalizationStep, string> = {
 };
 
 export type LocalizationEnding =
-  /** The customer sets the fallback profile: ENABLED is the last step. */
+  /** ENABLED is the last step, because the customer sets the fallback profile. */
   | { readonly kind: 'enabled' }
   | { readonly kind: 'fallback-set' }
-  /** The shape of the document's success example. */
+  /** Form of the document's success example. */
   | { readonly kind: 'localized' }
   | { readonly kind: 'failed'; readonly step: LocalizationStep };
 
-/** One event's share of the envelope. */
+/** Content of an event without its envelope. */
 export interface LocalizationMessage {
   readonly operation: string;
   readonly state: 'COMPLETED' | 'FAILED';
@@ -43,12 +43,11 @@ export interface LocalizationMessage {
 
 export interface LocalizedDevice {
   readonly eid: string;
-  /** Of the profile to be downloaded. */
+  /** ICCID of the profile to download. */
   readonly iccid: string;
   readonly countryCode: string;
 }
 
-/** The events of one run, in order. */
 export function localizationMessages(
   device: LocalizedDevice,
   ending: LocalizationEnding,
@@ -68,7 +67,7 @@ export function localizationMessages(
     case 'localized':
       return [completed('LOCALIZED')];
     case 'fallback-set':
-      // Whether PROVISIONED is announced is not documented: here, sometimes.
+      // The document does not show if PROVISIONED is announced, so it is announced sometimes.
       return random.percent(30) ? [completed('PROVISIONED'), completed('FALLBACK_SET')] : [completed('FALLBACK_SET')];
     case 'failed':
       return [localizationFailure(device, ending.step, random)];
@@ -77,7 +76,7 @@ export function localizationMessages(
   }
 }
 
-/** @param errors by chance some that fit, where left out */
+/** @param errors default: random entries that fit the step */
 export function localizationFailure(
   device: LocalizedDevice,
   step: LocalizationStep,
@@ -90,7 +89,7 @@ export function localizationFailure(
     state: 'FAILED',
     detailedMessage: {
       eid: device.eid,
-      // Without a download there is no profile to name.
+      // Without a download there is no profile.
       localizedProfile: { iccid: step === 'DOWNLOADED' ? null : device.iccid, countryCode: device.countryCode },
       errorCode,
       detailedError: errors?.map(entryOf) ?? errorEntries(step, random),
@@ -98,7 +97,7 @@ export function localizationFailure(
   };
 }
 
-/** An ending, with so many failures in a hundred; the steps fail about as often as the document hints. */
+/** Returns a random ending. The steps fail about as often as the document suggests. */
 export function chooseEnding(random: Random, failurePercent: number): LocalizationEnding {
   if (!random.percent(failurePercent))
     return { kind: random.pick(['enabled', 'fallback-set', 'fallback-set', 'localized']) };

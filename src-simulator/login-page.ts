@@ -1,6 +1,6 @@
 /**
- * What the issuer shows people: its sign-in page, one plain form that works without scripts, and the reason where a
- * sign-in cannot begin. Everything put into a page is escaped.
+ * Pages of the issuer for users: the sign-in form, which works without scripts, and an error page if a sign-in cannot
+ * begin. All inserted text is escaped.
  */
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -26,7 +26,10 @@ ${body}
 `;
 }
 
-/** `action`: where the form goes. `error`: why the last try failed, `null` on the first. */
+/**
+ * @param login.action address that receives the form
+ * @param login.error reason why the last try failed, or null
+ */
 export function loginPage(login: { action: string; username: string; error: string | null }): string {
   return page(`${login.error === null ? '' : alert(login.error)}
 <form method="post" action="${escapeHtml(login.action)}">
@@ -37,7 +40,7 @@ export function loginPage(login: { action: string; username: string; error: stri
 </form>`);
 }
 
-/** For a request that cannot be answered to the client: one that is not known, or a wrong redirect address. */
+/** For requests whose error cannot be sent to the client: an unknown client or a wrong redirect address. */
 export function refusalPage(code: string, description: string | undefined): string {
   return page(alert(`The sign-in cannot begin (${code}): ${description ?? 'no reason was given'}.`));
 }

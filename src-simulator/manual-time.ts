@@ -1,4 +1,4 @@
-/** Time that stands still until it is wound on: by a test, or by whoever asks `POST /control/advance`. */
+/** Time that only advances on request: by a test or by `POST /control/advance`. */
 import { setImmediate as loopTurn } from 'node:timers/promises';
 import type { TimeSource } from './clock.ts';
 
@@ -9,12 +9,12 @@ interface Timer {
 
 export class ManualTime implements TimeSource {
   #now: number;
-  /** In the order in which they were asked for. */
+  /** Ordered by creation. */
   readonly #timers = new Set<Timer>();
   #pendingAdvances = 0;
   #still: Promise<void> = Promise.resolve();
 
-  /** @param start UTC epoch ms. */
+  /** @param start UTC epoch ms */
   constructor(start: number) {
     this.#now = start;
   }
@@ -29,12 +29,15 @@ export class ManualTime implements TimeSource {
     return () => this.#timers.delete(timer);
   }
 
-  /** When the next callback is due, UTC epoch ms; `null` where nothing waits. */
+  /** Returns the time of the next callback in UTC epoch ms, or null if there is none. */
   nextDueAt(): number | null {
     return this.#next()?.at ?? null;
   }
 
-  /** Winds on, and calls back whatever is due on the way, in order; on the same instant the older first. */
+  /**
+   * Advances the time and calls every due callback in order. Callbacks with equal times are called in order of
+   * creation.
+   */
   advance(ms: number): void {
     const end = this.#now + ms;
     while (this.#callNext(end));
@@ -42,19 +45,19 @@ export class ManualTime implements TimeSource {
   }
 
   /**
-   * The same, and after each callback the event loop turns: what it wrote is handed to the network and what waits for a
-   * promise goes on before the next is called. One winding comes after the other.
-   * @param endAt tells the end (UTC epoch ms) when it is this winding's turn; an end in the past winds nothing.
+   * Like `advance`, but lets the event loop turn after each callback, so that its output is handed to the network and
+   * pending promises continue before the next callback. Concurrent calls run one after the other.
+   * @param endAt returns the end (UTC epoch ms) when this call begins; an end in the past advances nothing
    */
   advanceTo(endAt: () => number): Promise<void> {
     this.#pendingAdvances++;
     const winding = this.#windAfter(this.#still, endAt);
-    // Whatever one winding met, the next has its turn.
+    // An error of one call must not block the next.
     this.#still = winding.catch(() => undefined);
     return winding;
   }
 
-  /** At once, or when nobody winds any more: whoever comes in between would meet an instant that nobody chose. */
+  /** Runs `act` now, or after all pending advances: a request in between would see an arbitrary time. */
   whenIdle(act: () => void): void {
     if (this.#pendingAdvances === 0) act();
     else void this.#still.then(() => this.whenIdle(act));

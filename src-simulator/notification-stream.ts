@@ -1,7 +1,7 @@
 /**
  * The notification stream of one domain: `service-spec.md` "3. Notification stream", "Notification session" and
- * "Events". Keeps the session's promises (started, heartbeats, the end after 30 minutes, one subscriber) and lets
- * every one of them be broken on purpose. An event without a subscriber is lost: the document shows no replay.
+ * "Events". Follows the rules of a session (started, heartbeats, the end after 30 minutes, one subscriber) and can
+ * break each of them on purpose. An event without a subscriber is lost, because the document shows no replay.
  */
 import type { ServerResponse } from 'node:http';
 import { assertNever } from '../src-shared/lib/assert-never.ts';
@@ -13,7 +13,7 @@ import type { Random } from './random.ts';
 
 export const HEARTBEAT_MS = 30_000;
 const SESSION_MS = 30 * 60_000;
-/** The document shows no value; three seconds is what browsers take by themselves. */
+/** The document shows no value. Browsers use 3 s by default. */
 const RETRY_MS = 3_000;
 
 export const secondSubscriberRules = [
@@ -24,23 +24,23 @@ export const secondSubscriberRules = [
   'end-second',
   'allow',
 ] as const;
-/** What happens to a second subscriber of the domain: not documented. */
+/** Behaviour for a second subscriber of the domain. Not documented. */
 export type SecondSubscriberRule = (typeof secondSubscriberRules)[number];
 
 /**
- * Who leaves so much unread is cut off, as services do whose memory has an end. One event may be larger than this, and
- * a thousand may be written in one turn.
+ * A subscriber with more unread bytes is disconnected, because memory is limited. The limit is high: one event can be
+ * large, and a thousand can be written in one tick.
  */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
-/** How an open stream can be broken: closed in order, or cut with a TCP reset. */
+/** `end` closes an open stream regularly, `reset` cuts it with a TCP reset. */
 export type StreamCut = 'end' | 'reset';
 
 export interface SubscriberRecord {
   readonly account: string;
   /** UTC epoch ms. */
   readonly since: number;
-  /** The `Last-Event-ID` it came with. It changes nothing: the document shows no replay. */
+  /** Received `Last-Event-ID`. It has no effect, because the document shows no replay. */
   readonly lastEventId: string | null;
 }
 
@@ -51,7 +51,7 @@ export type Admission =
 
 interface Subscriber extends SubscriberRecord {
   readonly response: ServerResponse;
-  /** Written, and not yet taken by the network. */
+  /** Bytes that the network has not accepted yet. */
   unreadBytes: number;
   readonly cancelTimers: Set<() => void>;
 }
@@ -64,11 +64,11 @@ export class NotificationStream {
   readonly #onSubscriber: () => void;
   readonly #subscribers = new Set<Subscriber>();
   #stalled = false;
-  /** Somebody else, of whom only the taken seat is seen. */
+  /** True if a simulated other subscriber has the seat. */
   #seatTaken = false;
   /** Added to every `createdDateTime`. */
   clockOffsetMs = 0;
-  /** Streams are closed when the token they were opened with ends. */
+  /** True if streams are closed when their token expires. */
   endWithToken = false;
 
   constructor(parts: {
@@ -85,7 +85,7 @@ export class NotificationStream {
     this.#onSubscriber = parts.onSubscriber;
   }
 
-  /** What a new subscriber meets; `end-first` ends the one who is there. */
+  /** Decides about a new subscriber. `end-first` disconnects the present one. */
   admit(): Admission {
     const free = this.#subscribers.size === 0 && !this.#seatTaken;
     if (free) return { kind: 'admitted' };
@@ -110,9 +110,10 @@ export class NotificationStream {
     }
   }
 
-  /** Opens the session of an admitted subscriber on a response whose head is not yet sent. */
+  /** Opens the session of an admitted subscriber. The head of the response must not be sent yet. */
   open(response: ServerResponse, record: Omit<SubscriberRecord, 'since'>, tokenEndsAt: number): void {
-    // Gone while its token was read: its close was told before anybody listened, and it would keep the seat for ever.
+    // The client left while its token was read. There would be no further close event, and it would keep the seat
+    // forever.
     if (response.destroyed) return;
     const subscriber: Subscriber = {
       ...record,
@@ -124,14 +125,15 @@ export class NotificationStream {
     this.#subscribers.add(subscriber);
     const gone = () => this.#remove(subscriber);
     response.on('close', gone);
-    // One that waits behind another answer of its connection is not told that this is gone.
+    // A response that waits for an earlier answer on its connection gets no close event, so the socket is observed as
+    // well.
     const { socket } = response.req;
     socket.once('close', gone);
     subscriber.cancelTimers.add(() => socket.off('close', gone));
     response.socket?.setNoDelay(true);
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
     response.flushHeaders();
-    // Before the heartbeats: at 30 minutes the end comes first, and takes the heartbeat's timer with it.
+    // Must be set before the heartbeats: at 30 minutes the end comes first and cancels the heartbeat.
     this.#schedule(subscriber, SESSION_MS, () => this.#end(subscriber));
     this.#scheduleHeartbeat(subscriber);
     if (this.endWithToken) this.#closeAt(subscriber, tokenEndsAt);
@@ -143,21 +145,21 @@ export class NotificationStream {
     return [...this.#subscribers].map(({ account, since, lastEventId }) => ({ account, since, lastEventId }));
   }
 
-  /** Sends to everyone who is there. Returns how many that were. */
+  /** Sends an event to all subscribers and returns their number. */
   emit(event: OutgoingEvent): number {
     const text = this.#text(event);
     for (const subscriber of this.#subscribers) this.#send(subscriber, text);
     return this.receiverCount();
   }
 
-  /** How many get what is sent now. */
+  /** Number of subscribers that receive what is sent now. */
   receiverCount(): number {
     return this.#stalled ? 0 : this.#subscribers.size;
   }
 
   /**
-   * Any bytes, in pieces of at most `pieceBytes`, each handed to the network before the next. Returns how many got all
-   * of them; a stalled service sends these neither.
+   * Sends any bytes in parts of at most `pieceBytes`, each handed to the network before the next. Returns how many
+   * subscribers got all parts. Sends nothing while stalled.
    */
   async sendRaw(bytes: Uint8Array | string, pieceBytes = Infinity): Promise<number> {
     const buffer = Buffer.from(bytes);
@@ -173,7 +175,7 @@ export class NotificationStream {
     return [...began].filter((subscriber) => this.#subscribers.has(subscriber)).length;
   }
 
-  /** Breaks every open stream, and says how many. */
+  /** Breaks every open stream and returns their number. */
   drop(cut: StreamCut): number {
     const open = [...this.#subscribers];
     for (const subscriber of open) {
@@ -183,7 +185,7 @@ export class NotificationStream {
     return open.length;
   }
 
-  /** Ends every session as after 30 minutes, silently while stalled, and says how many. */
+  /** Ends every session as after 30 minutes and returns their number. Sends no event while stalled. */
   endSession(): number {
     const open = [...this.#subscribers];
     for (const subscriber of open) this.#end(subscriber);
@@ -191,14 +193,14 @@ export class NotificationStream {
   }
 
   /**
-   * While stalled, subscribers are accepted and told nothing, heartbeats neither; nothing is made up for later. A session
-   * ends at its 30 minutes nevertheless: the connection is closed, and nothing says why.
+   * While stalled, accepts subscribers and sends nothing, not even heartbeats. Missed events are not sent later. A
+   * session still ends after 30 minutes: the connection closes without an event.
    */
   stall(on: boolean): void {
     this.#stalled = on;
   }
 
-  /** Lets somebody else have the seat; whoever holds it is disconnected. */
+  /** Gives the seat to a simulated other subscriber and disconnects the present ones, or frees it. */
   takeSeat(taken: boolean): void {
     this.#seatTaken = taken;
     if (taken) this.drop('end');
@@ -228,7 +230,7 @@ export class NotificationStream {
     }
   }
 
-  /** Puts time and principal around an event's content. */
+  /** Adds time and principal to the content of an event. */
   envelope(content: Pick<Envelope, 'operation' | 'state' | 'detailedMessage'>): Envelope {
     return {
       createdDateTime: new Date(this.#clock.now() + this.clockOffsetMs).toISOString(),
@@ -280,7 +282,7 @@ export class NotificationStream {
   }
 
   #hangUp(subscriber: Subscriber): void {
-    // Forgotten first: nothing may be written after the end.
+    // The subscriber is removed first, because nothing may be written after the end.
     this.#remove(subscriber);
     subscriber.response.end();
   }

@@ -1,9 +1,9 @@
 /**
- * All of the simulator's chance, from one seed: the same seed gives the same fleet and the same events.
- * Parts that run side by side each `fork` a sequence of their own, so that their interleaving changes nothing.
+ * Creates all random values of the simulator from one seed: the same seed gives the same fleet and the same events.
+ * Concurrent parts each `fork` their own sequence, so that their interleaving has no effect.
  */
 
-/** mulberry32 (Tommy Ettinger, public domain): 32 bits of state are plenty for made-up data. */
+/** mulberry32 (Tommy Ettinger, public domain). 32 bits of state are enough for generated data. */
 function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -14,7 +14,7 @@ function mulberry32(seed: number): () => number {
   };
 }
 
-/** FNV-1a: turns the name of a fork into a number. */
+/** FNV-1a. Converts the name of a fork to a number. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let position = 0; position < text.length; position++)
@@ -22,9 +22,12 @@ function hashText(text: string): number {
   return hash >>> 0;
 }
 
-/** A 32-bit number that depends on all three arguments only: chance for one row, computed without the rows before. */
+/**
+ * Returns a 32-bit number that depends only on the three arguments, so that the value of a row does not need the rows
+ * before it.
+ */
 export function hashOf(seed: number, row: number, salt: number): number {
-  // The finalizer of MurmurHash3.
+  // Finalizer of MurmurHash3.
   let hash = (seed ^ Math.imul(row + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b)) >>> 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
@@ -40,17 +43,16 @@ export class Random {
     this.#next = mulberry32(this.#seed);
   }
 
-  /** A sequence of its own, decided by this one's seed and the name alone. */
+  /** Returns a separate sequence that depends only on this one's seed and the name. */
   fork(name: string): Random {
     return new Random(hashOf(this.#seed, hashText(name), 0));
   }
 
-  /** Integer from `from` to `to`, both included. */
+  /** Returns an integer from `from` to `to`, both included. */
   integer(from: number, to: number): number {
     return from + Math.floor((this.#next() / 2 ** 32) * (to - from + 1));
   }
 
-  /** True in `percent` of 100 calls. */
   percent(percent: number): boolean {
     return this.integer(1, 100) <= percent;
   }
@@ -59,7 +61,7 @@ export class Random {
     return items[this.integer(0, items.length - 1)] ?? items[0];
   }
 
-  /** In the form of RFC 9562 version 4. */
+  /** Returns a UUID in the form of RFC 9562 version 4. */
   uuid(): string {
     const hex = Array.from({ length: 4 }, () => this.#next().toString(16).padStart(8, '0')).join('');
     const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) & 3);

@@ -1,4 +1,4 @@
-/** A request that is not done: its status, a code for programs, and a sentence that says what to do. */
+/** A refused request, with its status, a code for programs and a sentence that says what to do. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;

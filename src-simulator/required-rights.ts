@@ -1,4 +1,4 @@
-/** What each endpoint asks for. The document does not say; these are the simulator's. */
+/** Rights that each endpoint requires. Not documented; these are the simulator's choice. */
 import type { RequiredRights } from '../src-shared/domain/permission.ts';
 
 export const required = {

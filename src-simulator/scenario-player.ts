@@ -1,6 +1,6 @@
 /**
- * Plays a scenario on the stream. It begins when the first subscriber is there, since an event without one is lost,
- * and then goes on whether somebody listens or not.
+ * Plays a scenario on the stream. Starts with the first subscriber, because events without one are lost, and then
+ * continues even without subscribers.
  */
 import type { ServiceClock } from './clock.ts';
 import type { DomainSettings } from './configuration/settings.ts';
@@ -19,12 +19,11 @@ import { LocalizationRun } from './model/localization-run.ts';
 import { FleetTooSmall } from './model/fleet-too-small.ts';
 import type { ServiceModel } from './model/service-model.ts';
 
-/** How `detailedMessage` travels: the document says JSON in a text, its examples show a nested object. */
+/** Form of `detailedMessage`. The document describes JSON in a text; its examples show a nested object. */
 export type DetailShape = 'text' | 'object';
 
-/** What a scenario does to all of the service, whatever its domain. */
+/** Effects of a scenario on the parts that all domains share. */
 export interface SharedService {
-  /** How it shall be while the scenario is played that begins now. */
   applyConditions(conditions: NonNullable<Scenario['conditions']>): void;
   planFault(plan: FaultPlanRequest): void;
   revokeTokens(): void;
@@ -62,12 +61,15 @@ export class ScenarioPlayer {
     this.#controlRandom = parts.random.fork('by hand');
   }
 
-  /** What is played, or will be when the first subscriber comes. */
+  /** Name of the current scenario, which may still wait for the first subscriber. */
   get scenarioName(): string {
     return this.#scenario?.name ?? NO_SCENARIO;
   }
 
-  /** Ends what is played, undoes its conditions and begins this one. @throws UnmetDemand for an unknown name. */
+  /**
+   * Ends the current scenario, reverts its conditions and starts the new one.
+   * @throws UnfulfillableRequest for an unknown name
+   */
   play(what: string | Replay): void {
     const scenario = typeof what === 'string' ? findScenario(what) : what.scenario();
     this.#replay = typeof what === 'string' ? null : what;
@@ -82,7 +84,7 @@ export class ScenarioPlayer {
     if (this.#stream.subscribers().length > 0) this.start();
   }
 
-  /** To be called when a subscriber came. */
+  /** Must be called for each new subscriber; only the first call starts the scenario. */
   start(): void {
     if (this.#started) return;
     this.#started = true;
@@ -92,7 +94,7 @@ export class ScenarioPlayer {
     this.#scheduleNext(this.#stage(this.#random.fork('ids')));
   }
 
-  /** How far the replay is, or `null` where a scenario is played. */
+  /** Returns the progress of the replay, or null if a scenario is playing. */
   replayState(): ReplayState | null {
     return this.#replay?.state() ?? null;
   }
@@ -105,7 +107,10 @@ export class ScenarioPlayer {
     this.#steps = null;
   }
 
-  /** See `SimulatorControl`. @throws NotInFleet */
+  /**
+   * See `SimulatorControl`.
+   * @throws FleetTooSmall
+   */
   emitLocalization(failed: boolean): number {
     const random = this.#controlRandom;
     const row = randomLocalizableRow(this.#model, random);
@@ -117,7 +122,10 @@ export class ScenarioPlayer {
     return this.#stream.receiverCount();
   }
 
-  /** See `SimulatorControl`. @throws NotInFleet */
+  /**
+   * See `SimulatorControl`.
+   * @throws FleetTooSmall
+   */
   emitConnectivityRequest(resources: number, failed: number): number {
     if (failed > resources) throw new FleetTooSmall(`Of ${resources} resources no more than ${resources} can fail.`);
     const random = this.#controlRandom;
@@ -134,7 +142,7 @@ export class ScenarioPlayer {
     return this.#stream.receiverCount();
   }
 
-  /** The stage on which the trigger endpoints play too, with a chance of their own. */
+  /** Returns a stage for the trigger endpoints, with random values of their own. */
   stageFor(random: Random): Stage {
     return this.#stage(random);
   }

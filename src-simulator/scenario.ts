@@ -1,6 +1,6 @@
 /**
- * What a scenario is: an endless row of steps, each a wait and an act. What happens is drawn
- * from the scenario's own chance, so the same seed plays the same scenario.
+ * Types of a scenario: an endless sequence of steps, each with a delay and an action. All random values of a scenario
+ * come from its own sequence, so the same seed plays the same scenario.
  */
 import type { ConnectivityMessage } from './connectivity-request.ts';
 import type { OutgoingEvent } from './event-text.ts';
@@ -9,11 +9,11 @@ import type { FaultPlanRequest } from './http/fault-plan.ts';
 import type { StreamCut } from './notification-stream.ts';
 import type { Shift } from './scenarios/shift.ts';
 
-/** Everything a scenario may do. Ids and times of events are put on by the stage. */
+/** Actions of a scenario. The stage adds ids and times to events. */
 export interface Stage {
   localization(message: LocalizationMessage): void;
   connectivityRequest(message: ConnectivityMessage): void;
-  /** An event as it is, id included where given. */
+  /** Sends an event unchanged, with its id if it has one. */
   event(event: OutgoingEvent): void;
   raw(bytes: Uint8Array | string): void;
   drop(cut: StreamCut): void;
@@ -24,7 +24,7 @@ export interface Stage {
 }
 
 export interface Step {
-  /** After the step before, in ms of the service. */
+  /** Delay after the previous step, in ms of the service. */
   readonly afterMs: number;
   readonly act: (stage: Stage) => void;
 }
@@ -32,15 +32,14 @@ export interface Step {
 export type ScenarioSteps = Generator<Step, void, undefined>;
 
 export interface ScenarioDescription {
-  /** As given to `--scenario`. */
+  /** Value for `--scenario`. */
   readonly name: string;
   readonly title: string;
-  /** What one will see, in a sentence or two. */
   readonly description: string;
 }
 
 export interface Scenario extends ScenarioDescription {
-  /** How the service differs from the usual while this is played. */
+  /** Differences from the default service while this scenario plays. */
   readonly conditions?: {
     readonly clockOffsetMs?: number;
     /** Lifetime of access tokens in seconds of the service; streams are closed when their token ends. */

@@ -1,4 +1,4 @@
-/** The named scenarios, in the order in which people are offered them: `product.md` "Practice". */
+/** Lists the named scenarios in the order in which users see them: `product.md` "Practice". */
 import type { Scenario, ScenarioDescription } from './scenario.ts';
 import { calmShift } from './scenarios/calm-shift.ts';
 import { clockOffset } from './scenarios/clock-offset.ts';
@@ -31,10 +31,13 @@ export const scenarios: readonly ScenarioDescription[] = playable.map(({ name, t
   description,
 }));
 
-/** No events but those of the session: for tests, which make their own. */
+/** Plays only session events, for tests that send their own events. */
 export const NO_SCENARIO = 'none';
 
-/** `null` for {@link NO_SCENARIO}. @throws UnmetDemand for an unknown name, with the known ones. */
+/**
+ * Returns null for {@link NO_SCENARIO}.
+ * @throws UnfulfillableRequest for an unknown name; its message lists the known ones
+ */
 export function findScenario(name: string): Scenario | null {
   if (name === NO_SCENARIO) return null;
   const scenario = playable.find((candidate) => candidate.name === name);

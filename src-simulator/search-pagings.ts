@@ -1,6 +1,6 @@
 /**
- * Searches that are paged through, and the tokens of their pages. Of a search its query is kept and the moment at
- * which it began, not its rows: a search takes some hundred bytes, and none has to go before its time.
+ * Keeps searches that are paged through, and the tokens of their pages. Stores the query and the snapshot of a search
+ * instead of its rows, so that a search takes some hundred bytes and none has to expire early.
  */
 import { createHmac } from 'node:crypto';
 import type { ServiceClock } from './clock.ts';
@@ -8,15 +8,15 @@ import type { FleetSnapshot } from './fleet/fleet-history.ts';
 import type { Random } from './random.ts';
 import { type Query, SearchRefusal } from './search-request.ts';
 
-/** Renewed by each request: `service-spec.md` "1. Search subscriptions", rule 2. */
+/** Each request renews it: `service-spec.md` "1. Search subscriptions", rule 2. */
 const PAGE_TOKEN_MS = 2 * 60_000;
-/** Of SHA-256: nobody guesses it. */
+/** Part of the SHA-256 signature that a token holds; too long to guess. */
 const SIGNATURE_BYTES = 16;
 
 export interface Paging {
   readonly id: string;
   readonly query: Query;
-  /** The rows stay as they were then. */
+  /** Rows are read as they were at this snapshot. */
   readonly moment: FleetSnapshot;
   readonly totalHits: number;
 }
@@ -30,9 +30,9 @@ interface StoredPaging {
 export class SearchPagings {
   readonly #clock: ServiceClock;
   readonly #key: string;
-  /** The one that expires first is the first. */
+  /** Ordered by expiry, the next one first. */
   readonly #pagings = new Map<string, StoredPaging>();
-  /** Being answered: they do not expire meanwhile. */
+  /** Number of running requests for each search. These searches do not expire. */
   readonly #active = new Map<string, number>();
   #tokens = 0;
   #cancelExpiry: () => void = () => {};
@@ -46,7 +46,7 @@ export class SearchPagings {
     return this.#pagings.size;
   }
 
-  /** Does what answers a request, and renews the search for two minutes from the answer on. */
+  /** Runs the work of a request, and then renews the search for two minutes. */
   async answer<Result>(paging: Paging, work: () => Promise<Result>): Promise<Result> {
     this.#active.set(paging.id, (this.#active.get(paging.id) ?? 0) + 1);
     try {
@@ -59,14 +59,17 @@ export class SearchPagings {
     }
   }
 
-  /** No two are equal, whatever they lead to. @param from place in the order at which the next page begins */
+  /**
+   * Returns a token that is never repeated, even for the same page.
+   * @param from position in the order at which the next page begins
+   */
   token(paging: Paging, from: number): string {
     this.#tokens++;
     const text = `${paging.id}/${from}/${this.#tokens}`;
     return Buffer.from(`${text}/${this.#signature(text)}`).toString('base64url');
   }
 
-  /** @throws SearchRefusal for a token that is not ours, or too old */
+  /** @throws SearchRefusal for a token that this simulator did not issue, or that has expired */
   find(token: string): { paging: Paging; from: number } {
     const [id = '', from = '', number = '', signature] = Buffer.from(token, 'base64url').toString().split('/');
     if (signature !== this.#signature(`${id}/${from}/${number}`))
@@ -93,12 +96,12 @@ export class SearchPagings {
     if (this.#pagings.size === 1) this.#scheduleExpiry();
   }
 
-  /** Even where nobody searches again: what they hold must not grow. */
+  /** Schedules the next expiry, so that snapshots are released even without further searches. */
   #scheduleExpiry(): void {
     this.#cancelExpiry();
     const [first] = this.#pagings.values();
     if (first === undefined) return;
-    // One that is being answered may be over its time.
+    // A search with a running request may be past its expiry.
     const left = Math.max(1_000, (first.expiresAt - this.#clock.now()) / this.#clock.realMs(1));
     this.#cancelExpiry = this.#clock.after(left, () => {
       this.#removeExpired();

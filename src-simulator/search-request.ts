@@ -1,18 +1,17 @@
 /**
- * What may be asked of a search: `service-spec.md` "1. Search subscriptions". What the document does not show is
- * chosen here: `between` on lastModifiedAt is the only filter (both ends included), a page has at most 1000 items,
- * and any known field may be sorted by.
+ * Schema of a search: `service-spec.md` "1. Search subscriptions". Undocumented choices: `between` on lastModifiedAt is
+ * the only filter (both ends included), a page has at most 1000 items, and results can be sorted by any known field.
  */
 import * as z from 'zod';
 import { fieldNames, type FieldName } from './fleet/fields.ts';
 import type { SortKey } from './fleet/fleet-order.ts';
 import { issueSentence } from './issue-sentence.ts';
 
-/** In front of every field's name. */
+/** Prefix of every field name. */
 export const PREFIX = 'iotSubscription.';
 const MAX_LIMIT = 1000;
 
-/** A request that cannot be answered; the message tells which property and what is expected. Answered with 400. */
+/** A search that cannot be answered. The message names the property and the expected value. Answered with 400. */
 export class SearchRefusal extends Error {
   override readonly name = 'SearchRefusal';
 }
@@ -48,10 +47,10 @@ const requestSchema = z.strictObject({
 });
 export type SearchRequest = z.output<typeof requestSchema>;
 
-/** What of a request decides which rows there are, and in what order. */
+/** Parts of a request that decide which rows are found and in what order. */
 export interface Query {
   readonly sortBy: readonly SortKey[];
-  /** `lastModifiedAt`, UTC epoch ms, both included; `null`: any. */
+  /** Range of `lastModifiedAt` in UTC epoch ms, both included. Null: any. */
   readonly between: Between | null;
 }
 
@@ -67,7 +66,7 @@ export function searchRequest(body: unknown): SearchRequest {
   return parsed.data;
 }
 
-/** Filters are all met, however many; a field that was sorted by already decides nothing. */
+/** All filters must match. A repeated sort field has no effect. */
 export function queryOf({ filters = [], sortBy = [] }: SearchRequest): Query {
   const seen = new Set<FieldName>();
   let [min, max] = [-Infinity, Infinity];

@@ -1,6 +1,6 @@
 /**
- * Search over the fleet: `service-spec.md` "1. Search subscriptions". What the document does not show is chosen: a page
- * has 100 items where no limit is given, and after the last page come empty ones. `search-request.ts` has the rest.
+ * Searches the fleet: `service-spec.md` "1. Search subscriptions". Undocumented choices: the default page size is 100,
+ * and the pages after the last one are empty. `search-request.ts` has the others.
  */
 import type { ServiceClock } from './clock.ts';
 import type { DomainSettings } from './configuration/settings.ts';
@@ -26,7 +26,7 @@ const DEFAULT_LIMIT = 100;
 const ROWS_PER_STEP = 4096;
 
 export const itemShapes = ['nested', 'dotted', 'flat'] as const;
-/** How an item holds its fields, which the document does not show. */
+/** Form of the fields in an item. Not documented. */
 export type ItemShape = (typeof itemShapes)[number];
 
 export interface SearchResponse {
@@ -36,7 +36,7 @@ export interface SearchResponse {
 
 interface Page {
   readonly rows: readonly number[];
-  /** Place in the order at which the next one begins. */
+  /** Position in the order at which the next page begins. */
   readonly end: number;
 }
 

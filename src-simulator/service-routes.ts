@@ -1,6 +1,6 @@
 /**
- * The documented endpoints over HTTP. Each reads the token, asks the permission rule, and hands on. Bodies of errors
- * are not documented: here always `{ "error": code, "message": sentence }`.
+ * Serves the documented endpoints over HTTP. Each reads the token, checks the permissions and calls the domain. Error
+ * bodies are not documented; here they are always `{ "error": code, "message": sentence }`.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -24,7 +24,7 @@ import {
   servicePolicyBodySchema,
 } from './triggers.ts';
 
-/** The document encourages caching "with a short time-to-live", and says no number. */
+/** The document encourages caching "with a short time-to-live" without a number. */
 const PERMISSIONS_FRESH_MS = 10_000;
 
 interface Caller {
@@ -38,7 +38,6 @@ interface Caller {
 export interface ServiceParts {
   readonly issuer: Issuer;
   readonly settings: Settings;
-  /** By id. */
   readonly domains: ReadonlyMap<string, Domain>;
   readonly clock: ServiceClock;
 }
@@ -47,12 +46,12 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
   const { issuer, settings, domains, clock } = parts;
   const callers = new WeakMap<FastifyRequest, Caller>();
 
-  // Before the body is read: who may not ask learns nothing of what is wrong with it.
+  // Runs before the body is read, so that unauthorized callers learn nothing about mistakes in it.
   const readToken = async (request: FastifyRequest): Promise<void> => {
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined)
       throw new Refusal(401, 'unauthorized', 'An access token is needed: Authorization: Bearer.', {
-        // RFC 6750 3.1: no error where nothing was tried.
+        // RFC 6750 3.1: no error code if there was no token.
         'www-authenticate': `Bearer realm="${settings.configuration.realm}"`,
       });
     const holder = await issuer.accountOf(token);
@@ -71,7 +70,7 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
     return caller;
   };
 
-  /** For a route that needs rights, which may change while the simulator runs. */
+  /** Checks the rights on each request, because they may change while the simulator runs. */
   const guarded = (needed: () => RequiredRights) => ({
     onRequest: async (request: FastifyRequest) => {
       await readToken(request);
@@ -84,7 +83,7 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
     const { rights } = callerOf(request);
     const etag = `"${createHash('sha256').update(JSON.stringify(rights)).digest('base64url')}"`;
     const maxAge = Math.floor(clock.realMs(PERMISSIONS_FRESH_MS) / 1000);
-    // The answer is of one token: whoever caches it must tell tokens apart.
+    // The answer depends on the token, so a cache must distinguish tokens.
     void reply.headers({ 'cache-control': `private, max-age=${maxAge}`, vary: 'Authorization', etag });
     return request.headers['if-none-match'] === etag ? reply.status(304).send() : rights;
   });
@@ -95,7 +94,7 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
     async (request) => callerOf(request).domain.search.search(request.body),
   );
 
-  // Its head alone would take the seat.
+  // A HEAD request would take the seat.
   const subscribing = { exposeHeadRoute: false, ...guarded(() => settings.requiredRights.subscribe) };
   app.get('/connect/subscribe', subscribing, async (request, reply) => {
     const caller = callerOf(request);
@@ -155,7 +154,7 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
   );
 }
 
-/** The sign-in page of the authorization-code flow, the one place that takes a form. */
+/** Adds the sign-in page of the authorization-code flow, the only route that accepts a form. */
 export function addLoginRoutes(root: FastifyInstance, parts: Pick<ServiceParts, 'issuer' | 'settings'>): void {
   void root.register((app, _, done) => {
     app.removeAllContentTypeParsers();
@@ -209,7 +208,7 @@ function addLoginPage(app: FastifyInstance, { issuer, settings }: Pick<ServicePa
   });
 }
 
-/** The answer to a trigger; what it says is not documented. */
+/** Returns the answer to a trigger, whose form is not documented. */
 function accepted<What extends object>(
   thing: string,
   id: string,

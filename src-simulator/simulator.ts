@@ -1,6 +1,6 @@
 /**
- * The upstream service in miniature: start reading here. It stands alone (`command.ts`) and is embedded by Practice
- * and by tests. It knows nothing of the program that watches it.
+ * Runs a small version of the upstream service; start reading here. It runs on its own (`command.ts`) or inside
+ * Practice and tests, and does not depend on the program that watches it.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ServiceClock, systemTime, timeFrom, type TimeSource } from './clock.ts';
@@ -28,25 +28,31 @@ import { NO_SCENARIO } from './scenarios.ts';
 import { addLoginRoutes, addServiceRoutes } from './service-routes.ts';
 
 export interface SimulatorOptions extends Partial<Variants>, Listening {
-  /** Default: two domains with made-up companies. */
+  /** Default: two domains with generated companies. */
   readonly configuration?: Configuration;
-  /** Of the first domain: one of `scenarios`; `none` is for all: no events but those of the session. Default `calm-shift`. */
+  /**
+   * Scenario of the first domain, a name from `scenarios`. `none` applies to all domains: only session events. Default
+   * `calm-shift`.
+   */
   readonly scenario?: string;
-  /** Same seed, same fleet and events. Default 1. */
+  /** The same seed gives the same fleet and events. Default 1. */
   readonly seed?: number;
-  /** 60 makes an hour pass in a minute: heartbeats, sessions, tokens, scenarios. Timestamps stay true. Default 1. */
+  /**
+   * Speed of heartbeats, sessions, tokens and scenarios: at 60 an hour takes a minute. Timestamps are not scaled.
+   * Default 1.
+   */
   readonly timeScale?: number;
-  /** Of the first domain. Default 250 000, at most a million. */
+  /** Fleet of the first domain. Default 250 000, at most 1 000 000. */
   readonly subscriptions?: number;
-  /** One line for each request, without secrets. */
+  /** Receives one line for each request, without secrets. */
   readonly log?: (line: string) => void;
-  /** A recorded night, played in the first domain instead of a scenario. */
+  /** Recorded night that the first domain plays instead of a scenario. */
   readonly replay?: ReplayOptions;
-  /** UTC epoch ms at which the service's time begins. Default: now. */
+  /** Start of the service's time in UTC epoch ms. Default: now. */
   readonly startTime?: number;
-  /** `manual`: time stands still until `control.advance` winds it on. Default `system`. */
+  /** With `manual`, time advances only by `control.advance`. Default `system`. */
   readonly clock?: ClockKind;
-  /** For tests, which wind it on themselves. */
+  /** For tests that advance the time themselves. */
   readonly time?: TimeSource;
 }
 
@@ -59,32 +65,31 @@ interface Credentials {
 }
 
 export interface Simulator {
-  /** Where it listens; a proxy may call it otherwise. */
+  /** Address that the server listens on. The public address of a proxy may differ. */
   readonly origin: string;
   readonly profile: Pick<Addresses, 'baseUrl' | 'eventsUrl' | 'authUrl'> & { readonly realm: string };
-  /** Client credentials with basic and with post, the same with few rights, and those of the code flow. */
+  /** Clients: client credentials with basic, with post and with few rights, and the clients of the code flow. */
   readonly clients: {
     readonly basic: Credentials;
     readonly post: Credentials;
     readonly limited: Credentials;
-    /** Of the second domain. */
     readonly ports: Credentials;
     readonly browser: { readonly clientId: string };
     readonly confidential: Credentials;
   };
-  /** The first may do everything, the second may watch the stream only, the third is of the second domain. */
+  /** The first may do everything, the second may only open the stream, the third belongs to the second domain. */
   readonly users: readonly { readonly username: string; readonly password: string }[];
-  /** The first. */
+  /** The first domain. */
   readonly domainId: string;
   readonly control: SimulatorControl;
-  /** Cuts every connection at once. */
+  /** Stops the simulator and cuts every connection immediately. */
   stop(): Promise<void>;
 }
 
 /**
- * @throws UnmetDemand for an unknown scenario, with the known ones.
- * @throws UnplayableFile where the replay is none.
- * @throws the system's error where the place cannot be had: {@link listen}.
+ * @throws UnfulfillableRequest for an unknown scenario; its message lists the known ones
+ * @throws UnplayableFile if the file cannot be replayed
+ * @throws the error of the system if the address is not available: {@link listen}
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const time = timeOf(options);
@@ -92,7 +97,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const settings = new Settings(configurationOf(options));
   const scheduler = new CooperativeScheduler();
 
-  // The issuer must know its own address, so the server listens before there is anything to serve.
+  // The issuer needs its own address, so the server listens before the routes exist.
   let serve: (request: IncomingMessage, response: ShapedResponse) => void = answerNotReady;
   const whenStill = time instanceof ManualTime ? time.whenIdle.bind(time) : (act: () => void) => act();
   const server = serverFor(options, (request, response) => whenStill(() => serve(request, response)));
@@ -153,7 +158,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     const prefixes = { ...unprefixed, ...options.prefixes };
     serve = (request, response) => {
       logRequest(request, response, options.log);
-      // From here on paths are the document's; what was sent stays where servers of this kind look for it.
+      // From here on `url` is the documented path. Other code reads the sent path from `originalUrl`.
       const originalUrl = request.url ?? '/';
       Object.assign(request, { originalUrl, url: withoutPrefix(originalUrl, prefixes) });
       middleware.receive(request, response, () => {
@@ -221,7 +226,7 @@ function* secretsOf(settings: Settings): Iterable<string> {
   for (const { password } of settings.users()) yield password;
 }
 
-/** The issuer and the door are as the first domain's scenario wants them. */
+/** Applies the conditions of the first domain's scenario to the issuer and the middleware. */
 function sharedService({
   middleware,
   issuer,
@@ -250,7 +255,7 @@ function stopper(server: Server): () => Promise<void> {
   let stopped: Promise<void> | null = null;
   return () => {
     stopped ??= new Promise((resolve) => {
-      // Its only error is that it was not listening: nothing to close then.
+      // The only possible error is that the server was not listening, and then there is nothing to close.
       server.close(() => resolve());
       server.closeAllConnections();
     });
@@ -260,7 +265,7 @@ function stopper(server: Server): () => Promise<void> {
 
 function logRequest(request: IncomingMessage, response: ServerResponse, log: SimulatorOptions['log']): void {
   if (log === undefined) return;
-  // Without the query: it can hold codes and states of a sign-in.
+  // The query is left out because it can hold the code and state of a sign-in.
   const path = (request.url ?? '').split('?', 1)[0];
   const { method } = request;
   response.on('close', () => log(`${method} ${path} ${response.headersSent ? response.statusCode : 'no answer'}`));

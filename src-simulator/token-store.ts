@@ -1,9 +1,8 @@
 /**
- * Where the issuer keeps its grants, codes, tokens and login sessions: memory of one simulator. The library's own
- * memory is shared by all issuers of a process and warns on the console.
- *
- * What is kept ends by the service's clock. The library holds every `exp` against this computer's clock and cannot be
- * given another, so whatever has not ended here is handed out with an `exp` that it takes for the future.
+ * Stores grants, codes, tokens and login sessions of the issuer in memory. The library's own memory store is shared by
+ * all issuers of a process and warns on the console.
+ * Entries expire by the service's clock. The library compares every `exp` with this computer's clock and cannot use
+ * another one, so valid entries are returned with an `exp` in its future.
  */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { ServiceClock } from './clock.ts';
@@ -16,14 +15,13 @@ interface StoredEntry {
 
 export class TokenStore {
   readonly #clock: ServiceClock;
-  /** Model name, then id. */
+  /** Keyed by model name, then id. */
   readonly #models = new Map<string, Map<string, StoredEntry>>();
 
   constructor(clock: ServiceClock) {
     this.#clock = clock;
   }
 
-  /** One model's view, as the issuer library asks for it. */
   readonly adapter = (model: string): Adapter => {
     const kept = new Map<string, StoredEntry>();
     this.#models.set(model, kept);
@@ -37,7 +35,7 @@ export class TokenStore {
     return {
       upsert: async (id, payload, expiresInSeconds) => {
         const asked = expiresInSeconds === undefined ? Infinity : this.#clock.now() + expiresInSeconds * 1000;
-        // A session lives longer with each use; of all else the library only writes down again what is left.
+        // Each use extends a session. For other models the library only writes the remaining time again.
         const before = model === 'Session' ? Infinity : (kept.get(id)?.expiresAt ?? Infinity);
         kept.set(id, { payload, expiresAt: Math.min(asked, before) });
       },
@@ -46,7 +44,7 @@ export class TokenStore {
         const [id] = [...kept].find(([, entry]) => entry.payload.uid === uid) ?? [];
         return id === undefined ? undefined : find(id);
       },
-      // The device flow alone asks by user code, and it is off.
+      // Only the device flow searches by user code, and it is disabled.
       findByUserCode: async () => undefined,
       consume: async (id) => {
         const entry = kept.get(id);
@@ -63,7 +61,7 @@ export class TokenStore {
     this.#models.get('RefreshToken')?.clear();
   }
 
-  /** The library counts whole seconds and rounds down: one more, and what has a moment left is not over for it. */
+  /** The library counts whole seconds and rounds down, so one more second keeps an entry valid until its end. */
   #alive({ payload, expiresAt }: StoredEntry): AdapterPayload {
     if (expiresAt === Infinity) return payload;
     const left = Math.ceil((expiresAt - this.#clock.now()) / 1000) + 1;

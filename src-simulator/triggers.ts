@@ -1,7 +1,7 @@
 /**
- * What the three trigger endpoints start: `service-spec.md` "4. Endpoints that trigger notifications". The document
- * shows neither method nor payload nor answer; here each is a POST with a small JSON object, answered with 202 before
- * the events come.
+ * Starts the actions of the three trigger endpoints: `service-spec.md` "4. Endpoints that trigger notifications". The
+ * document shows neither method nor payload nor answer; here each is a POST with a small JSON object, answered with 202
+ * before the events come.
  */
 import * as z from 'zod';
 import type { ServiceClock } from './clock.ts';
@@ -15,28 +15,27 @@ import { type RequestedChange, subscriptionStates } from './model/subscription-c
 import type { LocalizationObstacle, ServiceModel } from './model/service-model.ts';
 
 export const localizeBodySchema = z.strictObject({
-  /** ISO 3166-1 alpha-2; the subscription's own where omitted. */
+  /** ISO 3166-1 alpha-2. Default: the country of the subscription. */
   countryCode: z
     .string()
     .regex(/^[A-Z]{2}$/)
     .optional(),
-  /** How it shall end; by chance where omitted. */
+  /** Ending of the localization. Default: random. */
   outcome: z.enum(['enabled', 'fallback-set', 'localized', ...localizationSteps]).optional(),
 });
 export const modeBodySchema = z.strictObject({ targetState: z.enum(subscriptionStates) });
 export const servicePolicyBodySchema = z.strictObject({ targetPackage: z.string().min(1).max(100) });
 export const idTypeSchema = z.enum(idTypes);
 
-/** Real services answer a second or more before the result is known. */
+/** Real services answer 1 s or more before the result is known. */
 const FIRST_EVENT_MS = 500;
 const NEXT_EVENT_MS = 1500;
 
-/** What the answer to a trigger says. */
 export type TriggerResult<What> =
   | { readonly kind: 'begun'; readonly what: What }
-  /** There is no such eUICC or subscription. */
+  /** The eUICC or subscription does not exist. */
   | { readonly kind: 'unknown' }
-  /** It cannot be begun now; the message says why. */
+  /** The action cannot start now; the message says why. */
   | { readonly kind: 'impossible'; readonly message: string };
 
 export class Triggers {
@@ -68,7 +67,7 @@ export class Triggers {
     return { kind: 'begun', what: { eid, countryCode: run.countryCode } };
   }
 
-  /** Whether it can be done is decided when it is done. */
+  /** The result is decided when the change is carried out. */
   change(
     idType: (typeof idTypes)[number],
     id: string,

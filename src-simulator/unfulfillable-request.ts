@@ -1,6 +1,6 @@
 /**
- * Something was asked that is well formed and cannot be done; the message says what can. Answered with 400. The
- * runtime's own `RangeError`s, such as an exhausted stack, are none.
+ * A well-formed request that cannot be carried out. The message says what is possible. Answered with 400. A
+ * `RangeError` of the runtime, such as an exhausted stack, is not an instance.
  */
 export class UnfulfillableRequest extends RangeError {
   override readonly name: string = 'UnmetDemand';

@@ -1,4 +1,4 @@
-/** From accounts as they are written, in a file or to the control, to those that are known. */
+/** Converts accounts from a configuration file or from the control API to clients and users. */
 import type { Configuration, MachineClient, UserClient, Rights, User } from './configuration.ts';
 import type { GivenAccountRights, GivenClient, GivenUser } from './file-schema.ts';
 import type { Mistake } from './mistakes.ts';
@@ -6,9 +6,8 @@ import { defaultConfiguration, defaultRights } from './default-configuration.ts'
 
 type NamedRights = Readonly<Record<string, Omit<Rights, 'domainId'>>>;
 
-/** What accounts may refer to. */
 export interface AccountContext {
-  /** At least one: the first is meant where none is named. */
+  /** At least one. The first is the default for accounts that name no domain. */
   readonly domains: readonly string[];
   readonly rights: NamedRights;
 }
@@ -29,7 +28,7 @@ export function userOf(given: GivenUser, context: AccountContext): User {
   return { username: given.username, password: given.password, rights: rightsOf(given, context) };
 }
 
-/** Of an account that was checked. */
+/** Returns the rights of an account that `accountMistakes` has checked. */
 export function rightsOf(
   account: { domain?: string | undefined; rights: GivenAccountRights },
   context: AccountContext,
@@ -41,7 +40,7 @@ export function rightsOf(
   return { domainId: account.domain ?? context.domains[0] ?? '', ...named };
 }
 
-/** Names that lead nowhere. */
+/** Reports names of domains and rights that do not exist. */
 export function accountMistakes(
   account: { domain?: string | undefined; rights: GivenAccountRights },
   context: AccountContext,
@@ -59,7 +58,7 @@ export function accountMistakes(
   return mistakes;
 }
 
-/** The usual accounts, moved into other domains; those of the second go where there is none. */
+/** Moves the default accounts to the given domains by position, and drops accounts whose position has no domain. */
 export function defaultAccountsFor(domains: readonly string[]): Pick<Configuration, 'machineClients' | 'users'> {
   const places = defaultConfiguration.domains.map(({ id }) => id);
   const moved = <Account extends { readonly rights: Rights }>(accounts: readonly Account[]) =>

@@ -1,6 +1,6 @@
 /**
- * What a simulated service is: its domains with their fleets, who may sign in and with what rights, and which of the
- * shapes it has that the document leaves open.
+ * Configuration of a simulated service: its domains and fleets, its accounts and their rights, and the variants of
+ * behaviour that the document leaves open.
  */
 import type { RequiredRights } from '../../src-shared/domain/permission.ts';
 import type { GivenRow } from '../fleet/given-rows.ts';
@@ -9,9 +9,9 @@ import type { SecondSubscriberRule } from '../notification-stream.ts';
 import type { DetailShape } from '../scenario-player.ts';
 import type { ItemShape } from '../search.ts';
 
-/** The answer of the permissions endpoint: `service-spec.md` "Token permissions response". */
+/** Response of the permissions endpoint: `service-spec.md` "Token permissions response". */
 export interface Rights {
-  /** Which of the domains: its fleet, its stream. */
+  /** Selects the fleet and the stream. */
   readonly domainId: string;
   readonly roles: readonly string[];
   readonly accessRights: readonly string[];
@@ -19,23 +19,23 @@ export interface Rights {
   readonly permissions: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Signs in for itself: client credentials. */
+/** Client that signs in with client credentials. */
 export interface MachineClient {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Its own and no other: HTTP Basic, or in the form. */
+  /** The only method that the client may use: HTTP Basic, or the form. */
   readonly authentication: 'basic' | 'post';
   readonly rights: Rights;
 }
 
-/** Users sign in with it: authorization code with PKCE. */
+/** Client that users sign in with: authorization code with PKCE. */
 export interface UserClient {
   readonly clientId: string;
-  /** `null`: a public client. */
+  /** Null for a public client. */
   readonly clientSecret: string | null;
-  /** How the secret is sent, where there is one; HTTP Basic where left out. */
+  /** Method for sending the secret, if there is one. Default: HTTP Basic. */
   readonly authentication?: 'basic' | 'post';
-  /** Where a browser may be sent back to; where left out, `/` and `/callback` of any loopback port (RFC 8252 7.3). */
+  /** Allowed redirect addresses. Default: `/` and `/callback` on any loopback port (RFC 8252 7.3). */
   readonly redirectUris?: readonly string[];
 }
 
@@ -47,36 +47,34 @@ export interface User {
 
 export interface DomainConfiguration {
   readonly id: string;
-  /** How many there are, the given ones among them. */
+  /** Size of the fleet, including the given rows. */
   readonly subscriptions: number;
-  /** The first of them, as far as they are given; what is not is made up. */
+  /** First rows of the fleet. Missing fields and further rows are generated. */
   readonly rows?: readonly GivenRow[];
-  /** One of `scenarios`, or `none`. Left out: the usual one. */
+  /** Name from `scenarios`, or `none`. If missing, the default scenario runs. */
   readonly scenario?: string;
-  /** In what it differs from the service. */
   readonly variants?: Partial<DomainVariants>;
 }
 
-/** What the document leaves open, and services may do in one way or another. */
+/** Behaviour that the document leaves open and that differs between services. */
 export interface Variants {
   readonly secondSubscriber: SecondSubscriberRule;
   readonly itemShape: ItemShape;
-  /** `detailedMessage` as JSON in a text, or as a nested object. */
   readonly detailedMessage: DetailShape;
   readonly accessTokens: AccessTokenFormat;
 }
 
-/** In these, domains may differ; tokens are the issuer's, which they share. */
+/** Variants that can differ by domain. All domains share one issuer, so the token format cannot. */
 export type DomainVariants = Omit<Variants, 'accessTokens'>;
 
-/** What each endpoint asks for: not documented. */
+/** Rights that each endpoint requires. Not documented. */
 export type RequiredRightsOfAll = Readonly<
   Record<'search' | 'subscribe' | 'localize' | 'mode' | 'servicePolicy', RequiredRights>
 >;
 
 export interface Configuration {
   readonly realm: string;
-  /** At least one; the first is the one that is meant where none is named. */
+  /** At least one. The first is the default. */
   readonly domains: readonly DomainConfiguration[];
   readonly machineClients: readonly MachineClient[];
   readonly peoplesClients: readonly UserClient[];

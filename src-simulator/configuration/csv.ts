@@ -1,7 +1,7 @@
-/** Reads CSV as RFC 4180 has it: strict, so that no subscription is read into a wrong column without a word. */
+/** Reads CSV strictly by RFC 4180, so that a malformed line is an error and never shifts a value to another column. */
 
 export interface CsvLine {
-  /** Where it begins in the file; the first is 1. */
+  /** Line in the file where the row begins, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -10,11 +10,14 @@ export class CsvMistake extends Error {
   override readonly name = 'CsvMistake';
 }
 
-/** What a cell may be: in quotation marks, with each of its own doubled, or without any. */
+/** A quoted cell with doubled inner quotation marks, or an unquoted cell. */
 const CELL = /"((?:[^"]|"")*)"|([^",\r\n]*)/y;
 const SEPARATOR = /,|\r\n|\n|\r|$/y;
 
-/** Lines that hold nothing are left out. @throws CsvMistake with the line */
+/**
+ * Skips empty lines.
+ * @throws CsvMistake with the line number
+ */
 export function readCsv(text: string): CsvLine[] {
   const lines: CsvLine[] = [];
   let at = text.startsWith('\uFEFF') ? 1 : 0;

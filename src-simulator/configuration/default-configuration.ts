@@ -1,6 +1,6 @@
 /**
- * The service as it is where nobody configures it: two domains, of which the first has the large fleet. The secrets are no
- * secrets: they are printed when the simulator starts and open nothing but it.
+ * Default configuration: two domains, of which the first has the large fleet. The secrets are public: the simulator
+ * prints them at the start, and they open nothing else.
  */
 import { required } from '../required-rights.ts';
 import type { Configuration, MachineClient, UserClient, Rights, User, Variants } from './configuration.ts';
@@ -21,7 +21,7 @@ const operator = {
   },
 };
 
-/** May watch the stream and nothing else: every other endpoint answers 403. */
+/** May only open the stream. Every other endpoint answers 403. */
 const watcher = {
   roles: ['NOTIFICATION_WATCHER'],
   accessRights: ['VIEW_NOTIFICATIONS'],
@@ -33,13 +33,14 @@ const watcher = {
   },
 };
 
-/** By the names by which a configuration may give them. */
+/** Rights that a configuration can refer to by name. */
 export const defaultRights: Readonly<Record<string, Omit<Rights, 'domainId'>>> = { operator, watcher };
 
 const operatorOf = (domainId: string): Rights => ({ domainId, ...operator });
 const watcherOf = (domainId: string): Rights => ({ domainId, ...watcher });
 
-// ":" and "+" and " " prove that a client form-encodes its credentials before it makes the Basic header (RFC 6749 2.3.1).
+// The secrets hold ":", "+" and " " to prove that a client form-encodes them before it builds the Basic header (RFC
+// 6749 2.3.1).
 export const clients = {
   basic: {
     clientId: 'watchfloor-basic',
@@ -59,7 +60,6 @@ export const clients = {
     authentication: 'basic',
     rights: watcherOf(DOMAIN_ID),
   },
-  /** Of the second domain. */
   ports: {
     clientId: 'watchfloor-ports',
     clientSecret: 'practice: ports+secret',
@@ -67,7 +67,7 @@ export const clients = {
     rights: operatorOf(OTHER_DOMAIN_ID),
   },
   browser: { clientId: 'watchfloor-browser', clientSecret: null },
-  /** People sign in to it with a browser, and it has a secret of its own. */
+  /** Users sign in to it with a browser, and it has a secret. */
   confidential: { clientId: 'watchfloor-confidential', clientSecret: 'practice: confidential+secret' },
 } as const satisfies Record<string, MachineClient | UserClient>;
 

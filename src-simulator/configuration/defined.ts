@@ -1,4 +1,7 @@
-/** What is left out changes nothing: keys without a value must not wipe out what was there. */
+/**
+ * Copies the keys that have a value, so that an undefined key does not overwrite an existing setting when the result is
+ * spread.
+ */
 export function definedOf<Given extends object>(
   given: Given | undefined,
 ): {

@@ -1,4 +1,4 @@
-/** What the parts of a configuration file contradict: each other. */
+/** Finds contradictions between the parts of a configuration file. */
 import { accountMistakes } from './accounts.ts';
 import type { ConfigurationFile } from './file-schema.ts';
 import type { Mistake } from './mistakes.ts';
@@ -14,7 +14,7 @@ export function fileMistakes(file: ConfigurationFile): Mistake[] {
   ];
   return [
     ...repeated(domains.map((name, place) => ({ path: ['domains', place, 'id'], name }))),
-    // Both are the account of a token.
+    // Client ids and user names must differ, because both are the account of a token.
     ...repeated(names),
     ...clients.flatMap((client, place) =>
       client.flow === 'clientCredentials' ? below(['clients', place], accountMistakes(client, context)) : [],

@@ -1,6 +1,6 @@
 /**
- * What may stand in a configuration file. Everything may be left out and is then as usual; what is not known here is
- * refused, so that a misspelt name does not pass for a setting.
+ * Schema of a configuration file. Every key is optional and has a default. Unknown keys are refused, so that a misspelt
+ * name is not ignored.
  */
 import * as z from 'zod';
 import { secondSubscriberRules } from '../notification-stream.ts';
@@ -11,7 +11,7 @@ import { givenRowSchema } from './row-checks.ts';
 const word = z.string().min(1, 'expected a text that is not empty');
 const names = z.array(word).default([]);
 
-/** Without the domain: that is the account's. */
+/** Rights without the domain, which belongs to the account. */
 const rightsSchema = z
   .strictObject({
     roles: names,
@@ -89,7 +89,7 @@ const peoplesClientSchema = z.strictObject({
     .describe('Left out: / and /callback of any loopback port'),
 });
 export const clientSchema = z.discriminatedUnion('flow', [machineClientSchema, peoplesClientSchema]);
-/** Rights from now on; without a domain the account stays in its own. */
+/** New rights of an account. Without `domain` the account stays in its domain. */
 export const accountRightsSchema = z.strictObject({ domain: word.optional(), rights: rightsOfAccount });
 export const userSchema = z.strictObject({
   username: word,
@@ -145,7 +145,7 @@ export type GivenAccountRights = z.output<typeof rightsOfAccount>;
 export type GivenClient = z.output<typeof clientSchema>;
 export type GivenUser = z.output<typeof userSchema>;
 
-/** For editors: JSON Schema 2020-12 of the file. */
+/** Returns the JSON Schema 2020-12 of the file, for editors. */
 export function fileJsonSchema(): object {
   return { ...z.toJSONSchema(fileSchema, { io: 'input' }), title: 'Configuration of watchfloor simulator' };
 }

@@ -1,4 +1,4 @@
-/** The given subscriptions of one domain: from the configuration file itself, or from a CSV file beside it. */
+/** Reads the given subscriptions of one domain, either from the configuration file or from a CSV file next to it. */
 import type { GivenRow } from '../fleet/given-rows.ts';
 import { CsvMistake, readCsv } from './csv.ts';
 import { configurationMistake } from './mistakes.ts';
@@ -7,11 +7,10 @@ import { readText } from './text-file.ts';
 
 interface FleetContext {
   readonly domainId: string;
-  /** Of all domains. */
   readonly domains: readonly string[];
-  /** UTC epoch ms: nothing was changed later. */
+  /** UTC epoch ms. No subscription may have a later change. */
   readonly startsAt: number;
-  /** The configuration file, and which domain in it this is. */
+  /** Path of the configuration file, and the index of the domain in it. */
   readonly path: string;
   readonly place: number;
   readonly beside: (name: string) => string;

@@ -1,13 +1,13 @@
-/** What is wrong with a configuration: each mistake names its place and what is expected there. */
+/** Describes mistakes in a configuration. Each names the place and the expected value. */
 import * as z from 'zod';
 import { type JsonNode, parseJsonNodes } from '../../src-shared/lib/json-nodes.ts';
 
-/** The message is for whoever wrote the file: a line for each mistake. */
+/** Its message is for the author of the file and has one line for each mistake. */
 export class ConfigurationMistake extends Error {
   override readonly name = 'ConfigurationMistake';
 }
 
-/** More of them help nobody: they have one cause. */
+/** Limits the lines of one message. Further mistakes have the same cause. */
 const MAX_REPORTED_MISTAKES = 20;
 
 export function configurationMistake(file: string, mistakes: readonly string[]): ConfigurationMistake {
@@ -31,7 +31,7 @@ export function mistakesOf(error: z.ZodError): Mistake[] {
   return error.issues.flatMap((issue) => plainIssues(issue));
 }
 
-/** @param text the JSON in which it was made */
+/** @param text the JSON that contains the mistake */
 export function describeMistake({ path, message }: Mistake, text: string): string {
   const tree = parseJsonNodes(text);
   const line = tree.kind === 'mistake' ? 1 : lineAt(text, placeAt(tree, path));
@@ -39,12 +39,12 @@ export function describeMistake({ path, message }: Mistake, text: string): strin
   return `line ${line}${name === '' ? '' : `, ${name}`}: ${message}`;
 }
 
-/** 1 is the first. */
+/** Returns the line number, from 1. */
 export function lineAt(text: string, at: number): number {
   return text.slice(0, at).split('\n').length;
 }
 
-/** Of a choice between shapes, the mistakes of the one that was meant: it is of the right kind. */
+/** Flattens the issues. For a union it returns the issues of the first alternative that has the type of the value. */
 function plainIssues(issue: z.core.$ZodIssue, before: readonly PropertyKey[] = []): Mistake[] {
   const path = [...before, ...issue.path];
   if (issue.code === 'unrecognized_keys')
@@ -56,7 +56,7 @@ function plainIssues(issue: z.core.$ZodIssue, before: readonly PropertyKey[] = [
   return meant === undefined ? [{ path, message: issue.message }] : meant.flatMap((inner) => plainIssues(inner, path));
 }
 
-/** Where a part begins; of one that is not there, the part that should hold it. */
+/** Returns the offset of the value at `path`, or of its closest existing parent if the value is missing. */
 function placeAt(tree: JsonNode, path: readonly PropertyKey[]): number {
   let place = tree;
   let { at } = tree;

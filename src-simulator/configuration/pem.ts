@@ -1,9 +1,9 @@
-/** The certificate of HTTPS and its key. */
+/** Reads the certificate and the private key for HTTPS. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { ConfigurationMistake } from './mistakes.ts';
 import { readText } from './text-file.ts';
 
-/** @throws ConfigurationMistake where one cannot be read, or they do not belong together */
+/** @throws ConfigurationMistake if a file cannot be read, or if the key does not belong to the certificate */
 export function readPem(certPath: string, keyPath: string): { cert: string; key: string } {
   const cert = readText(certPath);
   const key = readText(keyPath);

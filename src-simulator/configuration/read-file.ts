@@ -14,7 +14,7 @@ import { NO_SCENARIO } from '../scenarios.ts';
 import { definedOf } from './defined.ts';
 import { defaultConfiguration } from './default-configuration.ts';
 
-/** What a file settles; where it says nothing, the key is not there. */
+/** Settings of a configuration file. A key is missing if the file does not set it. */
 export interface ReadConfiguration extends Listening {
   readonly configuration: Configuration;
   readonly seed?: number;

@@ -1,4 +1,7 @@
-/** What a given subscription must be: identifiers of their form, each once. Check digits are not looked at. */
+/**
+ * Checks given subscriptions: the form of their identifiers, and that each identifier occurs once. Does not check check
+ * digits.
+ */
 import * as z from 'zod';
 import { fieldNames, type FieldName, type IdType, idTypes } from '../fleet/fields.ts';
 import type { GivenRow } from '../fleet/given-rows.ts';
@@ -36,20 +39,20 @@ export const givenRowSchema = z
   } satisfies Record<FieldName, z.ZodType>)
   .partial();
 
-/** A row, and what to call it: `line 7`. */
+/** A row with its name for messages, such as `line 7`. */
 export interface LocatedRow {
   readonly place: string;
   readonly row: GivenRow;
 }
 
-/** What is wrong with single cells: `line 7, iccid: …`. */
+/** Returns mistakes of single cells, such as `line 7, iccid: …`. */
 export function formMistakes({ place, row }: LocatedRow): string[] {
   const parsed = givenRowSchema.safeParse(row);
   if (parsed.success) return [];
   return parsed.error.issues.map(({ path, message }) => `${place}, ${path.join('.')}: ${message}`);
 }
 
-/** What rows of the right form contradict: each other, their domain, or themselves. */
+/** Returns contradictions within a row, between rows, and with the domain. The rows must have passed `formMistakes`. */
 export function fleetMistakes(
   rows: readonly LocatedRow[],
   { domainId, domains, startsAt }: { domainId: string; domains: readonly string[]; startsAt: number },
@@ -78,13 +81,16 @@ export function fleetMistakes(
   return mistakes;
 }
 
-/** Domain ids are hierarchical: a row may be of one below, unless that is a domain of its own. */
+/** Domain ids are hierarchical. A row may belong to a subdomain, unless that is a configured domain itself. */
 function isWithin(id: string, domainId: string, domains: readonly string[]): boolean {
   const holders = domains.filter((domain) => id === domain || id.startsWith(`${domain}.`));
   return holders.toSorted((left, right) => right.length - left.length)[0] === domainId;
 }
 
-/** Rows of CSV, or what is wrong: the first line names fields, an empty cell is made up. */
+/**
+ * Returns the rows of a CSV file, or its mistakes. The first line names the fields. An empty cell is left out and later
+ * generated.
+ */
 export function rowsOfCsv(lines: readonly { line: number; cells: readonly string[] }[]): (LocatedRow | string)[] {
   const [header, ...rest] = lines;
   if (header === undefined) return ['line 1: the first line names the fields of the columns'];

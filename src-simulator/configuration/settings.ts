@@ -1,4 +1,4 @@
-/** The configuration as it is now: what may change while the simulator runs is read from here when it is needed. */
+/** Holds the current configuration. Parts that can change while the simulator runs are read from here on each use. */
 import type {
   Configuration,
   DomainVariants,
@@ -10,7 +10,7 @@ import type {
   Variants,
 } from './configuration.ts';
 
-/** What one domain's parts read: the service's variants, but for those in which this domain differs. */
+/** Variants of one domain: those of the service with the overrides of the domain. */
 export interface DomainSettings {
   readonly variants: DomainVariants;
 }
@@ -18,11 +18,10 @@ export interface DomainSettings {
 type Client = MachineClient | UserClient;
 
 export class Settings {
-  /** As it was at the start. */
+  /** The configuration at the start. */
   readonly configuration: Configuration;
   #variants: Variants;
   #requiredRights: RequiredRightsOfAll;
-  /** In what a domain differs from the service, by its id. */
   readonly #domainVariants: Map<string, Partial<DomainVariants>>;
   readonly #clients: Map<string, Client>;
   readonly #users: Map<string, User>;
@@ -70,7 +69,7 @@ export class Settings {
     return this.#clients.get(clientId);
   }
 
-  /** `account`: a user name, or the client id where a client signed in for itself. */
+  /** @param account a user name, or the id of a client that uses client credentials */
   rightsOf(account: string): Rights | undefined {
     const client = this.#clients.get(account);
     return this.#users.get(account)?.rights ?? (client && 'rights' in client ? client.rights : undefined);
@@ -92,12 +91,11 @@ export class Settings {
     this.#requiredRights = { ...this.#requiredRights, ...changed };
   }
 
-  /** Adds it, or takes the place of the one with its id. */
   putClient(client: Client): void {
     this.#clients.set(client.clientId, client);
   }
 
-  /** Of a user, or of a client that signs in for itself. */
+  /** Changes the rights of a user, or of a client that uses client credentials. */
   changeRights(account: string, rights: Rights): void {
     const user = this.#users.get(account);
     const client = this.#clients.get(account);
@@ -105,7 +103,6 @@ export class Settings {
     else if (client !== undefined && 'rights' in client) this.putClient({ ...client, rights });
   }
 
-  /** Adds it, or takes the place of the one with its name. */
   putUser(user: User): void {
     this.#users.set(user.username, user);
   }

@@ -1,17 +1,23 @@
-/** Opens and reads files that a user or a client named: plain files of a bounded size, without waiting for a pipe. */
+/**
+ * Opens and reads files that a user or client named. Accepts only plain files of a limited size, and never waits for a
+ * pipe.
+ */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { ConfigurationMistake } from './mistakes.ts';
 
 const MAX_TEXT_BYTES = 268_435_456;
 
-/** Why a file is not opened: a clause for "FILE cannot be read: …". */
+/** Its message completes "FILE cannot be read: …". */
 class UnusableFile extends Error {
   override readonly name = 'UnusableFile';
 }
 
-/** A file descriptor. @throws UnusableFile, the system's error */
+/**
+ * Returns a file descriptor.
+ * @throws UnusableFile, or the error of the system
+ */
 export function openPlain(path: string, maxBytes: number): number {
-  // Windows has no such flag, and no pipes in folders.
+  // Windows has neither this flag nor pipes in folders.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const facts = fstatSync(file);
@@ -25,7 +31,10 @@ export function openPlain(path: string, maxBytes: number): number {
   }
 }
 
-/** As UTF-8. @throws ConfigurationMistake */
+/**
+ * Reads UTF-8.
+ * @throws ConfigurationMistake if the file cannot be read
+ */
 export function readText(path: string): string {
   let file: number | undefined;
   try {
@@ -38,7 +47,7 @@ export function readText(path: string): string {
   }
 }
 
-/** Why a file cannot be read, in a few words. */
+/** Returns a clause that says why a file cannot be read. */
 export function reasonOf(error: unknown): string {
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'ENOENT':

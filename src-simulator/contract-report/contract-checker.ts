@@ -1,6 +1,6 @@
 /**
- * Judges the client under test against the document. It sees every exchange; only what was put to the test is called
- * kept, so that a report is never green for want of evidence.
+ * Checks the client under test against the document, based on every exchange. A rule counts as kept only if an exchange
+ * tested it, so a report without evidence is never green.
  */
 import type { ServiceClock } from '../clock.ts';
 import type { Exchange, ExchangeTime } from '../http/exchange.ts';
@@ -8,15 +8,16 @@ import type { ContractReport, ReportFinding } from './report.ts';
 import type { Rule, Observations } from './rule.ts';
 import { rules } from './rules.ts';
 
-/** Of these the older half is judged for good and let go, so that weeks of requests do not fill the memory. */
+/**
+ * Limits memory: above this number, the checker records its results and drops the finished exchanges of the older half.
+ */
 const MAX_RETAINED_EXCHANGES = 20_000;
-/** More of the same tell nobody anything. */
+/** Limits the findings of one rule; more of the same add nothing. */
 const MAX_FINDINGS_PER_RULE = 100;
 
-/** What is known of one rule. */
 interface RuleStatus {
   readonly met: Set<string | null>;
-  /** By what they show, so that none is told twice. */
+  /** Keyed by the ids of the exchanges, so that a finding is reported once. */
   readonly findings: Map<string, ReportFinding>;
 }
 
@@ -39,14 +40,14 @@ export class ContractChecker {
     this.#exchanges = this.#exchanges.filter((each, place) => each.ended === null || isRecent(each, place));
   }
 
-  /** What goes on is seen still: a second stream beside one of before is a second stream. */
+  /** Forgets finished exchanges. Open streams stay, so that a second stream next to an older one is still found. */
   forget(): void {
     this.#exchanges = this.#exchanges.filter(({ ended }) => ended === null);
     this.#requests = this.#exchanges.length;
     this.#statuses = emptyStatuses();
   }
 
-  /** @param only rules or parts of the contract; all where left out */
+  /** @param only ids of rules or parts of the contract; all if empty */
   report(only: readonly string[] = []): ContractReport {
     const judged = rules.filter(({ id, part }) => only.length === 0 || only.includes(id) || only.includes(part));
     const standings = new Map(
@@ -81,7 +82,7 @@ export class ContractChecker {
     };
   }
 
-  /** Those that were let go are known by what was judged of them. */
+  /** Includes accounts whose exchanges were dropped: the results of the rules name them. */
   #accounts(standings: ReadonlyMap<string, RuleStatus>): string[] {
     const all = new Set(this.#exchanges.map(({ account }) => account));
     for (const { met } of standings.values()) for (const account of met) all.add(account);
@@ -119,7 +120,7 @@ export class ContractChecker {
   }
 }
 
-/** A clock that is wound on by hand runs ahead of this computer's, and stands still while that goes on. */
+/** A manual clock may run ahead of the computer's clock, and does not advance while real time passes. */
 function elapsedClientMs(from: ExchangeTime, to: ExchangeTime): number {
   return Math.max(to.at - from.at, to.tick - from.tick);
 }

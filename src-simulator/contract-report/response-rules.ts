@@ -1,4 +1,4 @@
-/** How a client takes what HTTP itself tells it. */
+/** Rules for Retry-After, redirects and content types. */
 import type { Exchange } from '../http/exchange.ts';
 import { RuleFindings, type Rule, seconds } from './rule.ts';
 
@@ -17,7 +17,7 @@ const keepsRetryAfter: Rule = {
       const place = `${exchange.endpoint} ${exchange.account}`;
       const earlier = told.get(place);
       const { started = null, retryAfterMs = null } = earlier?.response ?? {};
-      // Asked before the answer was there.
+      // A request that was sent before the answer does not count.
       const isLater = started !== null && exchange.started.tick > started.tick;
       if (earlier !== undefined && isLater && retryAfterMs !== null) {
         findings.markTested(exchange);
@@ -97,7 +97,7 @@ function expectedType(endpoint: Exchange['endpoint']): string | null {
 
 const mediaType = (value: string | null) => value?.split(';', 1)[0]?.trim().toLowerCase() ?? null;
 
-/** No header accepts all. */
+/** A missing header accepts every type. */
 function accepts(accept: string | null, type: string): boolean {
   const ranges = (accept ?? '*/*').split(',').map(mediaType);
   return ranges.some((range) => range === type || range === '*/*' || range === `${type.split('/', 1)[0]}/*`);

@@ -1,4 +1,4 @@
-/** A rule for clients, and what a judge needs to say whether one kept it. */
+/** Types of a rule for clients and of its results. */
 import type { Exchange, ExchangeTime } from '../http/exchange.ts';
 
 export const ruleParts = ['sign-in', 'stream', 'search'] as const;
@@ -6,41 +6,39 @@ export const ruleParts = ['sign-in', 'stream', 'search'] as const;
 export interface Rule {
   readonly id: string;
   readonly part: (typeof ruleParts)[number];
-  /** What a client does that keeps it. */
+  /** Behaviour that keeps the rule. */
   readonly rule: string;
-  /** Section of the service document or of an RFC; "ours" where the number is judgement. */
+  /** Section of the service document or of an RFC; "ours" for a number that is a judgement. */
   readonly restsOn: string;
-  /** What must happen before anybody can tell. */
+  /** Event that must happen before the rule can be checked. */
   readonly putToTestBy: string;
   readonly check: (seen: Observations) => RuleResult;
 }
 
-/** What was seen so far. */
 export interface Observations {
-  /** In the order in which they came. */
+  /** Ordered by start. */
   readonly exchanges: readonly Exchange[];
   readonly now: ExchangeTime;
-  /** Real ms of the client between two moments, or those that a clock wound on by hand counts where they are more. */
+  /** Real ms of the client between two times, or the ms of a manual clock if those are more. */
   readonly elapsedClientMs: (from: ExchangeTime, to: ExchangeTime) => number;
-  /** The same in ms of the service, whose time may be scaled. */
+  /** Ms of the service between two times; its time may be scaled. */
   readonly elapsedServiceMs: (from: ExchangeTime, to: ExchangeTime) => number;
 }
 
 export interface RuleViolation {
-  /** `null` where nobody was known. */
+  /** Null if the account is unknown. */
   readonly account: string | null;
   readonly sentence: string;
-  /** What shows it, in order. */
+  /** Evidence, in order. */
   readonly exchanges: readonly [Exchange, ...Exchange[]];
 }
 
 interface RuleResult {
-  /** Whose requests put it to the test. */
+  /** Accounts whose requests tested the rule. */
   readonly met: ReadonlySet<string | null>;
   readonly violations: readonly RuleViolation[];
 }
 
-/** Collects a ruling. */
 export class RuleFindings implements RuleResult {
   readonly met = new Set<string | null>();
   readonly violations: RuleViolation[] = [];
@@ -60,5 +58,5 @@ export function byAccount(exchanges: readonly Exchange[]): Exchange[][] {
   return [...Map.groupBy(exchanges, ({ account }) => account).values()];
 }
 
-/** "3.0 s", for sentences. */
+/** Formats a duration for a sentence, such as "3.0 s". */
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;

@@ -1,17 +1,17 @@
-/** How a client pages through a search. */
+/** Rules for paging through a search. */
 import type { Exchange } from '../http/exchange.ts';
 import { RuleFindings, type Rule, type Observations, seconds } from './rule.ts';
 
 /** `service-spec.md` "Limits". */
 const PAGE_TOKEN_MS = 2 * 60_000;
 
-/** One result that is paged through: who asked last, and with what filters and order it began. */
+/** A search with its later pages: the latest request, and the first one with the filters and the order. */
 interface PagedSearch {
   latest: Exchange;
   readonly first: Exchange;
 }
 
-/** Each later page, with the passage as it was before. */
+/** Returns each later page with the state of its passage before that page. */
 function laterPages({ exchanges }: Observations): { page: Exchange; passage: PagedSearch }[] {
   const passages = new Map<string, PagedSearch>();
   const pages: { page: Exchange; passage: PagedSearch }[] = [];

@@ -1,8 +1,8 @@
-/** How a client treats its tokens and permissions. */
+/** Rules for tokens and permissions. */
 import type { Exchange } from '../http/exchange.ts';
 import { byAccount, RuleFindings, type Rule } from './rule.ts';
 
-/** A program may be started anew a few times, each time without the token of the last one. */
+/** A program may restart a few times and each time lose its last token. */
 const MAX_EARLY_TOKENS = 5;
 
 const keepsToken: Rule = {
@@ -89,7 +89,7 @@ const tokenInHeader: Rule = {
   },
 };
 
-/** One more try may be a doubt; two are a habit. */
+/** A single further try is tolerated. */
 const MAX_TRIES_AFTER_REFUSAL = 2;
 
 const dropsRefused: Rule = {
@@ -100,7 +100,7 @@ const dropsRefused: Rule = {
   putToTestBy: 'a token that was refused with 401, and a later request of the same account with a token',
   check({ exchanges }) {
     const findings = new RuleFindings();
-    /** By the mark of a token: its refusal, then the later tries with it. */
+    /** The refusal of a token and the later tries with it, by the mark of the token. */
     const refused = new Map<string, [Exchange, ...Exchange[]]>();
     for (const exchange of exchanges) {
       const { bearer } = exchange.request;
@@ -112,7 +112,7 @@ const dropsRefused: Rule = {
         continue;
       }
       const [{ response }] = earlier;
-      // Asked before the refusal was there.
+      // A request that was sent before the refusal does not count.
       if (response.started === null || exchange.started.tick <= response.started.tick) continue;
       earlier.push(exchange);
       if (earlier.length === MAX_TRIES_AFTER_REFUSAL + 1)

@@ -1,12 +1,12 @@
-/** What the document and the rules of server-sent events ask of whoever watches the stream. */
+/** Rules for clients of the notification stream, from the document and from the standard of server-sent events. */
 import type { Exchange } from '../http/exchange.ts';
 import { byAccount, RuleFindings, type Rule, type Observations, seconds } from './rule.ts';
 
 const streamRequests = ({ exchanges }: Observations) => exchanges.filter(({ endpoint }) => endpoint === 'subscribe');
-/** No other method opens one. */
+/** Only GET opens a stream. */
 const streams = (seen: Observations) => streamRequests(seen).filter(({ request }) => request.method === 'GET');
 
-/** A connection that was closed just before may be told of just after. */
+/** The end of a connection may be noticed shortly after a new one starts. */
 const CLOSING_MS = 1000;
 
 const oneStream: Rule = {
@@ -33,7 +33,7 @@ const oneStream: Rule = {
   },
 };
 
-/** The larger of a minute of the service and ten seconds of the client. */
+/** The client has both: a minute of the service and 10 s of its own time. */
 const RECONNECT_SERVICE_MS = 60_000;
 const RECONNECT_CLIENT_MS = 10_000;
 
@@ -64,10 +64,10 @@ const reconnects: Rule = {
   },
 };
 
-/** Timers of a client may be a little early. */
+/** Tolerates timers that fire a little early. */
 const TIMING_TOLERANCE = 0.95;
 
-/** A stream that stayed open so long was no failure: what comes after it begins anew. In time of the service. */
+/** A stream that stayed open this long, in ms of the service, clears an earlier early reconnect. */
 const STEADY_MS = 60_000;
 
 const keepsRetry: Rule = {
@@ -81,7 +81,7 @@ const keepsRetry: Rule = {
   check(seen) {
     const findings = new RuleFindings();
     for (const mine of byAccount(streams(seen))) {
-      /** The last one that was too soon: the stream that broke, and the one that came after it. */
+      /** The last early reconnect: the broken stream and the one that followed. */
       let hasty: readonly [Exchange, Exchange] | null = null;
       for (const [place, broken] of mine.entries()) {
         const { stream, ended, response } = broken;
@@ -107,13 +107,13 @@ const keepsRetry: Rule = {
   },
 };
 
-/** Where each stream is cut at once, a client that waits `retry` (3 s) each time comes twenty times. */
+/** If each stream is cut immediately, a client that waits `retry` (3 s) each time asks 20 times a minute. */
 const MAX_STREAMS_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;
-/** Failures in a row, and how much longer the last waits are than the first at least. */
+/** Number of failures in a row, and the minimum growth from the first waits to the last. */
 const FAILURES = 7;
 const GROWTH = 1.5;
-/** Nobody needs to wait longer. */
+/** Waits of this length need not grow further. */
 const LONG_WAIT_MS = 30_000;
 
 const noStorm: Rule = {
@@ -152,7 +152,10 @@ function stormOf(mine: readonly Exchange[], seen: Observations): Storm | null {
   return null;
 }
 
-/** Failures in a row with waits that stay as they are. Where the service said how long, it is not the client's choice. */
+/**
+ * Finds failures in a row whose waits do not grow. An answer with Retry-After breaks the row, because the service chose
+ * that wait.
+ */
 function constantRetriesOf(mine: readonly Exchange[], seen: Observations): Storm | null {
   let row: Exchange[] = [];
   for (const attempt of mine) {

@@ -1,11 +1,11 @@
-/** Where a service is, as its contract files name it. */
+/** Addresses of a service for its contract files. */
 import type { Addresses } from '../listening.ts';
 
 export interface ContractAddresses extends Omit<Addresses, 'isProxied'> {
   readonly realm: string;
 }
 
-/** Those of `watchfloor simulator --port 4010`, for the files that are kept. */
+/** Addresses of `watchfloor simulator --port 4010`, for the contract files in the repository. */
 const EXAMPLE = 'http://127.0.0.1:4010';
 export const exampleAddresses: ContractAddresses = {
   origin: EXAMPLE,

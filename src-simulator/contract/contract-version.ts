@@ -1,2 +1,2 @@
-/** Of the contract files: the first number grows when a consumer has to change. */
+/** Version of the contract files. The major number grows when consumers have to change. */
 export const CONTRACT_VERSION = '1.0.0';

@@ -1,7 +1,6 @@
 /**
- * The contract as files: what the service is (OpenAPI), what its stream carries (AsyncAPI) and what this simulator's
- * control does (OpenAPI). `docs/contract` keeps them with example addresses; a running simulator serves them with its
- * own.
+ * Builds the contract files: the service (OpenAPI), its stream (AsyncAPI) and the control of this simulator (OpenAPI).
+ * `docs/contract` stores them with example addresses; a running simulator serves them with its own addresses.
  */
 import type { ControlAction } from '../control/control-action.ts';
 import type { ContractAddresses } from './addresses.ts';
@@ -13,7 +12,6 @@ import { streamContract } from './stream-contract.ts';
 export const contractNames = ['service', 'stream', 'control'] as const;
 export type ContractName = (typeof contractNames)[number];
 
-/** @param acts everything that the control does */
 export function contractOf(
   name: ContractName,
   addresses: ContractAddresses,

@@ -1,4 +1,4 @@
-/** The control as OpenAPI 3.1, made from the acts themselves. */
+/** Describes the control as OpenAPI 3.1, generated from its actions. */
 import * as z from 'zod';
 import type { ControlAction } from '../control/control-action.ts';
 import type { ContractAddresses } from './addresses.ts';

@@ -1,12 +1,12 @@
 /**
- * What an event of the stream carries: `service-spec.md` "Notification event envelope", "Localization detailedMessage",
+ * Schemas of the events of the stream: `service-spec.md` "Notification event envelope", "Localization detailedMessage",
  * "Connectivity request detailedMessage" and "Events".
  */
 import { localizationSteps } from '../localization.ts';
 import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
 import { count, instant, listOf, objectOf, schemaNamed, text } from './schemas.ts';
 
-/** `detailedMessage` of a document: the same content in both of its shapes. */
+/** Describes a `detailedMessage` that is a document, in both of its shapes. */
 function inTextOrObject(schema: string): JsonObject {
   return {
     description: 'A JSON document in a text; the examples of the service document display it as a nested object.',
@@ -45,7 +45,7 @@ const localized = {
   localizedProfile: schemaNamed('LocalizedProfile'),
 };
 
-/** With their meaning: `service-spec.md` "Localization errorCode values". */
+/** Codes with their meaning: `service-spec.md` "Localization errorCode values". */
 const localizationErrors = {
   START_PROFILE_DOWNLOAD_FAILED: 'the download to the eUICC failed; nothing was changed',
   START_PROFILE_ALLOCATION_FAILED: 'the allocation failed; the profile is on the eUICC and unusable',

@@ -1,12 +1,12 @@
-/** A contract file without a service: as `docs/contract` keeps it and `watchfloor simulator --contract` prints it. */
+/** Builds a contract file with example addresses, for `docs/contract` and `watchfloor simulator --contract`. */
 import { controlActions } from '../control/control-routes.ts';
 import { startSimulator } from '../simulator.ts';
 import { exampleAddresses } from './addresses.ts';
 import { type ContractName, contractOf } from './contract.ts';
 
-/** JSON with a line feed at its end. */
+/** Returns JSON that ends with a line feed. */
 export async function exampleContract(name: ContractName): Promise<string> {
-  // The acts of the control belong to a control, and that to a simulator.
+  // The actions of the control need a running simulator.
   const simulator = await startSimulator({ scenario: 'none', subscriptions: 1 });
   try {
     const contract = contractOf(name, exampleAddresses, controlActions(simulator.control, exampleAddresses));

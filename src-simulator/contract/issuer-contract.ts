@@ -1,10 +1,13 @@
-/** `service-spec.md` "Authentication": two paths, two flows, one scope. The rest is RFC 6749 and RFC 7636. */
+/**
+ * Describes the token issuer: `service-spec.md` "Authentication" with two paths, two flows and one scope. The rest is
+ * RFC 6749 and RFC 7636.
+ */
 import type { ContractAddresses } from './addresses.ts';
 import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
 import { jsonAnswer } from './operations.ts';
 import { count, objectOf, schemaNamed, text } from './schemas.ts';
 
-/** Whoever asks for a token has none yet. */
+/** A token request carries no token. */
 const withoutToken = { security: [] };
 
 export const issuerSchemas: Readonly<Record<string, JsonObject>> = {

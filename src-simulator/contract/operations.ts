@@ -1,9 +1,8 @@
-/** Pieces that several operations of the service are made of. */
+/** Parts that several operations of the service share. */
 import type { RequiredRights } from '../../src-shared/domain/permission.ts';
 import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
 import { schemaNamed } from './schemas.ts';
 
-/** @param isRequired whether a request without a body is refused */
 export const jsonBody = (schema: JsonObject, isRequired = true) => ({
   required: isRequired,
   content: { 'application/json': { schema } },
@@ -26,7 +25,7 @@ const reasons = {
   423: 'Not now.',
 } as const;
 
-/** Error answers, which the document shows nothing of but the 401 of the permissions. */
+/** Describes error answers. The document shows only the 401 of the permissions endpoint. */
 export function refusals(...statuses: readonly (keyof typeof reasons)[]): Record<number, JsonObject> {
   return Object.fromEntries(
     statuses.map((status) => [

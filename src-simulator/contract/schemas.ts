@@ -1,4 +1,4 @@
-/** Pieces that several schemas are made of: JSON Schema 2020-12, as OpenAPI 3.1 and AsyncAPI 3 take it. */
+/** Parts that several schemas share, in JSON Schema 2020-12 for OpenAPI 3.1 and AsyncAPI 3. */
 import * as z from 'zod';
 import type { JsonObject } from './marks.ts';
 
@@ -16,7 +16,7 @@ export const instant = {
 
 export const listOf = (items: JsonObject, rest: JsonObject = {}) => ({ type: 'array', items, ...rest });
 
-/** All of these, save those that are named optional. */
+/** All properties are required except those in `optional`. */
 export function objectOf(
   properties: Readonly<Record<string, JsonObject>>,
   { optional = [], ...rest }: JsonObject & { readonly optional?: readonly string[] } = {},
@@ -25,17 +25,22 @@ export function objectOf(
   return { type: 'object', ...(required.length > 0 && { required }), properties, ...rest };
 }
 
-/** A component of the same document. */
 export const schemaNamed = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** What is checked with zod, without the dialect that the whole file is in. @param io which side of defaults and transforms */
+/**
+ * Converts a zod schema, without `$schema`, which the complete file sets.
+ * @param io `input` or `output` side of defaults and transforms
+ */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema: _dialect, $defs: _recursive, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object stays one
   return withoutRecursion(rest) as JsonObject;
 }
 
-/** The only schema that holds itself is the one of any JSON, and a pointer into a piece leads nowhere in the whole. */
+/**
+ * Replaces references to definitions, which would not resolve in the complete file. Only the schema for any JSON refers
+ * to itself.
+ */
 function withoutRecursion(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutRecursion);
   if (typeof node !== 'object' || node === null) return node;

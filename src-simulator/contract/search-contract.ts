@@ -1,4 +1,7 @@
-/** `service-spec.md` "1. Search subscriptions" and "Subscription". */
+/**
+ * Describes the search, the permissions and the stream endpoint: `service-spec.md` "1. Search subscriptions" and
+ * "Subscription".
+ */
 import { type FieldName, fieldNames } from '../fleet/fields.ts';
 import { required } from '../required-rights.ts';
 import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
@@ -7,7 +10,7 @@ import { instant, listOf, objectOf, schemaNamed, text } from './schemas.ts';
 
 const DOCUMENTED_FIELDS = 4;
 
-/** Of a record: the document names four of its fields. */
+/** The document names four fields of a record. */
 function fieldSchema(name: FieldName, place: number): JsonObject {
   if (name === 'lastModifiedAt') return instant;
   if (place < DOCUMENTED_FIELDS) return { ...text, ...notShown('Its type.'), ...simulatorChoice('A text.') };

@@ -1,4 +1,4 @@
-/** The service as OpenAPI 3.1, as far as its document goes; gaps and choices are marked (`marks.ts`). */
+/** Describes the service as OpenAPI 3.1, as far as its document goes. Gaps and choices are marked (`marks.ts`). */
 import type { ContractAddresses } from './addresses.ts';
 import { issuerPaths, issuerSchemas } from './issuer-contract.ts';
 import { simulatorChoice, type JsonObject, notShown } from './marks.ts';

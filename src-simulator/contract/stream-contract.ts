@@ -1,4 +1,6 @@
-/** The notification stream as AsyncAPI 3.0: `service-spec.md` "3. Notification stream", "Events" and "Limits". */
+/**
+ * Describes the notification stream as AsyncAPI 3.0: `service-spec.md` "3. Notification stream", "Events" and "Limits".
+ */
 import { secondSubscriberRules } from '../notification-stream.ts';
 import type { ContractAddresses } from './addresses.ts';
 import { eventSchemas } from './event-schemas.ts';
@@ -35,7 +37,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** The lines of an event before its data, as AsyncAPI knows headers. */
+/** Describes the lines of an event before its data as AsyncAPI headers. */
 function linesOf({ event, hasRetry = true }: Kind): JsonObject {
   return objectOf(
     {
@@ -67,7 +69,7 @@ const messageOf = (kind: Kind) => ({
   payload: schemaNamed(kind.schema),
 });
 
-/** AsyncAPI names the host and the path of a server apart. */
+/** AsyncAPI has separate keys for the host and the path of a server. */
 function serverOf(address: string): JsonObject {
   const { host, pathname, protocol } = new URL(address);
   return {

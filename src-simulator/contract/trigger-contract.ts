@@ -1,4 +1,7 @@
-/** `service-spec.md` "4. Endpoints that trigger notifications": of these the document shows the paths alone. */
+/**
+ * Describes the trigger endpoints: `service-spec.md` "4. Endpoints that trigger notifications". The document shows only
+ * their paths.
+ */
 import type * as z from 'zod';
 import { idTypes } from '../fleet/fields.ts';
 import { required } from '../required-rights.ts';

@@ -1,4 +1,4 @@
-/** The contract files, as `docs/contract` has them. */
+/** Actions that return the contract files with the addresses of this simulator. */
 import * as z from 'zod';
 import type { ContractAddresses } from '../contract/addresses.ts';
 import { contractNames, contractOf } from '../contract/contract.ts';
@@ -10,7 +10,7 @@ const about = {
   control: 'OpenAPI 3.1 of this control',
 };
 
-/** @param acts everything that the control does; read when the contract is asked for */
+/** @param acts all actions of the control; read on each request */
 export function contractActions(addresses: ContractAddresses, acts: readonly ControlAction[]): ControlAction[] {
   return contractNames.map((name) =>
     controlAction({

@@ -1,20 +1,26 @@
-/** One thing that the control does over HTTP, described well enough to check its bodies and to write its contract. */
+/**
+ * Defines an action of the control over HTTP, with the schemas that check its bodies and that its contract is generated
+ * from.
+ */
 import * as z from 'zod';
 
 export interface ControlAction {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `/control/`; `:id` stands for any text, which the body has under that name. */
+  /** Path below `/control/`. `:id` matches any text, which the body then holds under that name. */
   readonly name: string;
-  /** One sentence without a full stop. */
+  /** A sentence without a full stop. */
   readonly summary: string;
-  /** Of a GET and a DELETE, what path and query say. */
+  /** For GET and DELETE, the parameters of path and query. */
   readonly body: z.ZodType;
   readonly answer: z.ZodType;
-  /** @param body as it was sent, and the schema takes it */
+  /** @param body the body as sent; it has passed the schema */
   readonly perform: (body: unknown) => Promise<unknown>;
 }
 
-/** Ties what is performed to its body and its answer. An answer that is not as described is our mistake, and a 500. */
+/**
+ * Gives `perform` the types of its body and its answer. An answer that does not match its schema is a bug and gives a
+ * 500.
+ */
 export function controlAction<Body extends z.ZodType, Answer extends z.ZodType>(act: {
   readonly method: ControlAction['method'];
   readonly name: string;
@@ -26,8 +32,7 @@ export function controlAction<Body extends z.ZodType, Answer extends z.ZodType>(
   return { ...act, perform: async (body) => act.answer.parse(await act.perform(act.body.parse(body))) };
 }
 
-/** `{}`: there is nothing to say or to tell. */
 export const nothing = z.strictObject({});
 
-/** Left out: the first domain. */
+/** If missing, the first domain. */
 export const domainId = z.string().optional();

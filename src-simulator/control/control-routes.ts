@@ -1,4 +1,4 @@
-/** The control of `control.ts` over HTTP, for programs that did not start the simulator themselves. */
+/** Serves the control of `control.ts` over HTTP, for programs that did not start the simulator themselves. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ContractAddresses } from '../contract/addresses.ts';
 import { decodedPath } from '../http-errors.ts';
@@ -17,7 +17,6 @@ import { streamActions } from './stream-actions.ts';
 import { controlRefusal } from './control-access.ts';
 import { timeActions } from './time-actions.ts';
 
-/** Everything that the control does, its own contract included. */
 export function controlActions(
   control: SimulatorControl,
   addresses: ContractAddresses,
@@ -42,7 +41,7 @@ export function addControlRoutes(
   { listening, addresses }: { listening: Listening; addresses: ContractAddresses },
 ): void {
   app.addHook('onRequest', async (request) => {
-    // The route's own address if there is a route: the path that was sent can be written in several ways.
+    // Uses the address of the matched route, because one path can be spelt in several ways.
     const url = request.routeOptions.url ?? decodedPath(request.url);
     if (!url.startsWith('/control/')) return;
     const refusal = controlRefusal(request.headers, listening);
@@ -61,7 +60,6 @@ export function addControlRoutes(
     });
 }
 
-/** What the path and the query say. */
 function addressed({ query, params }: FastifyRequest): unknown {
   return Object.assign({}, query, params);
 }

@@ -1,6 +1,6 @@
 /**
- * The hand on the simulated service: makes events and faults happen. The same acts stand under `/control/…`
- * (`control-routes.ts`) for programs that run elsewhere.
+ * Controls the simulated service: triggers events and faults. `control-routes.ts` offers the same actions under
+ * `/control/…` to other programs.
  */
 import type { TimeSource } from '../clock.ts';
 import type { Settings } from '../configuration/settings.ts';
@@ -22,110 +22,116 @@ import { UnfulfillableRequest } from '../unfulfillable-request.ts';
 import { CONTRACT_VERSION } from '../contract/contract-version.ts';
 import { Replay, type ReplayOptions, type ReplayState } from '../replay/replay.ts';
 
-/** What can be done to one domain. */
 export interface DomainControl {
-  /** Sends any event to whoever is subscribed; returns how many that are. */
+  /** Sends any event to all subscribers and returns how many there are. */
   emit(event: OutgoingEvent): number;
-  /** The same event so many times, so many a second; resolves to how many were got. */
+  /** Sends an event repeatedly at a fixed rate. Resolves to the number of events that reached a subscriber. */
   emitMany(flood: Flood): Promise<number>;
-  /** A heartbeat out of turn; returns how many got it. */
+  /** Sends an extra heartbeat and returns how many subscribers got it. */
   emitHeartbeat(): number;
-  /** The events of one localization of a subscription of the fleet, by chance; returns how many got them. */
+  /**
+   * Sends the events of one random localization of a subscription of the fleet, and returns how many subscribers got
+   * them.
+   */
   emitLocalization(failed: boolean): number;
-  /** The event of one connectivity request, some of whose resources may be made to fail. */
+  /** Sends the event of one connectivity request with the given number of failed resources. */
   emitConnectivityRequest(resources: number, failed: number): number;
-  /** Any bytes into the open streams, in pieces of at most `pieceBytes` (default: all at once); returns how many got them. */
+  /**
+   * Sends any bytes to the open streams in parts of at most `pieceBytes` (default: all in one part), and returns how
+   * many got them.
+   */
   sendRaw(bytes: Uint8Array | string, pieceBytes?: number): Promise<number>;
-  /** Breaks the open streams; returns how many. */
+  /** Breaks the open streams and returns how many there were. */
   dropStreams(cut: StreamCut): number;
-  /** SUBSCRIPTION_ENDED, then disconnected, as after 30 minutes; returns how many. */
+  /** Sends SUBSCRIPTION_ENDED and disconnects, as after 30 minutes. Returns the number of streams. */
   endSession(): number;
-  /** Accept and say nothing; open streams fall silent as well. */
+  /** Accepts connections and sends nothing, also on open streams. */
   stall(on: boolean): void;
-  /** Somebody else takes the domain's seat, or leaves it. */
+  /** Simulates another subscriber who takes or leaves the domain's seat. */
   takeSeat(taken: boolean): void;
-  /** @throws UnmetDemand for an unknown name, with the known ones. */
+  /** @throws UnfulfillableRequest for an unknown name; its message lists the known ones */
   setScenario(name: string): void;
   /**
-   * Plays a recorded night instead of a scenario: from the first subscriber on, at the recorded distances.
+   * Plays a recorded night instead of a scenario. Starts with the first subscriber and keeps the recorded intervals.
    * @throws UnplayableFile
    */
   replay(order: ReplayOptions): Promise<ReplayState>;
-  /** `null` where a scenario is played. */
+  /** Null if a scenario is playing. */
   replayState(): ReplayState | null;
   subscribers(): SubscriberRecord[];
 }
 
-/** What the service's clock says; all times in UTC epoch ms. */
+/** Reading of the service's clock. Times are UTC epoch ms. */
 export interface ClockState {
   readonly clock: 'manual' | 'system';
   readonly now: number;
-  /** When something is due next; `null` where nothing is, or where the clock runs by itself. */
+  /** Time of the next due event. Null if there is none or if the clock is not manual. */
   readonly nextDueAt: number | null;
 }
 
-/** How far a manual clock is wound: so many seconds, or until a time (UTC epoch ms). */
+/** Distance to advance a manual clock: a number of seconds, or up to a time (UTC epoch ms). */
 type Winding = { readonly seconds: number } | { readonly until: number };
 
-/** That it runs, and what it is. */
 interface Health {
-  /** It answers, so it is. */
   readonly ok: true;
-  /** Of the contract files. */
+  /** Version of the contract files. */
   readonly contractVersion: string;
-  /** Seconds of this computer since the start, whatever the time scale. */
+  /** Real seconds since the start, independent of the time scale. */
   readonly uptime: number;
-  /** Of the first domain. */
+  /** Scenario of the first domain. */
   readonly scenario: string;
   /** Service time: ISO 8601 UTC with milliseconds. */
   readonly time: string;
   readonly domains: readonly {
     readonly id: string;
     readonly subscriptions: number;
-    /** How many are connected to its stream. */
     readonly subscribers: number;
     readonly scenario: string;
   }[];
 }
 
-/** Of the first domain, and of what all domains share. */
+/** Actions on the first domain, and on the parts that all domains share. */
 export interface SimulatorControl extends DomainControl {
-  /** What can be changed while it runs. */
   readonly settings: Settings;
-  /** @throws UnmetDemand where there is no such domain, with those there are. */
+  /** @throws UnfulfillableRequest if there is no such domain; its message lists the existing ones */
   forDomain(domainId: string): DomainControl;
-  /** What the next requests to an endpoint meet. Returns the plan's id. @throws ZodError where it cannot be carried out. */
+  /**
+   * Plans a fault for the next requests to an endpoint. Returns the id of the plan.
+   * @throws ZodError if the plan cannot be carried out
+   */
   planFault(plan: FaultPlanRequest): string;
-  /** In the order in which they are asked; those that meet no more stay a while. */
+  /** Lists the plans in the order in which requests try them. Used-up plans stay in the list for a while. */
   faultPlans(): FaultPlanRecord[];
-  /** False where there is none of this id. What it met already goes on. */
+  /** Returns false if there is no plan with this id. Faults that already started continue. */
   forgetFaultPlan(id: string): boolean;
-  /** Returns how many there were. */
+  /** Returns the number of removed plans. */
   forgetFaultPlans(): number;
-  /** Every access token issued so far becomes invalid; the refresh tokens too where asked for. */
+  /** Makes every access token so far invalid, and on request the refresh tokens. */
   revokeTokens(options?: { refreshTokens?: boolean }): void;
   /**
-   * Winds a manual clock on. Everything due on the way happens in order and each at its own instant; resolves when what
-   * it wrote was handed to the connections. Requests that come meanwhile are answered after it.
-   * @throws UnmetDemand where the clock runs by itself, or it is to go back or further than 31 days.
+   * Advances a manual clock. Everything due happens in order, each at its own time. Resolves when the written data was
+   * handed to the connections. Requests that arrive meanwhile are answered afterwards.
+   * @throws UnfulfillableRequest if the clock is not manual, or for a step back or a step of more than 31 days
    */
   advance(winding: Winding): Promise<ClockState>;
   clock(): ClockState;
   counters(): Record<Endpoint, number>;
-  /** Of the last thousand those that fit, oldest first, without secrets; at most `limit`, the newest. */
+  /**
+   * Returns the matching requests among the last 1000, oldest first, without secrets. If more than `limit` match,
+   * returns the newest.
+   */
   requests(filter?: RequestFilter & { limit?: number | undefined }): RequestRecord[];
-  /** So many that fit, as soon as they are there; those that are there when the time is over. */
+  /** Resolves to `count` matching requests as soon as there are that many, or to fewer when the time is over. */
   waitUntil(filter: RequestFilter, count: number, withinSeconds: number): Promise<RequestRecord[]>;
-  /** What the client under test did, against the document; of rules or parts, or of all. */
+  /** Reports on the client under test against the document, for some rules or parts, or for all. */
   report(only?: readonly string[]): ContractReport;
-  /** Forgets requests, counters, planned answers and the verdict. Streams stay open, tokens valid. */
+  /** Forgets requests, counters, fault plans and the results of the report. Streams stay open, tokens stay valid. */
   reset(): void;
   health(): Health;
 }
 
 export function createControl(parts: {
   first: Domain;
-  /** By id. */
   domains: ReadonlyMap<string, Domain>;
   middleware: RequestMiddleware;
   issuer: Issuer;
@@ -216,7 +222,7 @@ function clockState(time: TimeSource): ClockState {
     : { clock: 'system', now: time.now(), nextDueAt: null };
 }
 
-/** What a scenario writes in one winding waits in memory for whoever reads. */
+/** The output of a scenario during one step is held in memory until the clients read it. */
 const MAX_ADVANCE_MS = 31 * 24 * 60 * 60_000;
 
 function endOf(winding: Winding, now: number): number {

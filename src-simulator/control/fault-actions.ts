@@ -1,4 +1,4 @@
-/** What is planned to go wrong with requests. */
+/** Actions that plan faults for requests. */
 import * as z from 'zod';
 import { faultPlanSchema } from '../http/fault-plan.ts';
 import { Refusal } from '../refusal.ts';

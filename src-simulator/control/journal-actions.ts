@@ -1,4 +1,4 @@
-/** What was asked of the service, and what it says of the client that asked. */
+/** Actions that return the requests to the service and the report about the client. */
 import * as z from 'zod';
 import { endpoints } from '../http/endpoints.ts';
 import { MAX_RETAINED_REQUESTS } from '../http/journal.ts';
@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts';
 import type { SimulatorControl } from './control.ts';
 import { type ControlAction, controlAction, nothing } from './control-action.ts';
 
-/** Of a query, whose values are texts. */
+/** Filter of requests. In a query all values are texts. */
 const filterFields = {
   endpoint: servedEndpoints.optional(),
   method: z.string().toUpperCase().optional(),
@@ -20,7 +20,7 @@ const filterFields = {
 };
 const records = z.array(requestRecordSchema);
 const MAX_WAIT_SECONDS = 600;
-/** A name that is told, of what was asked for too much of. */
+/** Limits the requests that the error message lists. */
 const MAX_LISTED_REQUESTS = 10;
 
 export function journalActions(control: SimulatorControl): ControlAction[] {

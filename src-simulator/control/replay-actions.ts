@@ -1,4 +1,4 @@
-/** A recorded night, played on the stream of a domain. */
+/** Actions that play a recorded night on the stream of a domain. */
 import * as z from 'zod';
 import { type Listening, servesThisComputerOnly } from '../listening.ts';
 import { Refusal } from '../refusal.ts';
@@ -26,7 +26,7 @@ function answerOf(state: ReplayState | null): z.input<typeof replayAnswer> {
   return state === null ? { state: 'none' } : { ...state, from: timeOf(state.from), to: timeOf(state.to) };
 }
 
-/** Clients of other computers must not learn which files this one has. */
+/** Clients on other computers must not learn which files this computer has. */
 const NOT_BY_NAME =
   'This simulator is open to other computers, so its control opens no file. Name the file at the start with --replay.';
 

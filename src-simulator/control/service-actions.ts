@@ -1,4 +1,4 @@
-/** What can be made to happen to all of the service, and what it says of itself. */
+/** Actions on the complete service, and its health. */
 import * as z from 'zod';
 import { scenarios } from '../scenarios.ts';
 import type { SimulatorControl } from './control.ts';

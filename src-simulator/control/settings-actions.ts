@@ -1,4 +1,6 @@
-/** The configuration as it is now, without secrets, and what of it can be changed while the simulator runs. */
+/**
+ * Actions that return the current settings without secrets, and change those that can change while the simulator runs.
+ */
 import * as z from 'zod';
 import { accountMistakes, clientOf, rightsOf, userOf } from '../configuration/accounts.ts';
 import type { MachineClient, UserClient } from '../configuration/configuration.ts';

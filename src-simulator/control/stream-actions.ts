@@ -1,4 +1,4 @@
-/** What can be made to happen on the stream of a domain. */
+/** Actions on the stream of a domain. */
 import * as z from 'zod';
 import type { DomainControl, SimulatorControl } from './control.ts';
 import { type ControlAction, controlAction, domainId, nothing } from './control-action.ts';

@@ -1,4 +1,4 @@
-/** The service's clock: what it says, and winding it on where it is manual. */
+/** Actions that read the service's clock, and advance it if it is manual. */
 import * as z from 'zod';
 import type { ClockState, SimulatorControl } from './control.ts';
 import { type ControlAction, controlAction, nothing } from './control-action.ts';

@@ -1,4 +1,7 @@
-/** What was dear to make, as long as it is among the last that were asked for. Two who ask at once get the same. */
+/**
+ * Caches results of expensive computations and keeps the most recently used. Callers that ask at the same time share
+ * one computation.
+ */
 export class AsyncLruCache<Value> {
   readonly #maxEntries: number;
   readonly #values = new Map<string, Promise<Value>>();
@@ -9,7 +12,7 @@ export class AsyncLruCache<Value> {
 
   get(name: string, make: () => Promise<Value>): Promise<Value> {
     const value = this.#values.get(name) ?? this.#create(name, make);
-    // The latest last.
+    // Moves the entry to the end: the map is ordered by last use.
     this.#values.delete(name);
     this.#values.set(name, value);
     const [oldest] = this.#values.keys();

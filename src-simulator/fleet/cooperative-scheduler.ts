@@ -1,17 +1,17 @@
 /**
- * Long work on the one thread that also sends heartbeats: done in pieces of a few milliseconds, with everything else
- * between them. Several works take turns, so that a short one does not wait for a long one. The road not taken is a
- * thread: it would need every source of rows a second time, and a file to be found in each kind of package.
+ * Runs long computations on the thread that also sends heartbeats, in slices of a few milliseconds. Several tasks take
+ * turns, so that a short one does not wait for a long one. A worker thread would need a second copy of every source of
+ * rows, and a file that each kind of package has to find.
  */
 
-/** Work that can be interrupted at each `yield`, which should come at least every tenth of a millisecond. */
+/** A task that can be interrupted at each `yield`, which must come at least every 0.1 ms. */
 export type TaskSteps<Result> = Generator<undefined, Result, undefined>;
 
-/** All works together: well below what somebody would notice in a heartbeat. */
+/** Time of one slice of all tasks together. A delay of this length is not noticeable in a heartbeat. */
 const MAX_SLICE_MS = 4;
 
 interface Task {
-  /** True where it is over. */
+  /** Returns true when the task has ended. */
   readonly step: () => boolean;
   readonly fail: (error: unknown) => void;
 }
@@ -22,12 +22,12 @@ export class CooperativeScheduler {
   #isStopped = false;
   #longestMs = 0;
 
-  /** The longest piece so far, in ms. */
+  /** The longest slice so far, in ms. */
   get longestSliceMs(): number {
     return this.#longestMs;
   }
 
-  /** @throws what the steps throw, and where this was stopped before they were over */
+  /** @throws the error of a step, or an error if the scheduler stops before the task ends */
   run<Result>(steps: TaskSteps<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.#isStopped) throw stopped();
@@ -60,7 +60,7 @@ export class CooperativeScheduler {
     this.#next = this.#tasks.length === 0 ? null : setImmediate(() => this.#runSlice());
   }
 
-  /** Goes on with it until the time is up. */
+  /** Runs the task until it ends or the time is up. Returns true when it has ended. */
   #isOver({ step, fail }: Task, until: number): boolean {
     try {
       do if (step()) return true;

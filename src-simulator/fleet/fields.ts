@@ -1,4 +1,4 @@
-/** The fields of a subscription. The first four are the document's; the rest is the simulator's, of the kind one finds. */
+/** Fields of a subscription. The first four are documented; the simulator adds typical others. */
 export const fieldNames = [
   'iotSubscriptionId',
   'subscriptionType',
@@ -21,14 +21,14 @@ export const fieldNames = [
 export type FieldName = (typeof fieldNames)[number];
 
 export type Subscription = Readonly<Record<Exclude<FieldName, 'eid'>, string>> & {
-  /** `null`: a plain UICC has none. */
+  /** Null for a plain UICC, which has no EID. */
   readonly eid: string | null;
 };
 
-/** Fields by which a row can be found: `{idType}` of the trigger endpoints, the simulator's choice. */
+/** Identifiers that a row can be found by. They are the simulator's values of `{idType}` of the trigger endpoints. */
 export const idTypes = ['iotSubscriptionId', 'iccid', 'imsi', 'msisdn', 'eid'] as const;
 export type IdType = (typeof idTypes)[number];
 
-/** Of these a subscription changes while the simulator runs. */
+/** Fields that change while the simulator runs, in addition to `lastModifiedAt`. */
 export const changingFields = ['state', 'subscriptionPackage', 'countryCode'] as const;
 export type ChangingField = (typeof changingFields)[number];

@@ -1,44 +1,41 @@
 /**
- * What rows were before they changed, kept as long as a search that began before is still paged through. Of a row
- * that changes often only what somebody can still see is kept, so this never holds more than the rows that changed
- * between one search and the next.
+ * Stores earlier values of changed rows while a search that began before the change can still be paged through. Stores
+ * a row at most once between two snapshots, however often it changes.
  */
 
 import type { ChangingField } from './fields.ts';
 
-/** The values of a row that change. */
 export interface PreviousValues extends Readonly<Record<ChangingField, string>> {
   /** UTC epoch ms. */
   readonly lastModifiedAt: number;
 }
 
-/** A moment of the fleet that somebody still looks at. */
+/** A state of the fleet that a reader holds. */
 export interface FleetSnapshot {
-  /** How many changes there had been; the same number is the same fleet. */
+  /** Number of changes so far. Equal numbers mean equal states. */
   readonly changes: number;
-  /** To be called once, when nobody looks at it any more. */
+  /** Releases the snapshot. Call it exactly once. */
   release(): void;
 }
 
 interface Span {
-  /** Its first moment. */
+  /** Number of changes at its start. */
   readonly changes: number;
   holders: number;
-  /** What rows were at that moment that changed from then to the next span. */
+  /** Values at its start of the rows that changed between it and the next span. */
   readonly before: Map<number, PreviousValues>;
 }
 
 export class FleetHistory {
   readonly #changes: () => number;
-  /** The oldest first; somebody holds each of them. */
+  /** Oldest first. Each has at least one holder. */
   readonly #spans: Span[] = [];
 
-  /** @param changes how many there have been */
   constructor(changes: () => number) {
     this.#changes = changes;
   }
 
-  /** How many rows are remembered, each as often as it is. */
+  /** Number of stored row values over all spans. */
   get size(): number {
     return this.#spans.reduce((sum, { before }) => sum + before.size, 0);
   }
@@ -61,15 +58,15 @@ export class FleetHistory {
     };
   }
 
-  /** To be called before a row changes. */
+  /** Must be called before a row changes. */
   recordChange(row: number, before: () => PreviousValues): void {
     const newest = this.#spans.at(-1);
     if (newest !== undefined && !newest.before.has(row)) newest.before.set(row, before());
   }
 
   /**
-   * Rows that changed since, and what they were: a row that is named again was at the moment what is said last. To be
-   * read after the rows themselves, which go on changing.
+   * Yields the rows that changed since the snapshot, with earlier values. If a row occurs more than once, the last
+   * value is the one at the snapshot. Read the current rows first, because they continue to change.
    */
   *changesSince({ changes }: FleetSnapshot): Generator<readonly [row: number, before: PreviousValues]> {
     for (const span of this.#spans.filter((one) => one.changes >= changes).toReversed()) yield* span.before;
@@ -78,7 +75,8 @@ export class FleetHistory {
   #drop(span: Span): void {
     const place = this.#spans.indexOf(span);
     const older = this.#spans[place - 1];
-    // Who looks at an older moment sees through this one. The map itself stays: somebody may be reading it.
+    // Readers of older snapshots need these values too, so they move to the older span. The map itself stays, because a
+    // reader may still iterate over it.
     if (older !== undefined)
       for (const [row, before] of span.before) if (!older.before.has(row)) older.before.set(row, before);
     this.#spans.splice(place, 1);

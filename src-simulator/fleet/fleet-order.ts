@@ -1,7 +1,7 @@
 /**
- * Orders of the whole fleet, computed in pieces when first asked for and kept, so that the first search in an order
- * costs a sort and every later one only a walk. An order can be made of a moment that is gone (`FleetHistory`):
- * one that was forgotten is made again.
+ * Computes sort orders of the complete fleet in slices when they are first needed, and caches them: only the first
+ * search in an order has to sort. An order of an earlier snapshot can be computed from `FleetHistory`, also after it
+ * left the cache.
  */
 import { type ChangingField, changingFields, type FieldName } from './fields.ts';
 import type { Fleet } from './fleet.ts';
@@ -18,9 +18,9 @@ export interface SortKey {
 
 type Numbers = Uint32Array | Float64Array;
 
-/** An order of a million takes 4 MB. */
+/** An order of a million rows takes 4 MB. */
 const MAX_CACHED_ORDERS = 16;
-/** Times of a million rows take 8 MB. */
+/** The times of a million rows take 8 MB. */
 const MAX_CACHED_TIMES = 4;
 const ROWS_PER_STEP = 1024;
 
@@ -29,7 +29,7 @@ export class FleetOrders {
   readonly #scheduler: CooperativeScheduler;
   readonly #orders = new AsyncLruCache<Uint32Array>(MAX_CACHED_ORDERS);
   readonly #times = new AsyncLruCache<Float64Array>(MAX_CACHED_TIMES);
-  /** Of fields that do not change: at most one for each. */
+  /** Ranks of fields that never change, so there is at most one entry for each field. */
   readonly #ranks = new AsyncLruCache<Uint32Array>(Infinity);
   readonly #firstTimes = new AsyncLruCache<Float64Array>(1);
 
@@ -38,7 +38,7 @@ export class FleetOrders {
     this.#scheduler = scheduler;
   }
 
-  /** Every row once, as it was in order at that moment; rows that are equal by all keys in their own order. */
+  /** Returns all rows in their order at the snapshot. Rows with equal keys keep the order of the fleet. */
   rows(sortBy: readonly SortKey[], moment: FleetSnapshot): Promise<Uint32Array> {
     const keys = sortBy.map(({ field, direction }) => `${field} ${direction}`).join();
     const name = canChange(sortBy) ? `${keys} at ${moment.changes}` : keys;
@@ -54,7 +54,7 @@ export class FleetOrders {
     });
   }
 
-  /** `lastModifiedAt` of every row at that moment, UTC epoch ms. */
+  /** Returns `lastModifiedAt` of every row at the snapshot, in UTC epoch ms. */
   times(moment: FleetSnapshot): Promise<Float64Array> {
     return this.#times.get(String(moment.changes), async () => {
       const first = await this.#firstTimes.get('', () => this.#scheduler.run(firstTimes(this.#fleet)));
@@ -62,7 +62,7 @@ export class FleetOrders {
     });
   }
 
-  /** Numbers that sort as the field does. */
+  /** Returns numbers that sort like the values of the field. */
   async #numbers(field: FieldName, moment: FleetSnapshot): Promise<Numbers> {
     const fleet = this.#fleet;
     if (field === 'lastModifiedAt') return this.#scheduler.run(sinceEarliest(await this.times(moment)));
@@ -75,7 +75,7 @@ export class FleetOrders {
   }
 }
 
-/** Whether the order may be another one after a change. */
+/** True if a change of a row can change the order. */
 function canChange(sortBy: readonly SortKey[]): boolean {
   return sortBy.some(({ field }) => field === 'lastModifiedAt' || isChanging(field));
 }
@@ -116,7 +116,7 @@ function* timesAt(fleet: Fleet, moment: FleetSnapshot, first: Float64Array): Tas
   return times;
 }
 
-/** From 0, as the sort wants them. */
+/** Subtracts the earliest time, because the sort needs keys from 0. */
 function* sinceEarliest(times: Float64Array): TaskSteps<Float64Array> {
   let earliest = Infinity;
   for (let row = 0; row < times.length; row++) {

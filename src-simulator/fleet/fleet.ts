@@ -1,4 +1,4 @@
-/** The subscriptions of one domain: what they were when the simulator started, and what has become of them since. */
+/** Holds the subscriptions of one domain: their values at the start and all changes since. */
 import {
   type ChangingField,
   changingFields,
@@ -11,7 +11,6 @@ import { FleetHistory } from './fleet-history.ts';
 import type { FleetRows } from './fleet-rows.ts';
 import { type FleetScope, GeneratedRows } from './generated-rows.ts';
 
-/** What has become of a row. */
 interface Change extends Partial<Record<ChangingField, string>> {
   /** UTC epoch ms. */
   readonly at: number;
@@ -21,7 +20,7 @@ export class Fleet {
   readonly #rows: FleetRows;
   readonly #changed = new Map<number, Change>();
   #changes = 0;
-  /** What rows were before, as far back as somebody still pages through it. */
+  /** Earlier values of rows, for the oldest search that can still be paged through. */
   readonly history = new FleetHistory(() => this.#changes);
 
   constructor(rows: FleetRows) {
@@ -37,17 +36,16 @@ export class Fleet {
     return this.#changed.get(row)?.at ?? this.#rows.modifiedAt(row);
   }
 
-  /** The same as it was at the start. */
+  /** `lastModifiedAt` at the start, UTC epoch ms. */
   initialModifiedAt(row: number): number {
     return this.#rows.modifiedAt(row);
   }
 
-  /** Rows changed since the start. */
   changedRows(): IterableIterator<number> {
     return this.#changed.keys();
   }
 
-  /** Notes a change at a time (UTC epoch ms), with new values where there are any. */
+  /** Records a change at a time (UTC epoch ms). `values` may be empty. */
   change(row: number, at: number, values: Partial<Record<ChangingField, string>> = {}): void {
     this.history.recordChange(row, () => ({
       lastModifiedAt: this.modifiedAt(row),
@@ -64,7 +62,6 @@ export class Fleet {
     return Object.fromEntries(fieldNames.map((field) => [field, this.value(row, field)])) as Subscription;
   }
 
-  /** The row with this identifier, or `null`. */
   find(idType: IdType, id: string): number | null {
     return this.#rows.find(idType, id);
   }
@@ -79,7 +76,7 @@ function isChanging(field: FieldName): field is ChangingField {
   return changingFields.some((changing) => changing === field);
 }
 
-/** @param startedAt UTC epoch ms: no row was changed later than this at the beginning. */
+/** @param startedAt UTC epoch ms; no row has a later change at the start */
 export function generateFleet(
   seed: number,
   size: number,

@@ -1,6 +1,6 @@
 /**
- * A fleet that nobody owns. A row's values are computed from seed and row number when they are asked for, so that one of any
- * size starts at once.
+ * Generates a fleet. Computes the values of a row from the seed and the row number on demand, so that a fleet of any
+ * size starts immediately.
  */
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import type { FieldName, IdType } from './fields.ts';
@@ -25,7 +25,9 @@ const devices = ['Trailer tracker T4', 'Cab unit C2', 'Reefer sensor R1', 'Conta
 const packages = ['IOT-EU-50MB', 'IOT-EU-500MB', 'IOT-WORLD-10MB', 'IOT-WORLD-100MB'] as const;
 const states = ['ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'PAUSE', 'DEACTIVATED'] as const;
 
-/** Where the ten scrambled digits stand in each identifier; from the end for those whose start varies in length. */
+/**
+ * Extracts the ten scrambled digits of each identifier. Counts from the end, because the beginning varies in length.
+ */
 const serialOfIdentifier: Record<IdType, (id: string) => string> = {
   iotSubscriptionId: (id) => id.slice(-10),
   iccid: (id) => id.slice(-11, -1),
@@ -41,7 +43,7 @@ const scrambleOf = {
   eid: scrambles.eid,
 } as const;
 
-/** Whose fleet it is, and where it begins among the rows of all domains: no identifier is given twice. */
+/** Domain of the fleet, and its first row among the rows of all domains, so that no identifier occurs twice. */
 export interface FleetScope {
   readonly domainId: string;
   readonly firstRow: number;
@@ -53,7 +55,7 @@ export class GeneratedRows implements FleetRows {
   readonly #seed: number;
   readonly #startedAt: number;
 
-  /** @param startedAt UTC epoch ms: no row was changed later than this at the beginning. */
+  /** @param startedAt UTC epoch ms; no row has a later change at the start */
   constructor(seed: number, size: number, startedAt: number, place: FleetScope) {
     this.#place = place;
     this.#seed = seed;
@@ -62,12 +64,11 @@ export class GeneratedRows implements FleetRows {
   }
 
   modifiedAt(row: number): number {
-    // Squared: most rows changed lately, some not for a year.
+    // The square makes most changes recent and a few of them up to a year old.
     const age = (this.#chance(row, 1) / 2 ** 32) ** 2;
     return Math.floor(this.#startedAt - age * YEAR_MS);
   }
 
-  /** The row with this identifier, or `null`. */
   find(idType: IdType, id: string): number | null {
     const serial = serialOfIdentifier[idType](id);
     if (!/^\d{10}$/.test(serial)) return null;
@@ -91,7 +92,7 @@ export class GeneratedRows implements FleetRows {
         return this.#one(packages, row, 6);
       case 'eid':
         if (!this.#isEuicc(row)) return null;
-        // 89: telecommunications; 049032: country and issuer; the rest is the issuer's own numbering.
+        // 89: telecommunications; 049032: country and issuer; then the issuer's own numbering.
         return withEidCheckDigits(`89049032000000000000${this.#serial(row, scrambles.eid)}`);
       case 'iccid':
         return withLuhnDigit(`89462000${this.#serial(row, scrambles.iccid)}`);

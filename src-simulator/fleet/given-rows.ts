@@ -1,6 +1,6 @@
 /**
- * A fleet that somebody gave: its rows are as they were written, and what they leave out is made up to fit. Behind the
- * given rows may come others that are made up as a whole.
+ * A fleet from a configuration: given values are used as they are, and missing ones are generated to fit. Fully
+ * generated rows can follow the given ones.
  */
 import { hashOf } from '../random.ts';
 import type { FieldName, IdType } from './fields.ts';
@@ -8,12 +8,12 @@ import type { FleetRows } from './fleet-rows.ts';
 import { scrambles, serialOf, withEidCheckDigits } from './identifiers.ts';
 import { type FleetScope, GeneratedRows } from './generated-rows.ts';
 
-/** One given subscription: what is left out is made up. */
+/** A given subscription. Missing fields are generated. */
 export type GivenRow = Readonly<Partial<Record<FieldName, string | undefined>>>;
 
 /**
- * Made-up identifiers of such fleets begin here: whoever gives some that another simulator made up meets none twice.
- * Scrambles hold below a thousand millions.
+ * Generated identifiers of such fleets start here, so that they do not collide with given ones that another simulator
+ * generated. A scramble needs row numbers below 1 000 000 000.
  */
 const FIRST_SERIAL = 500_000_000;
 
@@ -25,8 +25,8 @@ export class GivenRows implements FleetRows {
   readonly #rowOf = new Map<IdType, ReadonlyMap<string, number>>();
 
   /**
-   * @param size of the whole fleet; at least that of the given rows
-   * @param startedAt UTC epoch ms: no row was changed later than this at the beginning
+   * @param size of the complete fleet, at least the number of given rows
+   * @param startedAt UTC epoch ms; no row has a later change at the start
    */
   constructor(given: readonly GivenRow[], seed: number, size: number, startedAt: number, place: FleetScope) {
     this.#given = given;
@@ -52,12 +52,12 @@ export class GivenRows implements FleetRows {
     return given[field] ?? this.#consistentValue(row, given, field);
   }
 
-  /** What is not given, so that it does not contradict what is. */
+  /** Generates a missing value that does not contradict the given ones. */
   #consistentValue(row: number, given: GivenRow, field: Exclude<FieldName, 'lastModifiedAt'>): string | null {
     const madeUp = this.#generated.value(row, field);
     if (field === 'subscriptionType') return given.eid === undefined ? madeUp : 'EUICC';
     if (field === 'eid') return this.value(row, 'subscriptionType') === 'EUICC' ? this.#eid(row) : null;
-    // The same name always gives the same company.
+    // The same company name always gives the same id.
     if (field === 'companyId' && given.companyName !== undefined)
       return `company-${hashOf(0, hashOfText(given.companyName), 0)}`;
     if (field === 'companyName') return given.companyId ?? madeUp;

@@ -1,11 +1,11 @@
 /**
- * Made-up identifiers with the form and the check digits of real ones. Each kind is a one-to-one scramble of the row
- * number, so that nothing has to be kept and an identifier leads straight back to its row.
+ * Generates identifiers with the form and the check digits of real ones. Each kind is a one-to-one scramble of the row
+ * number, so that nothing is stored and an identifier leads directly to its row.
  */
 
-const SERIALS = 10_000_000_000; // ten digits
+const SERIALS = 10_000_000_000; // Ten digits.
 
-/** Factors share no divisor with ten (odd, not ending in 5), and stay below 2^53 when multiplied by ten thousand. */
+/** A factor must share no divisor with 10 (odd, not ending in 5), and stay below 2^53 when multiplied by 10 000. */
 interface Scramble {
   readonly factor: number;
   readonly offset: number;
@@ -19,21 +19,20 @@ export const scrambles = {
   imei: { factor: 4_669_201_609, offset: 2_502_907_875 },
 } as const satisfies Record<string, Scramble>;
 
-/** Ten digits for a row. */
 export function serialOf(row: number, scramble: Scramble): string {
-  // In two parts, since the whole product would leave the exact numbers.
+  // Multiplies in two parts, because the full product would exceed the exact integers.
   const thousands = ((Math.floor(row / 1_000) * scramble.factor) % SERIALS) * 1_000;
   return String((thousands + (row % 1_000) * scramble.factor + scramble.offset) % SERIALS).padStart(10, '0');
 }
 
-/** The row of ten digits; whether there is such a row is for the caller to see. */
+/** Returns the row of ten digits. The caller must check that this row exists. */
 export function rowOf(serial: string, scramble: Scramble): number {
   const modulus = BigInt(SERIALS);
   const distance = BigInt(serial) - BigInt(scramble.offset) + modulus;
   return Number((distance * inverse(BigInt(scramble.factor), modulus)) % modulus);
 }
 
-/** Extended Euclid: the number that undoes a multiplication by `factor`. */
+/** Returns the modular inverse of `factor` by the extended Euclidean algorithm. */
 function inverse(factor: bigint, modulus: bigint): bigint {
   let [remainder, next] = [modulus, factor];
   let [coefficient, nextCoefficient] = [0n, 1n];
@@ -56,7 +55,7 @@ export function withLuhnDigit(digits: string): string {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
-/** Appends the two check digits of an EID (GSMA SGP.02 2.2.2): the whole modulo 97 is 1. */
+/** Appends the two check digits of an EID (GSMA SGP.02 2.2.2): the complete number modulo 97 is 1. */
 export function withEidCheckDigits(digits: string): string {
   let rest = 0;
   for (const digit of `${digits}00`) rest = (rest * 10 + Number(digit)) % 97;

@@ -1,11 +1,11 @@
-/** Sorts rows by whole numbers, digit by digit from the last: rows with equal numbers stay as they were. */
+/** Sorts rows by whole numbers, digit by digit from the last. Rows with equal numbers keep their order. */
 import type { TaskSteps } from './cooperative-scheduler.ts';
 
 const ROWS_PER_STEP = 4096;
 const DIGIT_BITS = 11;
 const DIGITS = 2 ** DIGIT_BITS;
 
-/** @param keys of each row, from 0; whole */
+/** @param keys whole number of each row, from 0 */
 export function* radixSorted(
   rows: Uint32Array,
   keys: Uint32Array | Float64Array,

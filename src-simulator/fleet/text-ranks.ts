@@ -1,12 +1,15 @@
-/** For each row a number that sorts as its text does, by UTF-16 code units; equal texts have equal numbers. */
+/** Computes for each row a number that sorts like its text by UTF-16 code units. Equal texts get equal numbers. */
 import type { TaskSteps } from './cooperative-scheduler.ts';
 
-/** Rows between two interruptions. */
+/** Number of rows between two interruptions. */
 const ROWS_PER_STEP = 256;
-/** With more different texts than this they are sorted as rows, since a table of them all would grow in one go. */
+/**
+ * Above this number of distinct texts the rows are sorted instead, because growing a map of all texts would block the
+ * thread.
+ */
 const MAX_DISTINCT_TEXTS = 4096;
 
-/** @param corrections rows whose text is another one after all, read after all rows were */
+/** @param corrections rows with another text than `textOf` returns; read after all rows */
 export function* textRanks(
   size: number,
   textOf: (row: number) => string,
@@ -61,13 +64,13 @@ function* ranksOfMany(size: number, textOf: (row: number) => string): TaskSteps<
   return ranks;
 }
 
-/** Texts without an object for each: a million of those would make the collector of garbage stop everything. */
+/** Stores all texts in one array. A million string objects would make the garbage collector block the thread. */
 class TextPool {
-  /** Where each text begins, and the last one ends. */
+  /** Start of each text, and the end of the last one. */
   readonly #starts: Uint32Array;
   #units = new Uint16Array(4096);
   #count = 0;
-  /** So many units are the same in all of them. */
+  /** Number of leading units that all texts share; null before the first text. */
   #common: number | null = null;
 
   constructor(size: number) {
@@ -109,7 +112,7 @@ class TextPool {
   }
 }
 
-/** Bottom-up: short runs at once, then two and two. */
+/** Merges bottom-up: sorts short runs in one step each, then merges them in pairs. */
 function* mergeSorted(size: number, compare: (left: number, right: number) => number): TaskSteps<Uint32Array> {
   const RUN = 64;
   let from = Uint32Array.from({ length: 0 });

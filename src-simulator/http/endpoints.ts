@@ -1,4 +1,4 @@
-/** Which endpoint a request is meant for: `service-spec.md` "Endpoints". */
+/** Maps the path of a request to an endpoint: `service-spec.md` "Endpoints". */
 
 export const endpoints = [
   'authorize',
@@ -35,7 +35,7 @@ const paths: readonly (readonly [RegExp, Endpoint])[] = [
   [/^\/control(\/|$)/, 'control'],
 ];
 
-/** @param path without its query */
+/** @param path without the query */
 export function endpointOf(path: string): Endpoint {
   return paths.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
 }

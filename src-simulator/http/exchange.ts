@@ -1,6 +1,5 @@
 /**
- * One request and its answer, as the wire shows them: what the journal tells of it, and what a judge can see. It looks
- * on while others serve the request, and consumes nothing.
+ * Observes one request and its answer on the wire, for the journal and the contract checker. Does not consume anything.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { observeResponseHead, type ObservedResponse } from './observed-response.ts';
@@ -10,49 +9,49 @@ import { observeRequest, type ObservedRequest } from './observed-request.ts';
 import { redactRequest, type RedactedRequest } from './redacted-request.ts';
 import type { SecretRedactor } from './secret-redactor.ts';
 
-/** The service's time may stand still or jump; the other never does. Both in ms. */
+/** A time on two clocks, both in ms. The service's clock may stop or jump; the other never does. */
 export interface ExchangeTime {
   /** UTC epoch ms of the service. */
   readonly at: number;
-  /** Of this computer, from any beginning. */
+  /** Monotonic time of this computer. */
   readonly tick: number;
 }
 
 export interface ExchangeContext {
   readonly secrets: SecretRedactor;
   readonly now: () => ExchangeTime;
-  /** Of a bearer token; `null` where it is not valid (any more). */
+  /** Account of a bearer token; null if the token is not valid. */
   readonly accountOf: (token: string) => Promise<string | null>;
   readonly domainOf: (account: string) => string | null;
-  /** By the mark of a token, once that was known. */
+  /** Known accounts by the mark of their token. */
   readonly accounts: ReadonlyMap<string, string>;
   readonly rememberAccount: (mark: string, account: string) => void;
-  /** Something of an exchange is known now that was not before. */
+  /** Called when an exchange has new information. */
   readonly changed: () => void;
 }
 
-/** More is never looked into, and a search or a sign-in is far smaller. */
+/** Bytes of a request body that are kept. A search or a sign-in is far smaller. */
 const MAX_READ_BYTES = 64 * 1024;
 
 export class Exchange {
   readonly id: number;
   readonly started: ExchangeTime;
   readonly endpoint: Endpoint;
-  /** Known when the body was read. */
+  /** Complete after the body was read. */
   request: ObservedRequest;
   response: ObservedResponse = { status: null, started: null, retryAfterMs: null, location: null };
-  /** `null` while it goes on. */
+  /** Null while the exchange is open. */
   ended: { readonly moment: ExchangeTime; readonly by: 'client' | 'service' } | null = null;
-  /** The user, or the client that signed in for itself; `null` where nobody is known. */
+  /** The user, or the client that uses client credentials. Null if unknown. */
   account: string | null = null;
   domainId: string | null = null;
-  /** A token that was given, by its mark. */
+  /** Token that this answer issued, by its mark. */
   issuedToken: { readonly mark: string; readonly lifeMs: number } | null = null;
   /** `pagination.next` of the answer. */
   issuedPageToken: string | null = null;
-  /** What the stream told: the last `retry`, and whether its session was ended. */
+  /** The last `retry` of the stream, and whether its session was ended. */
   stream: { retryMs: number | null; sessionEnded: boolean } = { retryMs: null, sessionEnded: false };
-  /** Let go first where many are remembered: `null` then. */
+  /** Null after the journal dropped it. */
   redacted: RedactedRequest | null;
   readonly #bytesSent: () => number;
 
@@ -68,7 +67,7 @@ export class Exchange {
     this.id = parts.id;
     this.endpoint = parts.endpoint;
     this.started = now();
-    // Whoever serves the request may make another address of it.
+    // Reads the address now, because a handler may change it.
     const url = sentAddress(request);
     this.request = observeRequest(request, { url, body: '' }, this.endpoint, surroundings);
     this.redacted = redactRequest(request.headers, { url, text: '', bytes: 0 }, secrets);
@@ -108,7 +107,7 @@ export class Exchange {
     });
   }
 
-  /** With the head of the answer. */
+  /** Includes the head of the answer. */
   get bytesSent(): number {
     return this.#bytesSent();
   }
@@ -124,7 +123,7 @@ export class Exchange {
   }
 
   async #learnAccount(token: string, mark: string, surroundings: ExchangeContext): Promise<void> {
-    // A token that nobody can read is nobody's.
+    // A token that cannot be read has no account.
     const account = await surroundings.accountOf(token).catch(() => null);
     if (account === null) return;
     surroundings.rememberAccount(mark, account);
@@ -138,13 +137,13 @@ export class Exchange {
   }
 }
 
-/** As the client sent it: in front of the service it may have been mapped already. */
+/** Returns the address as the client sent it. `url` may already be mapped. */
 function sentAddress(request: IncomingMessage): string {
   const { originalUrl } = request as IncomingMessage & { originalUrl?: unknown };
   return typeof originalUrl === 'string' ? originalUrl : (request.url ?? '/');
 }
 
-/** Hears what is put into the request, whoever reads it, or nobody. */
+/** Observes the data that arrives in the request, whether or not a handler reads it. */
 function readBody(request: IncomingMessage, done: (body: { text: string; bytes: number }) => void): void {
   const kept: Buffer[] = [];
   let bytes = 0;

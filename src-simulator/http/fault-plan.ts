@@ -1,30 +1,30 @@
 /**
- * What can be planned to go wrong: which requests it meets, and what they get instead of the service's answer or how
- * the service's answer is carried. Every length of time is the service's, so `timeScale` shortens it.
+ * Schema of a fault plan: the requests that it applies to, and the answer they get instead of the service's or the way
+ * the service's answer is transferred. All durations are in service time, so `timeScale` shortens them.
  */
 import { IncomingMessage, ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
 import { Socket } from 'node:net';
 import * as z from 'zod';
 import { endpoints } from './endpoints.ts';
 
-/** Everything but the control: who breaks it cannot mend it. `every` is all of these. */
+/** All endpoints except the control: a client that breaks it could not repair it. `every` means all of these. */
 export const faultyEndpoints = ['every', ...endpoints.filter((endpoint) => endpoint !== 'control')] as const;
 
-/** A day: longer than any session, and in reach of a timer at any sensible scale. */
+/** 24 h: longer than any session, and within the limit of a timer at any sensible scale. */
 const MAX_DELAY_MS = 86_400_000;
 const delayMs = z.int().min(0).max(MAX_DELAY_MS);
 
 const matchSchema = z.strictObject({
-  /** `POST`, in any case. */
+  /** For example `POST`, in any case. */
   method: z.string().optional(),
-  /** By name in any case; the value exactly. */
+  /** Names in any case, exact values. */
   headers: z.record(z.string(), z.string()).optional(),
-  /** Name and value, decoded. */
+  /** Decoded names and values. */
   query: z.record(z.string(), z.string()).optional(),
   bodyContains: z.string().optional(),
-  /** Path such as `filters.0.type` to the value that stands there. */
+  /** Path such as `filters.0.type`, with the expected value. */
   bodyJson: z.record(z.string(), z.json()).optional(),
-  /** User or client of the access token; where there is none, the client that names itself (Basic, form, query). */
+  /** User or client of the access token. Without a token, the client named in Basic, the form or the query. */
   account: z.string().optional(),
 });
 
@@ -39,9 +39,8 @@ const plannedResponseSchema = z
   .strictObject({
     status: z.int().min(200).max(999).default(503),
     headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
-    /** A text goes out verbatim, anything else as JSON. */
+    /** A string is sent verbatim, any other value as JSON. */
     body: z.json().optional(),
-    /** Any bytes. */
     bodyBase64: z.base64().optional(),
     malformed: z.enum(malformations).optional(),
   })
@@ -56,21 +55,21 @@ export const faultPlanSchema = z
   .strictObject({
     endpoint: z.enum(faultyEndpoints),
     match: matchSchema.optional(),
-    /** So many matching requests are left alone first. */
+    /** Number of matching requests that are left alone first. */
     after: z.int().min(0).default(0),
     times: z.union([z.int().positive(), z.literal('forever')]).default(1),
     /**
-     * Instead of the service's: an answer, or `hang` (never answered), `reset` (TCP reset), `empty` (closed without a
-     * byte). Left out: the service answers, and its answer is delayed, slowed or cut.
+     * Replaces the service's answer: an answer, `hang` (never answers), `reset` (TCP reset) or `empty` (closes without
+     * a byte). If missing, the service's own answer is delayed, slowed or cut.
      */
     answer: z.union([z.enum(['hang', 'reset', 'empty']), plannedResponseSchema]).optional(),
-    /** From the request on; between two values by the seed. */
+    /** Measured from the request. A range gives a random value that depends on the seed. */
     delayMs: z.union([delayMs, z.strictObject({ from: delayMs, to: delayMs })]).optional(),
-    /** Of the body. */
+    /** Rate for the body. */
     bytesPerSecond: z.int().positive().optional(),
-    /** TCP reset after so many bytes of the body; one that is shorter is not cut. */
+    /** Resets the connection after this many bytes of the body. Shorter bodies are not cut. */
     cutAfterBytes: z.int().min(0).optional(),
-    /** So long after the request the answer is ended in order, as by a proxy that limits how long an answer may take. */
+    /** Ends the answer regularly this long after the request, like a proxy with a time limit. */
     endAfterMs: delayMs.min(1).optional(),
   })
   .superRefine((plan, context) => {
@@ -95,13 +94,16 @@ export const faultPlanSchema = z
       context.addIssue({ code: 'custom', message: `"${plan.answer}" has no body that could be slowed or cut.` });
   });
 
-/** As it is said: most may be left out. */
+/** A plan as given; most keys are optional. */
 export type FaultPlanRequest = z.input<typeof faultPlanSchema>;
 export type FaultPlan = z.output<typeof faultPlanSchema>;
 export type FaultMatch = z.output<typeof matchSchema>;
 export type PlannedResponse = z.output<typeof plannedResponseSchema>;
 
-/** Why Node would not send such a head, or `null`: asked when it is planned, since later nobody could be told. */
+/**
+ * Returns why Node would refuse to send this head, or null. The plan is checked early, because no caller could get the
+ * error later.
+ */
 function whyNotSendable(status: number, headers: PlannedResponse['headers']): string | null {
   for (const [name, values] of Object.entries(headers))
     try {
@@ -111,7 +113,7 @@ function whyNotSendable(status: number, headers: PlannedResponse['headers']): st
       return `The header ${JSON.stringify(name)} cannot be sent: ${reasonOf(error)}.`;
     }
   try {
-    // Some headers go with certain others only.
+    // Some headers are valid only in certain combinations.
     new ServerResponse(new IncomingMessage(new Socket())).writeHead(status, headers);
     return null;
   } catch (error) {

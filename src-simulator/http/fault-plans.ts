@@ -1,4 +1,4 @@
-/** The plans there are, in the order in which they were made, and which of them a request meets. */
+/** Holds the fault plans in the order of their creation, and finds the one that applies to a request. */
 import { type FaultPlan, type FaultPlanRequest, faultPlanSchema } from './fault-plan.ts';
 import type { Endpoint } from './endpoints.ts';
 import { matches, type RequestDetails } from './request-details.ts';
@@ -6,9 +6,9 @@ import { matches, type RequestDetails } from './request-details.ts';
 export interface FaultPlanRecord {
   readonly id: string;
   readonly plan: FaultPlan;
-  /** How many requests it met, those that were left alone first not counted. */
+  /** Number of requests that met it, without those that were left alone first. */
   readonly met: number;
-  /** It meets no more. */
+  /** True if it applies to no further request. */
   readonly spent: boolean;
 }
 
@@ -19,14 +19,17 @@ interface PlanState {
   met: number;
 }
 
-/** So many that are spent stay to be looked at: a scenario plans for ever. */
+/** Used-up plans that stay listed. A limit is needed because scenarios keep adding plans. */
 const MAX_RETAINED_SPENT = 100;
 
 export class FaultPlans {
   readonly #plans: PlanState[] = [];
   #made = 0;
 
-  /** Returns its id. @throws ZodError where it cannot be carried out. */
+  /**
+   * Returns the id of the plan.
+   * @throws ZodError if it cannot be carried out
+   */
   add(request: FaultPlanRequest): string {
     const id = `plan-${++this.#made}`;
     this.#plans.push({ id, plan: faultPlanSchema.parse(request), skipped: 0, met: 0 });
@@ -37,26 +40,29 @@ export class FaultPlans {
     return this.#plans.map(recordOf);
   }
 
-  /** False where there is none of this id. */
+  /** Returns false if there is no plan with this id. */
   forget(id: string): boolean {
     const place = this.#plans.findIndex((kept) => kept.id === id);
     if (place !== -1) this.#plans.splice(place, 1);
     return place !== -1;
   }
 
-  /** Returns how many there were. */
+  /** Returns the number of removed plans. */
   forgetAll(): number {
     return this.#plans.splice(0).length;
   }
 
-  /** What may meet a request to this endpoint; `null` where nothing may. */
+  /** Returns the plans that may apply to a request to this endpoint, or null if there is none. */
   waitingFor(endpoint: Endpoint): readonly FaultPlan[] | null {
     if (endpoint === 'control') return null;
     const waiting = this.#plans.filter((kept) => isFor(kept.plan, endpoint) && !isSpent(kept));
     return waiting.length === 0 ? null : waiting.map(({ plan }) => plan);
   }
 
-  /** The first that this request meets, which counts it; one that leaves its first requests alone counts those. */
+  /**
+   * Returns the first plan that applies to this request and counts it. Plans with `after` first count the requests they
+   * leave alone.
+   */
   meet(endpoint: Endpoint, facts: RequestDetails): FaultPlanRecord | null {
     for (const kept of this.#plans) {
       if (!isFor(kept.plan, endpoint) || isSpent(kept) || !matches(kept.plan.match, facts)) continue;

@@ -1,7 +1,4 @@
-/**
- * What was asked of the service, without secrets, and how it was answered. What the control itself was asked is counted
- * and no more: it is not the service's.
- */
+/** Records the requests to the service and their answers, without secrets. Requests to the control are only counted. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServiceClock } from '../clock.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
@@ -9,17 +6,17 @@ import { Exchange, type ExchangeContext } from './exchange.ts';
 import { type RequestFilter, type RequestRecord, matchesRequestFilter, recordOf } from './request-record.ts';
 import { SecretRedactor } from './secret-redactor.ts';
 
-/** Enough for any test; a simulator that runs for weeks must not grow. */
+/** Keeps a simulator that runs for weeks from growing. */
 export const MAX_RETAINED_REQUESTS = 1000;
 const MAX_RETAINED_ACCOUNTS = 5000;
 
 export interface JournalParts {
   readonly clock: ServiceClock;
-  /** Of the configuration: passwords and client secrets. */
+  /** Passwords and client secrets of the configuration. */
   readonly secrets: () => Iterable<string>;
   readonly accountOf: ExchangeContext['accountOf'];
   readonly domainOf: ExchangeContext['domainOf'];
-  /** Sees every exchange from its beginning on. */
+  /** Called with every exchange when it begins. */
   readonly watch: (exchange: Exchange) => void;
 }
 
@@ -73,7 +70,7 @@ export class Journal {
     return Object.fromEntries(this.#counts) as Record<Endpoint, number>;
   }
 
-  /** Those that fit, oldest first; where `limit` are not enough for all, the newest. */
+  /** Returns the matching requests, oldest first. If more than `limit` match, returns the newest. */
   requests({
     limit = MAX_RETAINED_REQUESTS,
     ...filter
@@ -87,7 +84,10 @@ export class Journal {
     return found.toReversed();
   }
 
-  /** Resolves as soon as so many fit, at the latest after so many real ms, with those that do then (so many at most). */
+  /**
+   * Resolves to `count` matching requests as soon as there are that many, or after `withinMs` real ms to those that
+   * match then.
+   */
   async waitUntil(filter: RequestFilter, count: number, withinMs: number): Promise<RequestRecord[]> {
     const late = AbortSignal.any([AbortSignal.timeout(withinMs), this.#stopped.signal]);
     for (;;) {
@@ -97,7 +97,7 @@ export class Journal {
     }
   }
 
-  /** What goes on stays known to whoever watches; here all is forgotten. */
+  /** Forgets all requests and counters here. Watchers keep the exchanges that are still open. */
   forget(): void {
     for (const exchange of this.#exchanges) exchange.redacted = null;
     this.#exchanges = [];
@@ -105,7 +105,7 @@ export class Journal {
     this.#context.changed();
   }
 
-  /** Nobody waits any longer. */
+  /** Ends every `waitUntil`. */
   stop(): void {
     this.#stopped.abort();
   }

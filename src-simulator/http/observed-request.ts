@@ -1,4 +1,4 @@
-/** What a judge can see of a request. Secrets are marks here already. */
+/** Extracts the facts of a request that the contract checker needs. Secrets are already replaced by marks. */
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import type { Endpoint } from './endpoints.ts';
@@ -6,20 +6,19 @@ import type { SecretRedactor } from './secret-redactor.ts';
 
 export interface ObservedRequest {
   readonly method: string;
-  /** `host:port` as the client named it. */
+  /** `host:port` as sent by the client. */
   readonly host: string;
   readonly path: string;
-  /** `null` where there is no such header. */
+  /** Null if there is no such header. */
   readonly contentType: string | null;
   readonly accept: string | null;
   readonly authorized: boolean;
-  /** The mark of a bearer token. */
+  /** Mark of the bearer token. */
   readonly bearer: string | null;
-  /** The client that named itself: HTTP Basic, or in a form. */
+  /** Client id from HTTP Basic or a form. */
   readonly client: string | null;
-  /** A token stands in the address. */
   readonly tokenInAddress: boolean;
-  /** Of a search: the page token, and filters and order in one spelling; `null` where neither stands in it. */
+  /** Page token of a search, and its filters and order in normal form. Each is null if missing. */
   readonly search: { readonly after: string | null; readonly query: string | null } | null;
 }
 
@@ -55,7 +54,7 @@ export function observeRequest(
   };
 }
 
-/** Both parts are form-encoded before they are put together: RFC 6749 2.3.1. */
+/** Both parts are form-encoded before they are joined: RFC 6749 2.3.1. */
 function clientOfBasic(credentials: string, secrets: SecretRedactor): string | null {
   const text = Buffer.from(credentials, 'base64').toString();
   const colon = text.indexOf(':');
@@ -86,7 +85,7 @@ export function json(text: string): unknown {
   }
 }
 
-/** The order of keys and the spelling of an instant make no other query. */
+/** Normalizes the order of keys and the spelling of times, which do not change a query. */
 function normalized(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normalized);
   if (typeof value === 'object' && value !== null)

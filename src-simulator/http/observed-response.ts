@@ -1,13 +1,13 @@
-/** What a judge can see of the head of an answer. */
+/** Extracts the facts of an answer's head that the contract checker needs. */
 import type { ExchangeTime } from './exchange.ts';
 
 export interface ObservedResponse {
-  /** `null` until the head was sent; stays so where the connection was cut before. */
+  /** Null until the head is sent, also if the connection was cut before. */
   readonly status: number | null;
   readonly started: ExchangeTime | null;
-  /** RFC 9110 10.2.3, as seconds or as a date. */
+  /** From `Retry-After` in seconds or as a date: RFC 9110 10.2.3. */
   readonly retryAfterMs: number | null;
-  /** Where a redirect leads, whole. */
+  /** Absolute address of a redirect. */
   readonly location: string | null;
 }
 

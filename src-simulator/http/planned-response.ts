@@ -1,10 +1,10 @@
-/** Sends what was planned instead of the service's answer. */
+/** Sends the planned answer instead of the service's. */
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import type { FaultPlan, PlannedResponse } from './fault-plan.ts';
 import { resetConnection } from './reset-connection.ts';
 import { type ShapedResponse, whenSocketAssigned } from './shaped-response.ts';
 
-/** A malformed answer is about its frame, so there is always something in it. */
+/** Default body of a malformed answer. Its framing can only be wrong if there is a body. */
 const DEFAULT_BODY = Buffer.from('{"error":"planned","message":"This answer is malformed on purpose."}');
 
 export function sendPlannedResponse(answer: NonNullable<FaultPlan['answer']>, response: ShapedResponse): void {
@@ -25,7 +25,7 @@ function sendOwn(answer: PlannedResponse, response: ShapedResponse): void {
   const { bytes, contentType } = bodyOf(answer);
   const usual = contentType === null ? {} : { 'content-type': contentType };
   const body = malformed !== undefined && bytes.length === 0 ? DEFAULT_BODY : bytes;
-  // Header names are the same in any case, and the planned one counts.
+  // Header names are compared in any case, and the planned header wins.
   const withUsual = (more: Record<string, string>) => ({
     ...withoutOthers({ ...usual, ...more }, headers),
     ...headers,
@@ -51,7 +51,7 @@ function sendOwn(answer: PlannedResponse, response: ShapedResponse): void {
   }
 }
 
-/** Sends the body and these bytes as they are, then closes without the answer having come to its end. */
+/** Sends the body and the raw bytes, then closes the connection before the answer is complete. */
 function thenClose(response: ShapedResponse, body: Buffer, raw: string): void {
   response.write(body, () => whenSocketAssigned(response, (socket) => socket.end(raw)));
 }

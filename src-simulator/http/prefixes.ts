@@ -1,9 +1,9 @@
 /**
- * Each of the three APIs may stand below a path of its own, as behind a gateway. Here it is taken away, so that behind
- * this all paths are the document's: `service-spec.md` "Endpoints" and "Authentication".
+ * Removes the path prefixes of the three APIs, which may be served below paths of their own, as by a gateway. All later
+ * code sees the paths of the document: `service-spec.md` "Endpoints" and "Authentication".
  */
 
-/** Each empty, or one or more segments with a slash before each. */
+/** Each is empty or consists of segments that begin with a slash. */
 export interface Prefixes {
   /** Search, permissions and triggers: `{base_url}`. */
   readonly base: string;
@@ -21,10 +21,13 @@ const apis: readonly (readonly [keyof Prefixes, RegExp])[] = [
   ['base', /^\/(iot-connect|identity-access-management)\//],
 ];
 
-/** No route and no endpoint is here. */
+/** A path without a route or endpoint. */
 const NOWHERE = '/.nowhere';
 
-/** The document's path and query for those of a request; a path of an API that lacks its prefix leads nowhere. */
+/**
+ * Returns the document's path and query for a request. A path of an API without its prefix gets a path that does not
+ * exist.
+ */
 export function withoutPrefix(url: string, prefixes: Prefixes): string {
   for (const [api, pattern] of apis) {
     const prefix = prefixes[api];

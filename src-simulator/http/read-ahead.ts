@@ -1,10 +1,13 @@
-/** Looks at a request's body as it comes in, and takes nothing of it away from who reads it afterwards. */
+/** Reads a request's body as it arrives and leaves it for later readers. */
 import type { IncomingMessage } from 'node:http';
 
-/** What a plan is told apart by stands at the beginning; the rest of a larger body is not waited for. */
+/** Plans match the beginning of a body, so the rest of a larger one is not awaited. */
 const MAX_BYTES = 1024 * 1024;
 
-/** The body as far as about {@link MAX_BYTES}, before anybody reads it. One that breaks off gives what came of it. */
+/**
+ * Resolves to about the first {@link MAX_BYTES} of the body, before a handler reads it. If the request breaks off,
+ * resolves to the part that arrived.
+ */
 export function readAhead(request: IncomingMessage): Promise<Buffer> {
   const { promise, resolve } = Promise.withResolvers<Buffer>();
   const pieces = [bufferedBytes(request)];
@@ -23,18 +26,18 @@ export function readAhead(request: IncomingMessage): Promise<Buffer> {
     }
     const isSeen = piece === null || length >= MAX_BYTES;
     if (isSeen) finish();
-    // Nobody reads yet, and the rest shall come nevertheless.
+    // There is no reader yet, but the rest must still arrive.
     return isSeen ? wantsMore : true;
   };
   if (request.complete || request.destroyed) finish();
-  // Where so much had come that the connection was told to wait.
+  // Resumes a connection that was paused because its buffer was full.
   else request.socket.resume();
   return promise;
 }
 
-/** Taken and put back in one turn, so that nobody else sees that it was gone. */
+/** Reads the buffered bytes and puts them back in one tick, so that other readers do not notice. */
 function bufferedBytes(request: IncomingMessage): Buffer {
-  // Exactly what is there: asking for more at the end would end the body, and nothing could be put back.
+  // Reads exactly the buffered length: a longer read at the end would end the body, and nothing could be put back.
   const piece: unknown = request.readableLength > 0 ? request.read(request.readableLength) : null;
   if (!Buffer.isBuffer(piece)) return Buffer.alloc(0);
   request.unshift(piece);

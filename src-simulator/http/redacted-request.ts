@@ -1,20 +1,20 @@
-/** A request as the journal shows it: header fields, query and body, each value under a secret's name cut. */
+/** Prepares a request for the journal: its headers, query and body, with every value under a secret's name cut. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { json } from './observed-request.ts';
 import { isSecretName, type SecretRedactor } from './secret-redactor.ts';
 
 export interface RedactedRequest {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Its first {@link MAX_SHOWN_CHARACTERS}; empty where there is none. */
+  /** The first {@link MAX_SHOWN_CHARACTERS} of the body; empty if there is none. */
   readonly body: string;
-  /** Of the whole body. */
+  /** Length of the complete body. */
   readonly bodyBytes: number;
   readonly bodyCut: boolean;
 }
 
-/** A search with many filters stands in it whole. */
+/** Long enough for a search with many filters. */
 export const MAX_SHOWN_CHARACTERS = 4096;
 
 export function redactRequest(
@@ -51,7 +51,7 @@ function redactBody(text: string, contentType: string, secrets: SecretRedactor):
   const cut = JSON.stringify(parsed, (name, value: unknown) =>
     isSecretName(name) && typeof value === 'string' ? secrets.redact(value) : value,
   );
-  // As it was sent, where nothing had to be cut.
+  // Keeps the original spelling if nothing was cut.
   return cut === JSON.stringify(parsed) ? text : cut;
 }
 

@@ -1,4 +1,4 @@
-/** What of a request a plan can ask for. */
+/** Extracts the details of a request that a fault plan can match, and matches them. */
 import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { FaultMatch, FaultPlan } from './fault-plan.ts';
@@ -8,15 +8,15 @@ export interface RequestDetails {
   readonly method: string;
   readonly headers: IncomingMessage['headers'];
   readonly query: URLSearchParams;
-  /** The beginning of it, where a plan asks for it. */
+  /** Beginning of the body, if a plan needs it. */
   readonly body: string;
   readonly account: string | null;
 }
 
-/** Whose access token it is, or `null` where it is nobody's. */
+/** Returns the account of an access token, or null if there is none. */
 export type AccountOf = (token: string) => Promise<string | null>;
 
-/** True where a plan asks for what only the body or the issuer can tell. */
+/** True if a plan depends on the body or on the account of the token. */
 export function needsBody(plans: readonly FaultPlan[]): boolean {
   return plans.some(({ match = {} }) => {
     const { bodyContains, bodyJson, account } = match;
@@ -50,12 +50,11 @@ async function accountNamed({ headers, query, body }: RequestDetails, accountOf:
   return (isForm ? new URLSearchParams(body).get('client_id') : null) ?? query.get('client_id');
 }
 
-/** RFC 6749 section 2.3.1: a client's id is form-encoded inside Basic. */
+/** RFC 6749 section 2.3.1: the client id is form-encoded inside Basic. */
 function decoded(text: string): string {
   return new URLSearchParams(`id=${text.replaceAll('&', '%26')}`).get('id') ?? '';
 }
 
-/** Every condition that is given must hold. */
 export function matches(match: FaultMatch = {}, facts: RequestDetails): boolean {
   const { method, headers = {}, query = {}, bodyContains, bodyJson, account } = match;
   if (method !== undefined && method.toUpperCase() !== facts.method) return false;

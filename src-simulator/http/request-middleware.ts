@@ -1,6 +1,6 @@
 /**
- * Every request comes in here: it is noted, and meets what was planned for it. What is not answered here goes on to
- * the service, whose answer may be carried badly. Nothing that comes in or is planned may end the process.
+ * Receives every request, records it and applies the fault plans. Other requests continue to the service, whose answer
+ * may be slowed or cut. No request and no plan may end the process.
  */
 import type { IncomingMessage } from 'node:http';
 import type { ServiceClock } from '../clock.ts';
@@ -33,12 +33,12 @@ export class RequestMiddleware {
     this.#journal = journal;
   }
 
-  /** @param goOn to the service */
+  /** @param goOn passes the request to the service */
   receive(request: IncomingMessage, response: ShapedResponse, goOn: () => void): void {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     const endpoint = endpointOf(path);
     this.#journal.record(request, response, endpoint);
-    // Whoever writes to a connection that is gone is told by its end; nobody needs to be told twice.
+    // Writers learn from the close of the connection that it is gone, so this error is ignored.
     response.on('error', () => {});
 
     const plans = this.plans.waitingFor(endpoint);
@@ -55,7 +55,7 @@ export class RequestMiddleware {
     facts: RequestDetails,
     { request, response, goOn }: { request: IncomingMessage; response: ShapedResponse; goOn: () => void },
   ): void {
-    // Gone while it was looked into: nobody has met anything.
+    // The connection closed while the request was read, so no plan counts it.
     if (response.destroyed) return;
     const met = this.plans.meet(endpoint, facts);
     if (met === null) return goOn();
@@ -76,7 +76,7 @@ export class RequestMiddleware {
     response.once('close', cancel);
   }
 
-  /** Depends on the seed, the plan and how often it was met, and on nothing that happened beside. */
+  /** Depends only on the seed, the plan and the number of requests that met it, so other requests do not change it. */
   #delayOf({ id, met, plan: { delayMs = 0 } }: FaultPlanRecord): number {
     if (typeof delayMs === 'number') return delayMs;
     return this.#random.fork(`${id}, ${met}`).integer(delayMs.from, delayMs.to);

@@ -1,11 +1,11 @@
-/** One line of the journal as it is told, and how a reader picks lines. */
+/** Schema of a journal entry, and the filter that selects entries. */
 import * as z from 'zod';
 import { endpoints } from './endpoints.ts';
 import type { Exchange } from './exchange.ts';
 import type { SecretRedactor } from './secret-redactor.ts';
 import { MAX_SHOWN_CHARACTERS } from './redacted-request.ts';
 
-/** Of the service; what the control was asked is not told. */
+/** Endpoints of the service. The journal does not record the control. */
 export const servedEndpoints = z.enum(endpoints).exclude(['control']);
 
 export const requestRecordSchema = z.strictObject({
@@ -32,16 +32,15 @@ export interface RequestFilter {
   readonly endpoint?: RequestRecord['endpoint'] | undefined;
   readonly method?: string | undefined;
   readonly status?: number | undefined;
-  /** UTC epoch ms; those at this time or later. */
+  /** UTC epoch ms, inclusive. */
   readonly since?: number | undefined;
-  /** Those after the one with this id. */
   readonly afterId?: number | undefined;
   readonly account?: string | undefined;
-  /** In the body as it is told: without secrets, and cut where it is long. */
+  /** Searches the recorded body, which has no secrets and may be cut. */
   readonly bodyContains?: string | undefined;
 }
 
-/** `null` where its texts were let go. */
+/** Null if the journal dropped its texts. */
 export function recordOf(exchange: Exchange, secrets: SecretRedactor): RequestRecord | null {
   const { id, started, endpoint, request, redacted, account, response, ended, bytesSent } = exchange;
   if (redacted === null || endpoint === 'control') return null;
@@ -66,7 +65,7 @@ export function recordOf(exchange: Exchange, secrets: SecretRedactor): RequestRe
   };
 }
 
-/** All but the body, which costs more to tell. */
+/** True if all conditions except `bodyContains` hold. The body is expensive to prepare. */
 export function matchesRequestFilter(
   { endpoint, request, response, started, id, account }: Exchange,
   filter: RequestFilter,

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Cuts a connection with a TCP reset. Inside TLS there is none: it is closed without the notice that TLS asks for. */
+/** Cuts a connection with a TCP reset. A TLS socket has no reset, so it is closed without a TLS close notice. */
 export function resetConnection(socket: Socket): void {
   if ('encrypted' in socket) socket.destroy();
   else socket.resetAndDestroy();

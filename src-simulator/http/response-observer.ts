@@ -1,22 +1,22 @@
-/** Looks on while an answer is written: its head, and of its body what binds a client later. */
+/** Observes an answer while it is written: its head, and the parts of its body that the client must use later. */
 import type { ServerResponse } from 'node:http';
 import * as z from 'zod';
 import type { Endpoint } from './endpoints.ts';
 import { json } from './observed-request.ts';
 
 interface ResponseObserver {
-  /** Names in lower case. */
+  /** @param headers names in lower case */
   head(headers: ReadonlyMap<string, string>): void;
-  /** All that was given is secret. */
+  /** @param given.secrets all tokens of the answer */
   token(given: { token: string; lifeMs: number; secrets: string[] }): void;
-  /** In the address that a sign-in ends at. */
+  /** Authorization code or token in the redirect address at the end of a sign-in. */
   code(code: string): void;
   page(next: string): void;
   retry(ms: number): void;
   sessionEnded(): void;
 }
 
-/** Token answers are smaller, and a search's `pagination` comes first. */
+/** Token answers are shorter, and `pagination` is at the beginning of a search answer. */
 const MAX_READ_LENGTH = 8192;
 
 const tokenResponseSchema = z.object({
@@ -39,11 +39,11 @@ export function observeResponse(response: ServerResponse, endpoint: Endpoint, wa
   const writeHead = response.writeHead.bind(response);
   const write = response.write.bind(response);
   const end = response.end.bind(response);
-  // Overloads of Node; each call goes on as it came.
+  // The methods have overloads, so each call is passed on with its original arguments.
   Object.assign(response, {
     writeHead(...args: unknown[]): unknown {
       const answer: unknown = Reflect.apply(writeHead, response, args);
-      // 100 and 103 are no answer yet.
+      // 100 and 103 are interim responses.
       if (response.statusCode >= 200) head(args);
       return answer;
     },
@@ -58,7 +58,7 @@ export function observeResponse(response: ServerResponse, endpoint: Endpoint, wa
   });
 }
 
-/** What was set before, and what the call itself brings as an object, as pairs, or as a flat list. */
+/** Returns the headers set before and those of the call, which can be an object, pairs or a flat list. */
 function sentHeaders(response: ServerResponse, args: readonly unknown[]): Map<string, string> {
   const given = args.at(-1);
   const entries: [unknown, unknown][] = Object.entries(response.getHeaders());
@@ -94,7 +94,7 @@ function beginning(done: (text: string) => void): (chunk: unknown, isLast: boole
   };
 }
 
-/** Lines can come in pieces: an unfinished one is kept, as far as one that matters could reach. */
+/** Keeps an unfinished line between chunks, up to the length of a relevant one. */
 function streamWatcher(watcher: ResponseObserver): (chunk: unknown) => void {
   let unfinished = '';
   return (chunk) => {

@@ -1,4 +1,4 @@
-/** How one and the same secret can stand in a text: plain, in JSON, percent-encoded, in a form, in Base64, in hex. */
+/** Lists the encodings in which a secret can occur in a text: plain, JSON, percent-encoding, form, Base64 and hex. */
 
 export function secretEncodings(secret: string): string[] {
   const bytes = Buffer.from(secret);
@@ -23,11 +23,13 @@ export function secretEncodings(secret: string): string[] {
 
 const lowerHex = (text: string) => text.replaceAll(/%[\dA-F]{2}/g, (code) => code.toLowerCase());
 
-/** Within a longer text that was encoded as a whole it begins at one of three places of a group of four signs. */
+/**
+ * Base64 encodes three bytes as four characters, so a secret inside a longer encoded text has one of three alignments.
+ */
 function inBase64(secret: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), secret]).toString('base64url');
-    // The first and the last sign can hold bits of the neighbours.
+    // The first and the last character can contain bits of the neighbours.
     const begin = Math.ceil((before * 8) / 6);
     const whole = Math.floor(((before + secret.length) * 8) / 6);
     const url = encoded.slice(begin, whole);

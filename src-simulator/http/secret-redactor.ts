@@ -1,13 +1,12 @@
 /**
- * Keeps secrets out of what the journal tells. Two nets: whatever stands under the name of a secret is cut when it
- * comes in, and every value that was ever known to be one is cut wherever it stands when something is told. The same
- * secret has the same mark, so that a reader sees which requests came with the same token; a mark is worth nothing
- * outside of the run that made it.
+ * Keeps secrets out of the journal in two ways: a value under the name of a secret is cut when it arrives, and every
+ * known secret is cut wherever it occurs in the output. The same secret always gets the same mark, so that requests
+ * with the same token can be matched. Marks are only valid within one run.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { secretEncodings } from './secret-encodings.ts';
 
-/** Compared without hyphens, underscores and case. RFC 6749, RFC 7636, RFC 7009, OpenID Connect Core. */
+/** Compared without hyphens, underscores and case. Sources: RFC 6749, RFC 7636, RFC 7009, OpenID Connect Core. */
 const SECRET_NAMES = [
   'authorization',
   'proxy-authorization',
@@ -34,31 +33,34 @@ const plain = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, '');
 const secretNames: ReadonlySet<string> = new Set(SECRET_NAMES.map(plain));
 export const isSecretName = (name: string): boolean => secretNames.has(plain(name));
 
-/** `name=value`, `"name": "value"` and the like, in what is neither form nor JSON. The value may be cut short. */
+/**
+ * Matches `name=value`, `"name": "value"` and similar in texts that are neither form nor JSON. The value may be
+ * incomplete.
+ */
 const NAMED =
   /(?<![\w-])(["']?)(authorization|proxy[-_]?authorization|cookie|client[-_]?secret|client[-_]?assertion|assertion|code|code[-_]?verifier|access[-_]?token|refresh[-_]?token|id[-_]?token|id[-_]?token[-_]?hint|token|state|nonce|password|secret|api[-_]?key|x[-_]?api[-_]?key)\1(\s*[=:]\s*)("(?:[^"\\]|\\.)*"?|[^\s&;,}"]+)/gi;
 const WEB_TOKEN = /\beyJ[\w-]{10,}\.[\w-]+\.[\w-]*/g;
 
-/** Shorter ones are words that stand everywhere; they are cut by their names alone. */
+/** Shorter values are common words, so they are cut only under the name of a secret. */
 const MIN_SECRET_LENGTH = 6;
-/** Of those seen on the way, the newest; a simulator that runs for weeks must not grow. */
+/** Keeps only the newest secrets from requests, so that a simulator that runs for weeks does not grow. */
 const MAX_RETAINED_SECRETS = 500;
 
 export class SecretRedactor {
   readonly #key = randomBytes(32);
   readonly #configured = new Set<string>();
   readonly #configuration: () => Iterable<string>;
-  /** A secret's spellings, oldest first. */
+  /** Encodings of each secret, oldest secret first. */
   readonly #learned = new Map<string, readonly string[]>();
-  /** Spellings by how they begin. */
+  /** Encodings by their first characters. */
   readonly #byPrefix = new Map<string, Map<string, string>>();
 
-  /** @param configuration the secrets that stand in it now; they are never forgotten */
+  /** @param configuration the secrets of the current configuration; they are never forgotten */
   constructor(configuration: () => Iterable<string>) {
     this.#configuration = configuration;
   }
 
-  /** The same for the same secret. */
+  /** Returns the same mark for the same secret. */
   mark(secret: string): string {
     return `[cut ${createHmac('sha256', this.#key).update(secret).digest('hex').slice(0, 8)}]`;
   }
@@ -70,13 +72,13 @@ export class SecretRedactor {
     if (this.#learned.size > MAX_RETAINED_SECRETS && oldest !== undefined) this.#forget(oldest);
   }
 
-  /** Cuts and learns a value that stands under a secret's name. */
+  /** Learns a value under a secret's name and returns its mark. */
   redact(secret: string): string {
     this.learn(secret);
     return this.mark(secret);
   }
 
-  /** Cuts what stands under a secret's name in a text that nobody could read as form or JSON. */
+  /** Cuts values under secret names in a text that is neither form nor JSON. */
   redactNamed(text: string): string {
     return text.replaceAll(NAMED, (_all, quote: string, name: string, between: string, value: string) => {
       const bare = value.replaceAll(/^"|"$/g, '');
@@ -84,7 +86,7 @@ export class SecretRedactor {
     });
   }
 
-  /** Cuts every known secret, in whatever usual spelling, and what looks like a signed token. */
+  /** Cuts every known secret in every known encoding, and everything that looks like a JWT. */
   redactKnown(text: string): string {
     for (const secret of this.#configuration()) {
       if (this.#configured.has(secret)) continue;
@@ -103,7 +105,7 @@ export class SecretRedactor {
     return (cut + text.slice(from)).replaceAll(WEB_TOKEN, (token) => this.mark(token));
   }
 
-  /** The longest spelling that stands here; at the end of a text its beginning is enough. */
+  /** Finds the longest encoding that begins here. At the end of the text a prefix of it is enough. */
   #at(text: string, at: number): { length: number; mark: string } | null {
     let best: { length: number; mark: string } | null = null;
     for (const [spelling, mark] of this.#byPrefix.get(text.slice(at, at + MIN_SECRET_LENGTH)) ?? []) {

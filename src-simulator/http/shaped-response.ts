@@ -1,6 +1,6 @@
 /**
- * The answer that can be carried badly: late, slowly, cut off after so many bytes of its body, or ended after a time.
- * Who writes it knows nothing of that. Without a shape it is Node's own.
+ * Response that can be delayed, slowed, cut after a number of body bytes, or ended after a time, without a change to
+ * its writer. Without a shape it behaves like Node's own.
  */
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -16,14 +16,14 @@ export interface Shape {
 
 type Written = (error?: Error | null) => void;
 
-/** One call of the writer that is not yet carried out. */
+/** A write that is not yet sent completely. */
 interface PendingWrite {
   bytes: Buffer;
   readonly isLast: boolean;
   readonly written: Written | undefined;
 }
 
-/** Twenty pieces a second look like a slow line and cost little. */
+/** Twenty parts a second look like a slow connection and cost little. */
 const CHUNKS_PER_SECOND = 20;
 
 export class ShapedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
@@ -34,7 +34,7 @@ export class ShapedResponse<Request extends IncomingMessage = IncomingMessage> e
   #pendingBytes = 0;
   #cancelPause: (() => void) | null = null;
 
-  /** Before anything is written. */
+  /** Must be called before anything is written. */
   shape(shape: Shape, clock: ServiceClock): void {
     const { delayMs, bytesPerSecond = Infinity, cutAfterBytes = Infinity, endAfterMs } = shape;
     this.#clock = clock;
@@ -63,7 +63,7 @@ export class ShapedResponse<Request extends IncomingMessage = IncomingMessage> e
     if (this.#clock === null) super.end(...asNodeArguments(given));
     else {
       const { bytes, written } = parseWriteArguments(given);
-      // What Node finds out by itself where all of the body is at hand.
+      // Node would set this header itself if the complete body is in one call.
       const isFramed = this.headersSent || this.hasHeader('content-length') || this.hasHeader('transfer-encoding');
       if (!isFramed && this.#pendingWrites.length === 0 && bytes.length > 0)
         this.setHeader('content-length', bytes.length);
@@ -72,7 +72,7 @@ export class ShapedResponse<Request extends IncomingMessage = IncomingMessage> e
     return this;
   }
 
-  /** False where the writer had better wait for `drain`. */
+  /** Returns false if the writer should wait for `drain`. */
   #enqueue(waiting: PendingWrite): boolean {
     this.#pendingWrites.push(waiting);
     this.#pendingBytes += waiting.bytes.length;
@@ -97,7 +97,7 @@ export class ShapedResponse<Request extends IncomingMessage = IncomingMessage> e
     }
   }
 
-  /** @param whole where this piece is the last of what was written in one call */
+  /** @param whole the write that this part completes, or null */
   #writeChunk(piece: Buffer, whole: PendingWrite | null): void {
     if (whole?.isLast === true && this.#leftUntilCut > 0) super.end(piece, whole.written);
     else if (piece.length > 0) super.write(piece, whole?.written);
@@ -121,13 +121,13 @@ export class ShapedResponse<Request extends IncomingMessage = IncomingMessage> e
   }
 
   #cut(): void {
-    // Nothing goes out any more.
+    // Blocks all further output.
     this.#cancelPause = () => {};
-    // After everything before it was handed to the network: a reset throws away what was not.
+    // Waits until everything before was handed to the network, because a reset discards the rest.
     whenSocketAssigned(this, (socket) => socket.write('', () => resetConnection(socket)));
   }
 
-  /** The other side is told that this was all; whoever still writes is told that the connection is gone. */
+  /** Ends the answer regularly for the client. Pending writes fail because the connection is gone. */
   #endInOrder(): void {
     this.#giveUp();
     super.end(() => this.socket?.destroySoon());
@@ -142,19 +142,21 @@ export class ShapedResponse<Request extends IncomingMessage = IncomingMessage> e
   }
 }
 
-/** Answers on one connection go out in the order of their requests: this one may have to wait for those before it. */
+/**
+ * Calls `act` as soon as the response has its socket. Answers on one connection are sent in the order of their
+ * requests, so this one may have to wait.
+ */
 export function whenSocketAssigned(response: ServerResponse, act: (socket: Socket) => void): void {
   if (response.socket === null) response.once('socket', act);
   else act(response.socket);
 }
 
-/** What was called as Node's own goes on to it as it is. */
 function asNodeArguments(given: unknown[]): [chunk: unknown, encoding: BufferEncoding, written?: Written] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the overloads, which Node tells apart itself
   return given as [unknown, BufferEncoding, Written?];
 }
 
-/** Node's ways to say the same: chunk, encoding and callback, each of which may be left out. */
+/** Normalizes Node's overloads: chunk, encoding and callback, each optional. */
 function parseWriteArguments(given: readonly unknown[]): Pick<PendingWrite, 'bytes' | 'written'> {
   const [chunk, encoding] = given;
   const callback = given.find((value) => typeof value === 'function');

@@ -1,4 +1,4 @@
-/** What was asked of a fleet that it cannot give; the message says what it can. Answered with 400. */
+/** Thrown if a request needs more than the fleet has. The message says what is possible. Answered with 400. */
 import { UnfulfillableRequest } from '../unfulfillable-request.ts';
 
 export class FleetTooSmall extends UnfulfillableRequest {

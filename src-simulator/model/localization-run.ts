@@ -1,6 +1,6 @@
 /**
- * One eUICC on its way to another profile. What was planned is told event by event, as long as the subscription stays
- * ACTIVE; where it was paused or deactivated meanwhile, it fails for that.
+ * A localization of an eUICC. Returns its planned events one by one while the subscription is ACTIVE, and fails if it
+ * was paused or deactivated meanwhile.
  */
 import {
   localizationFailure,
@@ -21,13 +21,13 @@ export class LocalizationRun {
   #planned: readonly LocalizationMessage[];
   #hasFailed = false;
 
-  /** To be begun where the world has no obstacle. */
+  /** Must be called only if `localizationObstacle` returns null. */
   constructor(
     world: ServiceModel,
     row: number,
     parts: {
       readonly random: Random;
-      /** ISO 3166-1 alpha-2; the subscription's own where left out. */
+      /** ISO 3166-1 alpha-2. Default: the country of the subscription. */
       readonly countryCode?: string | undefined;
       readonly plan: LocalizationEnding | ((device: LocalizedDevice) => readonly LocalizationMessage[]);
     },
@@ -59,7 +59,7 @@ export class LocalizationRun {
     return this.#hasFailed;
   }
 
-  /** What happens next, and is done with this; `null` when it is over. */
+  /** Performs the next step and returns its event, or null if the run has ended. */
   next(): LocalizationMessage | null {
     const [planned, ...later] = this.#planned;
     if (planned === undefined) return null;
@@ -74,14 +74,17 @@ export class LocalizationRun {
     return message;
   }
 
-  /** Nothing more is told of it. */
+  /** Ends the run without further events. */
   abandon(): void {
     this.#planned = [];
     this.#model.unlockAfterLocalization(this.row);
   }
 }
 
-/** Enabled is what follows PROVISIONED; a fallback that could not be set undoes nothing. */
+/**
+ * True if the profile is enabled after this event. PROVISIONED comes before that, and a failed FALLBACK_SET does not
+ * undo it.
+ */
 function changesCountry({ operation, state }: LocalizationMessage): boolean {
   return operation === 'FALLBACK_SET' || (state === 'COMPLETED' && operation !== 'PROVISIONED');
 }

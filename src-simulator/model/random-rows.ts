@@ -1,23 +1,23 @@
 /**
- * Chooses by chance whom something happens to. It looks at a part of a large fleet only, so that no choice takes long, and
- * comes to an end where nobody fits.
+ * Picks random rows for events. Examines only a part of a large fleet, so that each pick is fast and ends even if no
+ * row fits.
  */
 import type { Fleet } from '../fleet/fleet.ts';
 import type { Random } from '../random.ts';
 import type { ServiceModel } from './service-model.ts';
 
 const PROBES = 64;
-/** Who is rarer than one in so many may not be found. */
+/** Limit of examined rows. Rarer rows may not be found. */
 const MAX_SCANNED_ROWS = 20_000;
 
-/** Rows from a place by chance on, around the end of the fleet, each once. */
+/** Yields distinct rows from a random start, and continues at the beginning of the fleet after its end. */
 export function* rowsFromRandomStart({ size }: Fleet, random: Random, maxRows = MAX_SCANNED_ROWS): Generator<number> {
   if (size === 0) return;
   const first = random.integer(0, size - 1);
   for (let place = 0; place < Math.min(size, maxRows); place++) yield (first + place) % size;
 }
 
-/** Somebody who fits and is met by chance, or `null`, which need not mean that there is nobody. */
+/** Returns a random row that fits, or null after some tries; null does not prove that there is none. */
 function probeRow(fleet: Fleet, random: Random, fits: (row: number) => boolean): number | null {
   if (fleet.size === 0) return null;
   for (let probe = 0; probe < PROBES; probe++) {
@@ -27,7 +27,6 @@ function probeRow(fleet: Fleet, random: Random, fits: (row: number) => boolean):
   return null;
 }
 
-/** Somebody who fits, or `null`. */
 export function randomRow(fleet: Fleet, random: Random, fits: (row: number) => boolean): number | null {
   const met = probeRow(fleet, random, fits);
   if (met !== null) return met;
@@ -35,7 +34,9 @@ export function randomRow(fleet: Fleet, random: Random, fits: (row: number) => b
   return null;
 }
 
-/** An eUICC that can be localized now, or `null`; rather one that is wanted, but it is not looked for long. */
+/**
+ * Returns an eUICC that can be localized now, or null. Prefers a wanted one, but only for a limited number of tries.
+ */
 export function randomLocalizableRow(
   world: ServiceModel,
   random: Random,

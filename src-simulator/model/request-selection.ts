@@ -1,6 +1,6 @@
 /**
- * Finds a change and subscriptions of one company for it, so many of which really cannot make it. What was asked for may be
- * more than a fleet has: then as much of it as there is, and the caller sees that.
+ * Selects a change and subscriptions of one company for it, a given number of which really fail. If the fleet has too
+ * few, returns as many as there are, and the caller must compare the numbers.
  */
 import type { Random } from '../random.ts';
 import { rowsFromRandomStart } from './random-rows.ts';
@@ -9,7 +9,7 @@ import type { ServiceModel } from './service-model.ts';
 
 export interface RequestSize {
   readonly resources: number;
-  /** Of these, so many are to fail. */
+  /** Number of resources that must fail. */
   readonly failed: number;
 }
 
@@ -28,11 +28,10 @@ interface SelectionOptions {
   readonly random: Random;
   readonly demand: RequestSize;
   readonly isWanted: (row: number) => boolean;
-  /** How many rows are looked at. */
   readonly maxRows: number | undefined;
 }
 
-/** @returns `null` where not one subscription was found. */
+/** @returns null if no subscription was found */
 export function selectForRequest(
   world: ServiceModel,
   random: Random,
@@ -43,7 +42,7 @@ export function selectForRequest(
     isWanted = () => true,
   }: {
     readonly maxRows?: number;
-    /** This change and no other. */
+    /** The only allowed change. */
     readonly change?: RequestedChange;
     readonly isWanted?: (row: number) => boolean;
   } = {},
@@ -60,7 +59,7 @@ export function selectForRequest(
   return best === null || best.found === 0 ? null : best.supply();
 }
 
-/** The company and the change for which there is most of what was asked. */
+/** Returns the company and the change with the most matching rows. */
 function bestCandidate(search: SelectionOptions, changes: readonly RequestedChange[]): Candidate | null {
   const baskets = new Map<string, Candidate[]>();
   scan: for (const row of rowsFromRandomStart(search.world.fleet, search.random, search.maxRows)) {
@@ -96,7 +95,7 @@ function allChanges(world: ServiceModel, someone: number): RequestedChange[] {
 
 const isState = (target: string) => states.some((state) => state === target);
 
-/** What was found for one change in one company. */
+/** Collects rows for one change in one company. */
 class Candidate {
   readonly #world: ServiceModel;
   readonly #change: RequestedChange;
@@ -122,7 +121,7 @@ class Candidate {
     return this.found >= this.#wanted.able + this.#wanted.failing;
   }
 
-  /** Takes a row where it fits; says whether nothing more is needed. */
+  /** Adds the row if it fits. Returns true if no more rows are needed. */
   offer(row: number): boolean {
     if (this.#isFor(row)) {
       const [rows, most] = this.#world.changeFailure(row, this.#change) === null ? this.#ableRows : this.#failingRows;
@@ -140,7 +139,7 @@ class Candidate {
   }
 
   #isFor(row: number): boolean {
-    // Who is being localized is left in peace.
+    // Rows with a running localization are not changed.
     return this.#world.companyOf(row) === this.#company && !this.#world.isBeingLocalized(row) && this.#isWanted(row);
   }
 

@@ -1,24 +1,23 @@
 /**
- * What is true in one domain: its subscriptions and their eUICCs, and what may become of them. Whatever the stream tells is
- * drawn from here and done here, whoever caused it, so that stream and search never contradict each other.
+ * State of one domain: its subscriptions and eUICCs, and the rules for their changes. Every event on the stream is
+ * based on it and changes it, so that stream and search never contradict each other.
  */
 import type { ServiceClock } from '../clock.ts';
 import type { Subscription } from '../fleet/fields.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import { packageIsFull, changeFailure, type RequestedChange, type ResourceFailure } from './subscription-changes.ts';
 
-/** Why an eUICC cannot be localized now. */
 export type LocalizationObstacle =
-  /** A plain UICC has no EID, and no profile can be loaded to it. */
+  /** A plain UICC has no EID and cannot load a profile. */
   'no-eUICC' | 'not-active' | 'already-running';
 
 export class ServiceModel {
   readonly fleet: Fleet;
   readonly #clock: ServiceClock;
   readonly #localizing = new Set<number>();
-  /** How many more subscriptions of a company a package takes; without an entry: any number. */
+  /** Free places in a package for a company; without an entry there is no limit. */
   readonly #packageCapacity = new Map<string, number>();
-  /** How many more than at the start are in each state. */
+  /** Change in the number of subscriptions in each state since the start. */
   readonly #stateChanges = new Map<string, number>();
 
   constructor(fleet: Fleet, clock: ServiceClock) {
@@ -26,12 +25,11 @@ export class ServiceModel {
     this.#clock = clock;
   }
 
-  /** UTC epoch ms, whole. */
+  /** UTC epoch ms, an integer. */
   now(): number {
     return Math.floor(this.#clock.now());
   }
 
-  /** How long a duration of the service really takes, in ms. */
   realMs(serviceMs: number): number {
     return this.#clock.realMs(serviceMs);
   }
@@ -43,7 +41,6 @@ export class ServiceModel {
     return this.isBeingLocalized(row) ? 'already-running' : null;
   }
 
-  /** Just now. */
   isBeingLocalized(row: number): boolean {
     return this.#localizing.has(row);
   }
@@ -52,7 +49,7 @@ export class ServiceModel {
     return this.fleet.value(row, 'state') === 'ACTIVE';
   }
 
-  /** Until it is freed, nobody else localizes this eUICC. */
+  /** Prevents other localizations of this eUICC until it is unlocked. */
   lockForLocalization(row: number): void {
     this.#localizing.add(row);
   }
@@ -61,13 +58,12 @@ export class ServiceModel {
     this.#localizing.delete(row);
   }
 
-  /** Notes that something was done to an eUICC, and in which country it is at home from now on, where that changed. */
+  /** Records a localization step, and the new country if it changed. */
   recordLocalization(row: number, countryCode: string | null): void {
     const isElsewhere = countryCode !== null && countryCode !== this.fleet.value(row, 'countryCode');
     this.fleet.change(row, this.now(), isElsewhere ? { countryCode } : {});
   }
 
-  /** Why a subscription cannot make this change now, or `null`. */
   changeFailure(row: number, change: RequestedChange): ResourceFailure | null {
     const present: Pick<Subscription, 'state' | 'subscriptionPackage'> = {
       state: this.fleet.value(row, 'state') ?? '',
@@ -78,7 +74,7 @@ export class ServiceModel {
     return this.#packageCapacity.get(capacityKey(this.companyOf(row), change.target)) === 0 ? packageIsFull : null;
   }
 
-  /** Makes a change where it is allowed; else says why not. */
+  /** Makes the change, or returns why it is refused. */
   change(row: number, change: RequestedChange): ResourceFailure | null {
     const refused = this.changeFailure(row, change);
     if (refused !== null) return refused;
@@ -99,14 +95,14 @@ export class ServiceModel {
     return this.fleet.value(row, 'companyId') ?? '';
   }
 
-  /** From now on a package takes so many subscriptions more of this company. */
+  /** Limits the number of further subscriptions of this company in a package. */
   limitPackage(companyId: string, target: string, places: number): void {
     this.#packageCapacity.set(capacityKey(companyId, target), places);
   }
 
   /**
-   * How many subscriptions a shift may still bring into a state, so that a fleet lives for years: what is deactivated never
-   * comes back, and who is paused is not localized.
+   * Returns how many more subscriptions a shift may bring into a state. The limit keeps a fleet usable for years,
+   * because a deactivated subscription never comes back and a paused one is not localized.
    */
   remainingCapacity({ kind, target }: RequestedChange): number {
     if (kind === 'package' || target === 'ACTIVE') return Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
 /**
- * What may become of a subscription: `service-spec.md` "Connectivity request failures". The document shows the states PAUSE
- * and DEACTIVATED and the codes 70 and 73; that ACTIVE is a state, that DEACTIVATED is final and that a package can be full
- * is the simulator's.
+ * Rules for changes of a subscription: `service-spec.md` "Connectivity request failures". The document shows the states
+ * PAUSE and DEACTIVATED and the codes 70 and 73. The simulator adds the state ACTIVE, makes DEACTIVATED final and lets
+ * packages be full.
  */
 import type { Subscription } from '../fleet/fields.ts';
 
@@ -11,13 +11,12 @@ export type RequestedChange =
   | { readonly kind: 'state'; readonly target: string }
   | { readonly kind: 'package'; readonly target: string };
 
-/** Failure of one resource. */
 export interface ResourceFailure {
   readonly errorCode: string;
   readonly errorMessage: string;
 }
 
-/** Why a subscription cannot make this change, or `null`. */
+/** Returns why a subscription cannot make this change, or null. */
 export function changeFailure(
   { state, subscriptionPackage }: Pick<Subscription, 'state' | 'subscriptionPackage'>,
   { kind, target }: RequestedChange,
@@ -33,7 +32,7 @@ export function changeFailure(
     : null;
 }
 
-/** No document names it. */
+/** Not documented. */
 export const packageIsFull: ResourceFailure = {
   errorCode: '412',
   errorMessage: 'Quota of the package is exhausted',

@@ -1,6 +1,6 @@
 /**
- * A night that somebody recorded: JSON Lines, one event a line, as `watchfloor events --format ndjson` prints them.
- * Read piece by piece, so that a file of a million lines takes no more memory than one of ten.
+ * Reads a recorded night: JSON Lines with one event per line, as printed by `watchfloor events --format ndjson`. Reads
+ * in chunks, so that the memory does not depend on the size of the file.
  */
 import { closeSync, readSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
@@ -8,12 +8,12 @@ import * as z from 'zod';
 import { openPlain } from '../configuration/text-file.ts';
 
 const CHUNK_BYTES = 64 * 1024;
-/** Some million events. */
+/** Enough for some millions of events. */
 const MAX_FILE_BYTES = 4_294_967_296;
 /** Longer than any event that Watchfloor stores, escaped. */
 const MAX_LINE_CHARACTERS = 67_108_864;
 
-/** What one line of a stream can carry: WHATWG HTML "Parsing an event stream". */
+/** Text that fits on one line of a stream: WHATWG HTML "Parsing an event stream". */
 const oneLine = z.string().regex(/^[^\r\n\0]*$/, { error: 'no stream carries a line break or NUL there' });
 
 const lineSchema = z.object({
@@ -23,7 +23,7 @@ const lineSchema = z.object({
   raw: z.string({ error: 'expected the received text' }).regex(/^[^\r]*$/, {
     error: 'no stream carries a carriage return there',
   }),
-  /** Where `kind` and `id` hold their beginnings only. */
+  /** Complete values, if `kind` and `id` hold only their beginnings. */
   whole: z.object({ kind: oneLine.nullable(), id: oneLine.nullable() }).nullish(),
 });
 
@@ -31,18 +31,18 @@ export interface RecordedEvent {
   /** UTC epoch ms. */
   readonly receivedAt: number;
   readonly kind: string;
-  /** `null`: it had no `id` line. */
+  /** Null if it had no `id` line. */
   readonly id: string | null;
-  /** The text of `data`, verbatim. */
+  /** Verbatim text of `data`. */
   readonly raw: string;
 }
 
-/** Why a line is no event: a clause for "line 17: …". */
+/** Its message completes "line 17: …". */
 export class InvalidEventLine extends Error {
   override readonly name = 'NoEvent';
 }
 
-/** @throws NoEvent */
+/** @throws InvalidEventLine */
 export function recordedEvent(line: string): RecordedEvent {
   const parsed = lineSchema.safeParse(jsonOf(line));
   if (parsed.success) {
@@ -69,9 +69,9 @@ export interface NumberedLine {
 }
 
 /**
- * The lines of a plain file, empty ones, too. Read at once when they are asked for: who plays them under a manual clock
- * must have the next one before time goes on.
- * @throws an error whose message is a clause for "cannot be read: …", or the system's.
+ * Yields the lines of a plain file, including empty ones. Reads synchronously, because under a manual clock the next
+ * line must be available before time advances.
+ * @throws an error whose message completes "cannot be read: …", or the error of the system
  */
 export function* linesOf(path: string): Generator<NumberedLine, void, undefined> {
   const file = openPlain(path, MAX_FILE_BYTES);

@@ -1,6 +1,6 @@
 /**
- * Plays a recorded night on the stream: the same kinds, ids and data byte for byte, at the same distances in time. The
- * session's own events are the simulator's, unless the recorded ones are asked for.
+ * Plays a recorded night on the stream with the same kinds, ids, data (byte for byte) and intervals. Session events
+ * come from the simulator, unless the recorded ones are requested.
  */
 import { setImmediate as loopTurn } from 'node:timers/promises';
 import { reasonOf } from '../configuration/text-file.ts';
@@ -9,34 +9,33 @@ import { UnfulfillableRequest } from '../unfulfillable-request.ts';
 import { linesOf, InvalidEventLine, recordedEvent, type RecordedEvent } from './recorded-events.ts';
 
 export interface ReplayOptions {
-  /** A file of JSON Lines. */
   readonly file: string;
-  /** SUBSCRIPTION_STARTED, HEARTBEAT and SUBSCRIPTION_ENDED of the file are played too. Default: left out. */
+  /** Also plays SUBSCRIPTION_STARTED, HEARTBEAT and SUBSCRIPTION_ENDED of the file. Default: false. */
   readonly sessionEvents?: boolean | undefined;
 }
 
 export interface ReplayState {
-  /** `waiting`: for the first subscriber. `failed`: the file is not what it was when it was checked. */
+  /** `waiting`: no subscriber yet. `failed`: the file changed after it was checked. */
   readonly state: 'waiting' | 'playing' | 'ended' | 'failed';
   readonly file: string;
-  /** So many are to be played, and so many were. */
+  /** Number of events to play, and of those played. */
   readonly events: number;
   readonly played: number;
-  /** Of the session, and not played. */
+  /** Number of session events that are not played. */
   readonly leftOut: number;
-  /** When the recorded night began and ended, UTC epoch ms; `null` where it has no event. */
+  /** First and last time of the recording in UTC epoch ms; null if it has no event. */
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** A file that cannot be replayed. The message is for people, names the first lines that are none, and what is wrong. */
+/** A file that cannot be replayed. The message is for users and names the first wrong lines. */
 export class UnplayableFile extends UnfulfillableRequest {
   override readonly name = 'UnplayableFile';
 }
 
 const sessionKinds: readonly string[] = ['SUBSCRIPTION_STARTED', 'HEARTBEAT', 'SUBSCRIPTION_ENDED'];
 const MAX_LISTED_LINES = 10;
-/** Between so many lines the streams have their turn while a file is checked. */
+/** The streams get a turn after this many lines while a file is checked. */
 const LINES_PER_TURN = 1000;
 
 export class Replay {
@@ -48,7 +47,10 @@ export class Replay {
     this.#state = { state: 'waiting', file: order.file, played: 0, ...checked };
   }
 
-  /** Reads the file through once. @throws UnplayableFile */
+  /**
+   * Reads the complete file once.
+   * @throws UnplayableFile
+   */
   static async open(order: ReplayOptions): Promise<Replay> {
     let [events, leftOut] = [0, 0];
     let [from, to]: [number | null, number | null] = [null, null];
@@ -81,7 +83,6 @@ export class Replay {
     return this.#state;
   }
 
-  /** To be played like any other. */
   scenario(): Scenario {
     return {
       name: 'replay',
@@ -98,7 +99,7 @@ export class Replay {
       for (const { text } of linesOf(this.#order.file)) {
         if (text.trim() === '') continue;
         const event = recordedEvent(text);
-        // The clock of who recorded it may have been set back: what was received later is played later.
+        // The clock of the recording may have been set back. Events are played in the order of receipt.
         due = Math.max(due ?? event.receivedAt, event.receivedAt);
         reached ??= due;
         if (!isPlayed(event, this.#order)) continue;

@@ -2,7 +2,7 @@ import type { Scenario, ScenarioSteps } from '../scenario.ts';
 import { connectivityRequest, localization, opening } from './fleet-events.ts';
 import type { Shift } from './shift.ts';
 
-/** An event every one to three seconds, seldom a failure: also the background of the scenarios about connections. */
+/** Plays an event every 1 to 3 s with few failures. Also the background of the scenarios about connections. */
 export function* calm(shift: Shift): ScenarioSteps {
   const chance = shift.fork('calm');
   for (;;) {

@@ -31,10 +31,10 @@ export const flakyNetwork: Scenario = {
           if (answer !== null) stage.planFault({ endpoint: 'subscribe', answer });
           stage.drop(cut);
         };
-        // Half of the cuts come in the middle of an event.
+        // Half of the cuts happen in the middle of an event.
         if (chance.percent(50)) {
           yield { afterMs, act: (stage) => stage.raw('event: LOCALIZATION\nid: cut-short\ndata: {"createdDa') };
-          // Time enough for the network to carry it, too little for another event to come between.
+          // Long enough for the network to deliver it, too short for another event in between.
           yield { afterMs: 5, act: breakOff };
         } else yield { afterMs, act: breakOff };
       }

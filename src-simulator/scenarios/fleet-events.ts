@@ -1,10 +1,10 @@
-/** What happens in a fleet of itself: localizations and connectivity requests, drawn by chance. */
+/** Steps with random localizations and connectivity requests of a fleet. */
 import { chooseEnding, type LocalizationEnding } from '../localization.ts';
 import type { ScenarioSteps } from '../scenario.ts';
 import type { RequestSize } from '../model/request-selection.ts';
 import type { Shift } from './shift.ts';
 
-/** One localization: its first event after `afterMs`, the others a few seconds apart. */
+/** Plays one localization. Its first event comes after `afterMs`, the others a few seconds apart. */
 export function* localization(shift: Shift, afterMs: number, failurePercent: number): ScenarioSteps {
   const chance = shift.chance();
   const ending = chooseEnding(chance, failurePercent);
@@ -21,7 +21,7 @@ export function* connectivityRequest(shift: Shift, afterMs: number, demand: Requ
   yield* shift.happen(afterMs, (stage) => shift.request(stage, chance, demand));
 }
 
-/** A few events within the first second, so that whoever opens Practice sees rows at once. */
+/** Plays a few events within the first second, so that a user who opens Practice sees rows immediately. */
 export function* opening(shift: Shift): ScenarioSteps {
   yield* localizationWithEnding(shift, 150, { kind: 'localized' });
   yield* localization(shift, 200, 100);

@@ -1,6 +1,6 @@
 import type { Step, ScenarioSteps } from '../scenario.ts';
 
-/** Two rows of steps at the same time, in order of their times; the first row goes first where they meet. */
+/** Merges two sequences of steps by time. If times are equal, `events` goes first. */
 export function* interrupted(events: ScenarioSteps, interruptions: () => ScenarioSteps): ScenarioSteps {
   const faults = interruptions();
   let event = nextOf(events);

@@ -10,7 +10,7 @@ export const partialRequests: Scenario = {
     yield* opening(shift);
     const chance = shift.fork('sizes');
     for (;;) {
-      // Two of the three sizes are common; the bulk request is the shift's big one.
+      // Two of the three sizes are common; the third is occasionally a bulk request.
       const resources = chance.pick([chance.integer(2, 9), chance.integer(10, 60), chance.percent(10) ? 500 : 5]);
       const failed = chance.pick([0, Math.ceil(resources / 10), Math.ceil(resources / 2), resources]);
       yield* connectivityRequest(shift, chance.integer(1500, 4000), { resources, failed });

@@ -1,4 +1,4 @@
-/** Events no decoder was made for. Each of them must end as a stored row, and none may break the one after it. */
+/** Plays events that no decoder expects. Each must be stored as a row, and none may affect the next one. */
 import type { OutgoingEvent } from '../event-text.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { LocalizedDevice } from '../localization.ts';
@@ -9,11 +9,11 @@ import { randomRow } from '../model/random-rows.ts';
 import { opening } from './fleet-events.ts';
 import { interrupted } from './interruptions.ts';
 
-// Deeper than a recursive walk over parsed JSON survives in most programs.
+// Deeper than a recursive walk over parsed JSON can handle in most programs.
 const NESTING = 20_000;
 const HUGE_TEXT = 1_000_000;
 
-/** Every kind of poison once, by name, in a fixed order. */
+/** Returns every kind of poison once with its name, in a fixed order. */
 export function poisons(random: Random, fleet: Fleet): readonly (readonly [name: string, event: OutgoingEvent])[] {
   const { eid, iccid, countryCode } = someDevice(random, fleet);
   const time = '2026-03-29T02:30:00.000Z';
@@ -77,7 +77,7 @@ export function poisons(random: Random, fleet: Fleet): readonly (readonly [name:
         data: envelope('ENABLED', 'COMPLETED', JSON.stringify({ ...detail, errorCode: 'START_PROFILE_ENABLE_FAILED' })),
       },
     ],
-    // A 32-digit number cannot survive JSON.parse: only the raw text keeps it.
+    // JSON.parse cannot keep a 32-digit number; only the raw text does.
     [
       'numbers as ids',
       {
@@ -135,7 +135,7 @@ export function poisons(random: Random, fleet: Fleet): readonly (readonly [name:
   ];
 }
 
-/** Poison names an eUICC of the fleet, or one that nobody has. */
+/** Returns an eUICC of the fleet, or an invented one if the fleet has none. */
 function someDevice(random: Random, fleet: Fleet): LocalizedDevice {
   const row = randomRow(fleet, random, (candidate) => fleet.value(candidate, 'eid') !== null);
   const stranger = { eid: '89049032000000000000000000000063', iccid: '89462000000000000004', countryCode: 'SE' };
@@ -144,7 +144,7 @@ function someDevice(random: Random, fleet: Fleet): LocalizedDevice {
   return { eid: eid ?? stranger.eid, iccid, countryCode };
 }
 
-/** Poison below the level of events: allowed by the stream format, or broken in its bytes. */
+/** Poison below the level of events: unusual but valid stream syntax, or invalid bytes. */
 export const rawPoisons: readonly (readonly [name: string, bytes: Uint8Array | string])[] = [
   ['bytes that are no UTF-8', Buffer.from('event: LOCALIZATION\ndata: \xff\xfe\xc3\n\n', 'latin1')],
   ['carriage returns as line ends', 'event: LOCALIZATION\rdata: {"operation":"ENABLED"}\r\r'],

@@ -1,7 +1,7 @@
 /**
- * A shift as a scenario plays it: what happens next, and what follows later from what happened, such as the rest of a
- * localization, or the next attempt after a failure. It reckons in its own time, so that the same seed plays the same shift
- * however punctual this computer is.
+ * A shift that a scenario plays: its events and their consequences, such as the rest of a localization or the next
+ * attempt after a failure. It uses its own time, so that the same seed plays the same shift at any speed of the
+ * computer.
  */
 import { type ConnectivityRequest, carryOut } from '../connectivity-request.ts';
 import { chooseEnding, type LocalizationEnding } from '../localization.ts';
@@ -14,7 +14,7 @@ import type { ServiceModel } from '../model/service-model.ts';
 
 const requesters = ['olivia', 'nils.berg', 'svc-fleet-automation', 'maria.kowalska'] as const;
 
-/** Who failed is tried again by somebody, the later the more often it failed. */
+/** Delay until a failed localization is tried again, multiplied by the number of its failures. */
 const RETRY_DELAY_MS = { from: 60_000, to: 120_000 };
 const MAX_ATTEMPTS = 5;
 const RETRY_FAILURE_PERCENT = 25;
@@ -22,7 +22,7 @@ const RETRY_FAILURE_PERCENT = 25;
 type Act = (stage: Stage) => void;
 
 interface FollowUp {
-  /** ms of the shift. */
+  /** Time in ms since the start of the shift. */
   readonly at: number;
   readonly act: Act;
 }
@@ -30,11 +30,11 @@ interface FollowUp {
 export class Shift {
   readonly model: ServiceModel;
   readonly #random: Random;
-  /** UTC epoch ms: nothing was asked for earlier. */
+  /** UTC epoch ms. No request was created earlier. */
   readonly #startedAt: number;
   #elapsedMs = 0;
   #happenings = 0;
-  /** In the order of their times. */
+  /** Ordered by time. */
   readonly #followUps: FollowUp[] = [];
   /** eUICCs that wait for their next attempt. */
   readonly #failed = new Set<number>();
@@ -46,17 +46,17 @@ export class Shift {
     this.#startedAt = world.now();
   }
 
-  /** A chance of its own, for what is drawn beside the shift. */
+  /** Returns a separate random sequence for values outside the shift. */
   fork(name: string): Random {
     return this.#random.fork(name);
   }
 
-  /** A chance of its own for each thing that happens: whatever is drawn for one, the next stays the same. */
+  /** Returns a separate random sequence for each event, so that the values of one event do not change the next. */
   chance(): Random {
     return this.#random.fork(`happening ${this.#happenings++}`);
   }
 
-  /** Lets so much time pass, with what follows meanwhile from earlier, and then this happen. */
+  /** Waits `afterMs` while due follow-ups play, then plays `act`. */
   *happen(afterMs: number, act: Act): ScenarioSteps {
     const at = this.#elapsedMs + afterMs;
     for (;;) {
@@ -68,7 +68,10 @@ export class Shift {
     yield this.#step({ at, act });
   }
 
-  /** Different eUICCs that can be localized now and wait for no next attempt; fewer where there are not so many. */
+  /**
+   * Picks distinct eUICCs that can be localized now and do not wait for another attempt. Returns fewer if there are not
+   * enough.
+   */
   pickRows(chance: Random, count: number): number[] {
     const cast: number[] = [];
     for (const row of rowsFromRandomStart(this.model.fleet, chance)) {
@@ -78,13 +81,18 @@ export class Shift {
     return cast;
   }
 
-  /** Localizes an eUICC that is free for it, if there is one, by chance rather one that does not wait for its next attempt. */
+  /**
+   * Localizes a random eUICC that is free for it, if there is one. Prefers one that does not wait for another attempt.
+   */
   localize(stage: Stage, chance: Random, ending: LocalizationEnding): void {
     const row = randomLocalizableRow(this.model, chance, (candidate) => !this.#failed.has(candidate));
     if (row !== null) this.run(stage, chance, new LocalizationRun(this.model, row, { random: chance, plan: ending }));
   }
 
-  /** Tells a localization to its end. @param failures of the attempts before it */
+  /**
+   * Plays a localization to its end.
+   * @param failures number of failed attempts before
+   */
   run(stage: Stage, chance: Random, run: LocalizationRun, failures = 0): void {
     const message = run.next();
     if (message !== null) stage.localization(message);
@@ -97,13 +105,13 @@ export class Shift {
     }
   }
 
-  /** Who failed is tried again later, until it failed too often. */
+  /** Schedules another attempt after a failure, until the limit of attempts. */
   recordEnd(run: LocalizationRun, chance: Random, failures = 0): void {
     if (!run.hasFailed) this.#failed.delete(run.row);
     else if (!this.#failed.has(run.row) && failures + 1 < MAX_ATTEMPTS) this.#scheduleRetry(run, chance, failures + 1);
   }
 
-  /** A request of one company, as large and as partly failing as was asked for, or as the fleet has it. */
+  /** Plays a request of one company with the requested size and failures, or as close as the fleet allows. */
   request(stage: Stage, chance: Random, demand: RequestSize): void {
     const supply = selectForRequest(this.model, chance, demand);
     if (supply === null) return;
@@ -117,7 +125,6 @@ export class Shift {
     stage.connectivityRequest(carryOut({ ...request, id: chance.uuid(), createdAt }, this.model, chance));
   }
 
-  /** Nothing goes on. */
   end(): void {
     for (const run of this.#running) run.abandon();
     this.#running.clear();
@@ -127,7 +134,7 @@ export class Shift {
     const { row, countryCode } = before;
     this.#failed.add(row);
     this.#schedule(chance.integer(RETRY_DELAY_MS.from, RETRY_DELAY_MS.to) * failures, (stage) => {
-      // It may have succeeded meanwhile, or been paused, or somebody else tries it just now.
+      // Meanwhile the subscription may have been localized, paused, or be in another localization.
       const isWanted = this.#failed.delete(row) && this.model.localizationObstacle(row) === null;
       if (!isWanted) return;
       const plan = chooseEnding(chance, RETRY_FAILURE_PERCENT);

@@ -13,7 +13,7 @@ export const silentStall: Scenario = {
     yield* interrupted(calm(shift), function* () {
       for (;;) {
         yield { afterMs: 15_000, act: (stage) => stage.stall(true) };
-        // Longer than the 75 seconds after which a watcher must call itself blind.
+        // Longer than the 75 s after which a watcher must report that it is blind.
         yield { afterMs: 120_000, act: (stage) => stage.stall(false) };
       }
     });

@@ -1,4 +1,7 @@
-/** The change requests of the troubled shift: one in bulk with three causes, one that fails wholly, and others. */
+/**
+ * Change requests of the troubled shift: a bulk request with three causes of failure, a request in which all resources
+ * fail, and others.
+ */
 import type { Random } from '../random.ts';
 import type { Stage } from '../scenario.ts';
 import { rowsFromRandomStart } from '../model/random-rows.ts';
@@ -7,15 +10,18 @@ import type { RequestedChange } from '../model/subscription-changes.ts';
 import type { ServiceModel } from '../model/service-model.ts';
 import type { Shift } from './shift.ts';
 
-/** When each thing happens, ms after the opening. */
+/** Time in ms after the opening, and the action. */
 export type StoryEvent = readonly [atMs: number, act: (stage: Stage) => void];
 
-/** Of 540 in bulk: so many are in the package already, deactivated, more than the package takes, and moved. */
+/**
+ * Parts of a bulk request with 540 subscriptions: already in the package, deactivated, over the limit of the package,
+ * and moved.
+ */
 const BULK = { samePackage: 31, deactivated: 9, tooMany: 3, moved: 497 };
 const PAUSE: RequestedChange = { kind: 'state', target: 'PAUSE' };
 const PACKAGES = ['IOT-EU-500MB', 'IOT-WORLD-100MB'] as const;
 
-/** @param cast who is localized meanwhile, and is left alone where there are others */
+/** @param cast subscriptions with localizations in the story; they are avoided if there are others */
 export function* storyRequests(shift: Shift, chance: Random, cast: ReadonlySet<number>): Generator<StoryEvent> {
   const { model } = shift;
   const full = model.fleet.value(model.fleet.size - 1, 'subscriptionPackage') ?? PACKAGES[0];
@@ -48,7 +54,7 @@ export function* storyRequests(shift: Shift, chance: Random, cast: ReadonlySet<n
   yield asked(40_000, 'svc-fleet-automation', { kind: 'package', target: other }, { resources: 60, failed: 0 });
 }
 
-/** Of one company, as many of each as it has; from now on the package takes no more of it than that. */
+/** Selects subscriptions of one company, as many of each part as it has, and limits the package accordingly. */
 function bulkRows(world: ServiceModel, chance: Random, change: RequestedChange, cast: ReadonlySet<number>): number[] {
   const found = { samePackage: [] as number[], deactivated: [] as number[], able: [] as number[] };
   const wanted = { ...BULK, able: BULK.moved + BULK.tooMany };

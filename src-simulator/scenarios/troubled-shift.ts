@@ -1,8 +1,7 @@
 /**
- * A shift on which people have something to do: a failure of each kind, one eUICC that is tried three times, a country in
- * which allocation fails, change requests of which some or all failed. Its first minute is told, not drawn by chance, so
- * that whoever practises, and whoever tests, finds the same cases again. Only whom it happens to is drawn, since it must be
- * true of them.
+ * A shift with work for operators: a failure of each kind, one eUICC that is tried three times, a country in which
+ * allocation fails, and requests that fail partly or completely. The first minute is scripted, so that users and tests
+ * always find the same cases. Only the subscriptions are random, because the events must be true for them.
  */
 import {
   localizationFailure,
@@ -22,17 +21,17 @@ import { type StoryEvent, storyRequests } from './troubled-requests.ts';
 const { noFreeProfile, allocationTimedOut } = innerErrors;
 const NORWAY_DEVICES = 24;
 
-/** Whom the localizations happen to; no two parts of the story speak of one eUICC, where the fleet has enough. */
+/** Parts of the story. Each uses different eUICCs if the fleet has enough. */
 interface StoryContext {
   readonly shift: Shift;
   readonly chance: Random;
-  /** Somebody else each time. */
+  /** Returns another row on each call. */
   readonly nextRow: () => number | null;
 }
 
 type Plan = (device: LocalizedDevice) => readonly LocalizationMessage[];
 
-/** Begun when it is told, if the eUICC can be localized then. */
+/** Starts a localization if the eUICC can be localized at that time. */
 function startRun(
   { shift, chance }: StoryContext,
   row: number | null,
@@ -43,7 +42,7 @@ function startRun(
   return new LocalizationRun(shift.model, row, { random: chance, countryCode, plan });
 }
 
-/** One event, after which somebody tries again one day. */
+/** Plays one event; if it is a failure, another attempt follows later. */
 function storyEvent(
   parts: StoryContext,
   atMs: number,
@@ -60,7 +59,7 @@ function storyEvent(
   ];
 }
 
-/** Fails, is tried again, fails again, and succeeds; PROVISIONED is reported on the way. */
+/** Fails twice and succeeds at the third attempt, which also reports PROVISIONED. */
 function* triedThreeTimes(parts: StoryContext): Generator<StoryEvent> {
   const row = parts.nextRow();
   let run: LocalizationRun | null = null;
@@ -81,13 +80,12 @@ function* triedThreeTimes(parts: StoryContext): Generator<StoryEvent> {
   yield [33_000, goOn];
 }
 
-/** One eUICC for each of the six documented codes. */
+/** Plays a failure of one eUICC for each of the six documented codes. */
 function* eachCode(parts: StoryContext): Generator<StoryEvent> {
   for (const [place, step] of localizationSteps.entries())
     yield storyEvent(parts, 3_000 + place * 900, (device) => localizationFailure(device, step, parts.chance));
 }
 
-/** A code and an operation that no document names. */
 function* notDocumented(parts: StoryContext): Generator<StoryEvent> {
   yield storyEvent(parts, 10_500, (device) => {
     const known = localizationFailure(device, 'ACTIVATED', parts.chance);
@@ -100,7 +98,7 @@ function* notDocumented(parts: StoryContext): Generator<StoryEvent> {
   });
 }
 
-/** Two dozen in one country within seconds, two thirds of them with one inner code. */
+/** Plays 24 failures in one country within seconds, two thirds of them with the same inner code. */
 function* norway(parts: StoryContext): Generator<StoryEvent> {
   for (let place = 0; place < NORWAY_DEVICES; place += 1) {
     const errors = [place % 3 === 2 ? allocationTimedOut : noFreeProfile];
@@ -122,7 +120,7 @@ export const troubledShift: Scenario = {
   steps: function* (shift) {
     yield* opening(shift);
     const chance = shift.fork('story');
-    // The one, each code, two that no document names, and the country.
+    // Needs an eUICC for the three attempts, one for each code, two for undocumented codes, and those in one country.
     const cast = shift.pickRows(chance, 1 + localizationSteps.length + 2 + NORWAY_DEVICES);
     let taken = 0;
     const nextRow = () => cast[taken++ % cast.length] ?? null;

@@ -28,14 +28,14 @@ async function runWith({ stdout, stderr }: TestTerminal, args: readonly string[]
   }
 }
 
-/** The exit code, and the lines of both streams. */
+/** Returns the exit code and the output of both streams. */
 async function run(args: readonly string[]): Promise<{ code: number; output: string }> {
   const terminal = new TestTerminal();
   const code = await runWith(terminal, args);
   return { code, output: terminal.output.stdout + terminal.output.stderr };
 }
 
-test('it prints addresses, credentials and a profile that Watchfloor accepts', async () => {
+test('prints addresses, credentials and a profile that Watchfloor accepts', async () => {
   const { code, output } = await run(['--subscriptions', '10', '--time-scale', '60']);
   const profile = profileFileSchema.parse(JSON.parse(/^\{[^]*?^\}/m.exec(output)?.[0] ?? ''));
   const address = /The simulator is ready: (http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1];
@@ -59,7 +59,7 @@ test('it prints addresses, credentials and a profile that Watchfloor accepts', a
   expect({ code, operator: output.includes('olivia / practice-operator') }).toEqual({ code: 0, operator: true });
 });
 
-test('its help names every option and every scenario', async () => {
+test('lists every option and every scenario in its help', async () => {
   const { code, output } = await run(['--help']);
   const options = [
     '--port',
@@ -123,12 +123,12 @@ test.each([
   [['--public-url', 'sim.example'], expect.stringMatching(/expected an address such as https:/)],
   [['--base-path', 'api/'], expect.stringMatching(/expected a path such as \/api, without a slash at its end/)],
   [['--colour', 'red'], expect.stringMatching(/unknown option '--colour'/)],
-])('%j gets one clear message and fails', async (args, message) => {
+])('refuses %j with one clear message', async (args, message) => {
   const { code, output } = await run(args);
   expect({ failed: code !== 0, output: output.trim() }).toEqual({ failed: true, output: message });
 });
 
-test('[SIM-62] both domains are introduced, each with its accounts and a profile that Watchfloor accepts', async () => {
+test('[SIM-62] prints both domains, each with its accounts and a profile that Watchfloor accepts', async () => {
   const { output } = await run([
     '--subscriptions',
     '10',
@@ -166,7 +166,7 @@ test.each([
   ],
   [['--host', '::1'], []],
   [['--host', 'localhost'], []],
-])('[SIM-50] with %j who starts it is warned where others can reach it', async (args, expected) => {
+])('[SIM-50] warns at the start with %j only if other computers can reach the simulator', async (args, expected) => {
   const terminal = new TestTerminal();
   await runWith(terminal, [...args, '--subscriptions', '10']);
   expect(terminal.output.stderr).toBe(expected.map((line) => `${line}\n`).join(''));
@@ -180,7 +180,7 @@ function configurationFile(content: object): string {
   return path;
 }
 
-test('[SIM-55] what the command line says wins over the file, and the file over what is usual', async () => {
+test('[SIM-55] prefers the command line over the file, and the file over the defaults', async () => {
   const config = configurationFile({
     seed: 7,
     timeScale: 30,
@@ -205,7 +205,7 @@ test('[SIM-55] what the command line says wins over the file, and the file over 
   });
 });
 
-test('[SIM-56] --config-schema prints the JSON Schema of the file and starts nothing', async () => {
+test('[SIM-56] prints the JSON Schema of the file for --config-schema and starts nothing', async () => {
   const { code, output } = await run(['--config-schema']);
   expect({ code, schema: JSON.parse(output) as unknown }).toMatchObject({
     code: 0,
@@ -226,7 +226,7 @@ test.each([
     ['--host', '192.0.2.1'],
     'error: 192.0.2.1 is no address of this computer; choose one of its own, or 0.0.0.0 for all\n',
   ],
-])('[SIM-63] %j gets one sentence and exit code 2', async (args, output) => {
+])('[SIM-63] ends with one sentence and exit code 2 for the unusable file or address %j', async (args, output) => {
   expect(await run(args)).toEqual({ code: 2, output });
 });
 
@@ -243,7 +243,7 @@ test.each([
     ['--contract', 'events'],
     "error: option '--contract <name>' argument 'events' is invalid. Allowed choices are service, stream, control.\n",
   ],
-])('[SIM-103] %j gets one sentence', async (args, output) => {
+])('[SIM-103] refuses the value %j with one sentence', async (args, output) => {
   expect(await run(args)).toEqual({ code: expect.any(Number), output });
 });
 
@@ -254,11 +254,11 @@ test.each([
     'error: The file /nowhere/night.ndjson cannot be read: there is no such file. Name a file of JSON Lines.\n',
   ],
   [['--tls-key', 'package.json'], 'error: --tls-cert and --tls-key are needed together\n'],
-])('[SIM-103] %j gets one sentence and exit code 2', async (args, output) => {
+])('[SIM-103] refuses %j with one sentence and exit code 2', async (args, output) => {
   expect(await run(args)).toEqual({ code: 2, output });
 });
 
-test('[SIM-103] a setting that there is not is named with its line, and the exit code is 2', async () => {
+test('[SIM-103] names an unknown setting of the file with its line and ends with exit code 2', async () => {
   const config = configurationFile({ sed: 7 });
   expect(await run(['--config', config])).toEqual({
     code: 2,
@@ -266,33 +266,36 @@ test('[SIM-103] a setting that there is not is named with its line, and the exit
   });
 });
 
-test('[SIM-103] the command itself ends with exit code 2 and prints nothing on stdout', async () => {
+test('[SIM-103] ends as a process with exit code 2 for a wrong option and prints nothing on stdout', async () => {
   const command = new RunningCommand(['simulator', '--start-time', 'nonsense']);
   expect(await command.exit).toBe(2);
   expect(command.stdout).toBe('');
   expect(command.stderr).toMatch(/^error: option '--start-time <time>' argument 'nonsense' is invalid\./);
 });
 
-test.each(contractNames)('[SIM-96] --contract %s prints the kept file, and nothing is started', async (name) => {
-  const { code, output } = await run(['--contract', name]);
-  expect({ code, contract: JSON.parse(output) as unknown }).toEqual({ code: 0, contract: keptContract(name) });
-});
+test.each(contractNames)(
+  '[SIM-96] prints the stored contract file %s for --contract and starts nothing',
+  async (name) => {
+    const { code, output } = await run(['--contract', name]);
+    expect({ code, contract: JSON.parse(output) as unknown }).toEqual({ code: 0, contract: keptContract(name) });
+  },
+);
 
-test('[SIM-65] who starts it with a manual clock is told that it stands still, and how to wind it on', async () => {
+test('[SIM-65] explains at the start how to advance a manual clock', async () => {
   const start = ['--subscriptions', '10', '--start-time', '2026-03-01T08:00:00Z'];
   const line = 'The clock stands still at 2026-03-01T08:00:00.000Z: POST /control/advance winds it on.';
   expect((await run([...start, '--clock', 'manual'])).output.split('\n')).toContain(line);
   expect((await run(start)).output).not.toContain('stands still');
 });
 
-test('[SIM-62] where a configuration has no client for people, none is announced', async () => {
+test('[SIM-62] lists no PKCE clients if the configuration has no client for users', async () => {
   const client = { flow: 'clientCredentials', clientId: 'ci', clientSecret: 'of the pipeline' };
   const { output } = await run(['--config', configurationFile({ clients: [client] }), '--subscriptions', '10']);
   expect(output).toContain('client ci  secret "of the pipeline"');
   expect(output).not.toContain('PKCE');
 });
 
-test('[SIM-63] a port in use gets one clear message and fails', async () => {
+test('[SIM-63] refuses a port in use with one sentence and exit code 2', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   onTestFinished(() => void other.close());
@@ -304,7 +307,7 @@ test('[SIM-63] a port in use gets one clear message and fails', async () => {
   });
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s stops it with exit code 0', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('stops on %s with exit code 0', async (signal) => {
   const simulator = new RunningCommand(['simulator', '--subscriptions', '10']);
   onTestFinished(() => void simulator.process.kill('SIGKILL'));
   await simulator.waitForText(/The simulator is ready/);

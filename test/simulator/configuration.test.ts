@@ -8,7 +8,7 @@ import { readConfiguration } from '../../src-simulator/configuration/read-file.t
 import { startSimulator, type Simulator } from '../../src-simulator/simulator.ts';
 import { openStream, permissionsOf, postJson, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
 
-/** A folder with these files; the first is the configuration. */
+/** Writes the files to a folder and returns the path of the first, the configuration. */
 function filesIn(files: Record<string, unknown>): string {
   const folder = mkdtempSync(join(tmpdir(), 'simulator-configuration-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -17,7 +17,7 @@ function filesIn(files: Record<string, unknown>): string {
   return join(folder, Object.keys(files)[0] ?? '');
 }
 
-/** What is said of a wrong file, without the folder's name. */
+/** Returns the error of a wrong file, without the name of the folder. */
 function mistakesIn(files: Record<string, unknown>): string {
   const path = filesIn(files);
   try {
@@ -28,7 +28,7 @@ function mistakesIn(files: Record<string, unknown>): string {
   }
 }
 
-/** A simulator from a file, and nothing of it played. */
+/** Starts a simulator from a file, without a scenario. */
 async function simulatorFrom(files: Record<string, unknown>): Promise<Simulator> {
   const simulator = await startSimulator({ scenario: 'none', ...readConfiguration(filesIn(files)) });
   onTestFinished(() => simulator.stop());
@@ -51,7 +51,7 @@ async function itemsOf(simulator: Simulator, token: string, fields: readonly str
   return items.map(({ iotSubscription }) => iotSubscription);
 }
 
-test('[SIM-55] a file gives domains, accounts, rights, required rights and variants', async () => {
+test('[SIM-55] applies domains, accounts, rights, required rights and variants of the file', async () => {
   const simulator = await simulatorFrom({
     'service.json': {
       realm: 'acme',
@@ -95,7 +95,7 @@ test('[SIM-55] a file gives domains, accounts, rights, required rights and varia
   });
 });
 
-test('[SIM-55] where a file names domains only, the usual accounts are in them', async () => {
+test('[SIM-55] creates the default accounts if the file configures only domains', async () => {
   const simulator = await simulatorFrom({ 'service.json': { domains: [{ id: 'acme.north', subscriptions: 2 }] } });
   const rights = (await (await permissionsOf(simulator, await tokenFor(simulator))).json()) as object;
   expect(rights).toMatchObject({ domainId: 'acme.north', roles: ['CONNECTIVITY_OPERATOR', 'FLEET_VIEWER'] });
@@ -104,14 +104,14 @@ test('[SIM-55] where a file names domains only, the usual accounts are in them',
 
 test.each([
   ['an unknown key', { realm: 'x', colour: 1 }, 'line 3, colour: there is no such setting'],
-  ['a wrong kind', { port: 'http' }, 'line 2, port: Invalid input: expected number, received string'],
+  ['a value of the wrong type', { port: 'http' }, 'line 2, port: Invalid input: expected number, received string'],
   [
-    'a wrong domain',
+    'an unknown domain',
     { users: [{ username: 'a', password: 'b', domain: 'z' }] },
     'line 6, users[0].domain: there is no domain "z"; there are nordwind.europe.logistics, ostsee.ports',
   ],
   [
-    'rights without a name',
+    'unknown rights',
     { users: [{ username: 'a', password: 'b', rights: 'king' }] },
     'line 6, users[0].rights: there are no rights "king"; there are operator, watcher',
   ],
@@ -121,7 +121,7 @@ test.each([
     'line 7, users[0].rights.role: there is no such setting',
   ],
   [
-    'two accounts of a name',
+    'two accounts with the same name',
     {
       users: [
         { username: 'a', password: 'b' },
@@ -132,23 +132,23 @@ test.each([
   ],
   ['a key without a certificate', { tlsKey: 'k.pem' }, 'line 2, tlsKey: tlsCert is needed as well'],
   [
-    'a prefix of the control',
+    'a prefix that hides the control',
     { prefixes: { base: '/control' } },
     'line 3, prefixes.base: expected another path than that of the control',
   ],
-  ['no JSON', '{\n "port": 1,\n}', 'line 3: it is not JSON; expected a name in quotation marks'],
+  ['invalid JSON', '{\n "port": 1,\n}', 'line 3: it is not JSON; expected a name in quotation marks'],
   [
     'a malformed row',
     { domains: [{ id: 'a', rows: [{ eid: '89' }] }] },
     'line 7, domains[0].rows[0].eid: expected an EID of 32 digits',
   ],
-])('[SIM-56] %s is named with its place and what is expected', (_what, content, message) => {
+])('[SIM-56] reports %s with its place and the expected value', (_what, content, message) => {
   expect(mistakesIn({ 'service.json': content })).toBe(`ConfigurationMistake: service.json: ${message}`);
 });
 
 const iccid = '8946200012345678905';
 
-test('[SIM-56] subscriptions are given as CSV; what it leaves out is made up to fit', async () => {
+test('[SIM-56] reads subscriptions from CSV and generates the missing values to fit', async () => {
   const simulator = await simulatorFrom({
     'service.json': { domains: [{ id: 'acme', rows: 'fleet.csv', subscriptions: 3 }] },
     'fleet.csv': `\uFEFFiotSubscription.iccid,companyName,label,subscriptionType\r\n${iccid},"Älg, ""Nord""\nAB",A,UICC\r\n,Älg,B,EUICC\r\n`,
@@ -183,7 +183,7 @@ test('[SIM-56] subscriptions are given as CSV; what it leaves out is made up to 
   ]);
 });
 
-test('[SIM-56] a given subscription is found by given and by made-up identifiers, and an event changes it', async () => {
+test('[SIM-56] accepts a change of a given subscription by a given and by a generated identifier, and gives 404 for an unknown one', async () => {
   const simulator = await simulatorFrom({
     'service.json': {
       domains: [
@@ -217,27 +217,31 @@ test.each([
   ['a malformed identifier', 'iccid,msisdn\n12,491701234567', 'line 2, iccid: expected an ICCID of 18 to 20 digits'],
   ['an identifier given twice', `iccid\n${iccid}\n\n${iccid}`, `line 4, iccid: ${iccid} stands in line 2 already`],
   ['an unknown column', 'iccid,colour\n,', 'line 1: "colour" is not a field; fields are iotSubscriptionId, '],
-  ['a column twice', 'iccid,iotSubscription.iccid\n,', 'line 1: there are two columns iccid'],
+  ['a repeated column', 'iccid,iotSubscription.iccid\n,', 'line 1: there are two columns iccid'],
   ['too few cells', 'iccid,label\n1', 'line 2: expected 2 cells, as in the first line, not 1'],
   ['a stray quotation mark', 'label\na"b', 'line 2: a quotation mark stands where none may'],
-  ['one that is not closed', 'label\n"ab\nc', 'line 2: a quotation mark stands where none may'],
+  ['an unclosed quotation mark', 'label\n"ab\nc', 'line 2: a quotation mark stands where none may'],
   ['a plain UICC with an EID', `subscriptionType,eid\nUICC,${'8'.repeat(32)}`, 'line 2, eid: a plain UICC has none'],
   ['a row of another domain', 'domainId\nb', 'line 2, domainId: expected a, or below it and in no other domain, not b'],
-  ['a change to come', 'lastModifiedAt\n2999-01-01T00:00:00Z', 'line 2, lastModifiedAt: it lies behind the start, '],
-  ['no row', 'iccid\n', 'there is no subscription below the first line'],
-])('[SIM-56] %s is named with its line', (_what, csv, message) => {
+  [
+    'a change in the future',
+    'lastModifiedAt\n2999-01-01T00:00:00Z',
+    'line 2, lastModifiedAt: it lies behind the start, ',
+  ],
+  ['the absence of rows', 'iccid\n', 'there is no subscription below the first line'],
+])('[SIM-56] reports %s in a CSV file', (_what, csv, message) => {
   const files = { 'service.json': { domains: [{ id: 'a', rows: 'fleet.csv' }] }, 'fleet.csv': csv };
   expect(mistakesIn(files)).toContain(`ConfigurationMistake: fleet.csv: ${message}`);
 });
 
-test('[SIM-56] fewer subscriptions than rows of CSV are refused', () => {
+test('[SIM-56] refuses fewer subscriptions than the CSV file has rows', () => {
   const service = { domains: [{ id: 'acme', subscriptions: 1, rows: 'fleet.csv' }] };
   expect(mistakesIn({ 'service.json': service, 'fleet.csv': 'label\none\ntwo\n' })).toMatch(
     /domains\[0\]\.subscriptions: expected at least the 2 rows given$/,
   );
 });
 
-test('[SIM-56] CSV is read as RFC 4180 has it, each line with its number', () => {
+test('[SIM-56] reads CSV by RFC 4180 and returns the line number of each row', () => {
   expect(readCsv('a,b\r\n"1\r\n2",""""\n\nx,')).toEqual([
     { line: 1, cells: ['a', 'b'] },
     { line: 2, cells: ['1\r\n2', '"'] },
@@ -254,7 +258,7 @@ async function change(simulator: Simulator, body: unknown): Promise<[number, Rec
   return [response.status, (await response.json()) as Record<string, unknown>];
 }
 
-test('[SIM-39] the settings are told without any secret', async () => {
+test('[SIM-39] GET /control/settings returns the settings without secrets', async () => {
   const simulator = await simulatorForTest();
   const text = await (await fetch(`${simulator.origin}/control/settings`)).text();
   expect(JSON.parse(text)).toMatchObject({
@@ -266,7 +270,7 @@ test('[SIM-39] the settings are told without any secret', async () => {
   expect(text.match(/secret|practice|password/gi)).toBeNull();
 });
 
-test('[SIM-60] the next request sees variants, accounts and rights that change', async () => {
+test('[SIM-60] PATCH /control/settings changes variants, accounts and rights for the next request', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);
   const [status] = await change(simulator, {
@@ -312,7 +316,7 @@ test.each([
     { users: [{ username: 'watchfloor-basic', password: 'x' }] },
     /^users\[0\]\.username: "watchfloor-basic" is a client/,
   ],
-])('[SIM-60] %j is refused with a sentence, and nothing else of the change is made', async (refused, sentence) => {
+])('[SIM-60] PATCH /control/settings refuses %j with a sentence and changes nothing', async (refused, sentence) => {
   const simulator = await simulatorForTest();
   const before = await (await fetch(`${simulator.origin}/control/settings`)).json();
   const both = { users: [{ username: 'new', password: 'x' }], ...refused };
@@ -323,7 +327,7 @@ test.each([
   expect(await (await fetch(`${simulator.origin}/control/settings`)).json()).toEqual(before);
 });
 
-test('[SIM-56] the file has a JSON Schema, which knows every setting', () => {
+test('[SIM-56] the JSON Schema of the file lists every setting and allows no others', () => {
   const schema = fileJsonSchema() as { properties: object; additionalProperties: boolean };
   expect(schema.additionalProperties).toBe(false);
   expect(Object.keys(schema.properties).toSorted()).toEqual([

@@ -1,11 +1,11 @@
-"""A consumer of the service in nothing but Python's standard library, to begin another one with.
+"""Example consumer of the service that uses only Python's standard library.
 
-It signs in (client credentials), pages through the whole fleet, and follows the notification stream until it has seen
-a number of session starts. Each line that it prints is JSON: what it got, and what it does about what went wrong.
+It signs in (client credentials), pages through the complete fleet, and follows the notification stream until it has
+seen a number of session starts. Each line of its output is JSON: a result, or a failure that it handles.
 
     python3 consumer.py --base URL --events URL --auth URL --realm NAME --client ID --sessions N
 
-The secret of the client stands in the environment as CLIENT_SECRET.
+The environment variable CLIENT_SECRET holds the secret of the client.
 """
 
 import argparse
@@ -22,7 +22,7 @@ import urllib.request
 
 PAGE = 400
 FIRST_WAIT, LONGEST_WAIT = 1.0, 30.0
-# Two heartbeats and a half: after such a silence the stream is dead, whatever its connection says.
+# Two and a half heartbeats, in seconds. After this silence the stream counts as dead, even if its connection is open.
 SILENCE = 75.0
 
 
@@ -31,7 +31,7 @@ def tell(what, **more):
 
 
 class NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A token goes nowhere but to the service."""
+    """Refuses redirects, so that the token is sent only to the service."""
 
     def redirect_request(self, *_):
         return None
@@ -45,7 +45,7 @@ class Consumer:
         self.failures = 0
 
     def sign_in(self):
-        """A token is used until it nears its end."""
+        """Returns the current token until 90 % of its life is over, then a new one."""
         if self.token is not None and time.monotonic() < self.token_ends:
             return self.token
         quoted = [urllib.parse.quote_plus(part) for part in (self.options.client, os.environ["CLIENT_SECRET"])]
@@ -60,7 +60,7 @@ class Consumer:
         return self.token
 
     def ask(self, url, accept, body=None):
-        """An open answer of the service. Waits as the service says where it says so, else twice as long each time."""
+        """Returns an open answer. Retries after failures with growing waits, and at least as long as Retry-After says."""
         while True:
             token = self.sign_in()
             headers = {"Authorization": f"Bearer {token}", "Accept": accept, "Content-Type": "application/json"}
@@ -82,7 +82,7 @@ class Consumer:
                 self.wait(0.0)
 
     def wait(self, least):
-        """Never sooner than told, and longer from failure to failure."""
+        """Waits at least `least` seconds, and longer after each failure."""
         growing = min(LONGEST_WAIT, FIRST_WAIT * 2**self.failures) * random.uniform(0.75, 1.0)
         self.failures += 1
         time.sleep(max(growing, least * random.uniform(1.01, 1.1)))
@@ -97,13 +97,13 @@ class Consumer:
                 page = json.load(answer)
             self.failures = 0
             items += len(page["items"])
-            # The last page has a token, too: the count says when it is over.
+            # The last page has a token, too, so the count shows the end.
             if not page["items"] or items >= page["pagination"]["totalHits"]:
                 return tell("fleet", items=items, hits=page["pagination"]["totalHits"])
             after = {"after": page["pagination"]["next"]}
 
     def follow(self):
-        """Until so many sessions have begun and the last one has told a heartbeat."""
+        """Follows the stream until enough sessions have started and the last one has sent a heartbeat."""
         sessions, heartbeats, retry = 0, 0, 0.0
         while True:
             ended = False
@@ -127,7 +127,7 @@ class Consumer:
 
 
 def events_of(stream):
-    """Server-sent events as far as this service uses them: one line each of event, id, retry (ms) and data (JSON)."""
+    """Parses the part of server-sent events that this service uses: one line each of event, id, retry (ms), data (JSON)."""
     event = {}
     for line in stream:
         name, _, value = line.decode().rstrip("\r\n").partition(":")

@@ -1,8 +1,8 @@
-/** A plain consumer of the service, as the document describes one: fetch and nothing of Watchfloor's. */
+/** A plain consumer of the service as documented. Uses fetch and no code of Watchfloor. */
 import { onTestFinished } from 'vitest';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../src-simulator/simulator.ts';
 
-/** A simulator that is stopped after the test; small and without a scenario unless the test says otherwise. */
+/** Starts a simulator that stops after the test. Default: a small fleet without a scenario. */
 export async function simulatorForTest(options: SimulatorOptions = {}): Promise<Simulator> {
   const simulator = await startSimulator({ scenario: 'none', subscriptions: 1000, ...options });
   onTestFinished(() => simulator.stop());
@@ -13,7 +13,7 @@ export function tokenEndpoint(simulator: Simulator): string {
   return `${simulator.profile.authUrl}/auth/realms/${simulator.profile.realm}/protocol/openid-connect/token`;
 }
 
-/** An access token by client credentials, sent in the form for the client that wants it so. */
+/** Returns an access token by client credentials, sent in the form for the client `post`. */
 export async function tokenFor(simulator: Simulator, client: 'basic' | 'post' | 'limited' = 'basic'): Promise<string> {
   const { clientId, clientSecret } = simulator.clients[client];
   const form = new URLSearchParams({ grant_type: 'client_credentials', scope: 'openid' });
@@ -44,10 +44,10 @@ export function postJson(url: string, token: string | null, body: unknown): Prom
   });
 }
 
-/** The stream as text, read as far as a test wants. */
+/** Reads the stream as text, as far as a test needs. */
 export class OpenStream {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-  // A byte-order mark is the stream's own matter: a reader must see it.
+  // A byte-order mark belongs to the stream and must stay visible.
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   text = '';
 
@@ -55,14 +55,14 @@ export class OpenStream {
     this.#reader = body.getReader();
   }
 
-  /** Reads on until the text holds this; fails where the stream ends before. */
+  /** Reads until the text contains `expected`. Throws if the stream ends before. */
   async until(expected: string | RegExp): Promise<string> {
     if (typeof expected === 'string') return this.#untilText(expected);
     while (!expected.test(this.text)) await this.#readOn(expected);
     return this.text;
   }
 
-  /** Looks at each piece once: a long text is not searched again with each piece that comes. */
+  /** Searches only the latest text, so that a long text is not searched again for each chunk. */
   async #untilText(expected: string): Promise<string> {
     for (let latest = this.text; !latest.includes(expected);)
       latest = latest.slice(-expected.length) + (await this.#readOn(expected));
@@ -77,7 +77,7 @@ export class OpenStream {
     return piece;
   }
 
-  /** Reads to the end and says which it was. */
+  /** Reads to the end and returns how the stream ended. */
   async toEnd(): Promise<'ended' | 'broken'> {
     try {
       for (;;) {
@@ -90,13 +90,13 @@ export class OpenStream {
     }
   }
 
-  /** The complete events so far. */
+  /** Returns the complete events so far. */
   events(): ReceivedEvent[] {
     return this.text.split('\n\n').slice(0, -1).map(eventOf);
   }
 
   async close(): Promise<void> {
-    // A stream that was broken rejects once more with what broke it.
+    // A broken stream rejects again with its error.
     await this.#reader.cancel().catch(() => undefined);
   }
 }
@@ -117,7 +117,7 @@ export function subscribe(simulator: Simulator, token: string): Promise<Response
   return fetch(`${simulator.profile.eventsUrl}/connect/subscribe`, { headers: bearer(token) });
 }
 
-/** An open stream, its SUBSCRIPTION_STARTED read. */
+/** Opens a stream and reads its SUBSCRIPTION_STARTED. */
 export async function openStream(simulator: Simulator, token: string): Promise<OpenStream> {
   const response = await subscribe(simulator, token);
   if (response.status !== 200 || response.body === null) throw new Error(`No stream: ${response.status}`);

@@ -1,7 +1,6 @@
 /**
- * Holds real requests, answers and events against the contract files, with Ajv (JSON Schema 2020-12). Answers are held
- * against a closed form of the schemas too: a field that the contract does not name is found, where it does not say
- * that content varies.
+ * Checks real requests, answers and events against the contract files with Ajv (JSON Schema 2020-12). The schemas are
+ * closed: a field that the contract does not name is reported, unless the contract allows other fields.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +16,7 @@ export const keptContract = (name: string) => JSON.parse(readFileSync(keptContra
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every object schema refuses what it does not name, unless it says otherwise. */
+/** Closes every object schema that does not set `additionalProperties`. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (!isObject(node)) return node;
@@ -42,19 +41,22 @@ export class ContractCheck {
     formats.default(this.#ajv);
     this.#ajv.addFormat('base64', /^[A-Za-z0-9+/]*={0,2}$/);
     for (const word of ['x-not-shown', 'x-simulator', 'components', 'paths']) this.#ajv.addKeyword(word);
-    // An OpenAPI or AsyncAPI document is no schema; only what is pointed at in it is read as one.
+    // An OpenAPI or AsyncAPI document is not a schema; only its parts are compiled.
     const asSchema = closed(contract) as Json;
     this.#ajv.addSchema({ $id: 'contract:', components: asSchema['components'], ...pathsOf(asSchema) }, 'contract:');
   }
 
-  /** What is wrong with a value, as sentences; none where it fits. `pointer`: to the schema, such as `#/components/schemas/Error`. */
+  /**
+   * Returns the mistakes of a value as sentences; empty if it matches.
+   * @param pointer to the schema, such as `#/components/schemas/Error`
+   */
   problems(pointer: string, value: unknown): string[] {
     const check = this.#checkOf(pointer);
     if (check(value)) return [];
     return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`);
   }
 
-  /** @throws where the schema is none. */
+  /** @throws if the schema is invalid */
   compile(pointer: string): void {
     this.#checkOf(pointer);
   }
@@ -70,7 +72,7 @@ export class ContractCheck {
 
 const pathsOf = ({ paths }: Json) => (paths === undefined ? {} : { paths });
 
-/** Follows a pointer; `~1` is a slash in it (RFC 6901). */
+/** Follows a JSON pointer, in which `~1` is a slash (RFC 6901). */
 export function at(document: Json, pointer: string): unknown {
   const names = pointer.slice(2).split('/');
   return names.reduce<unknown>((node, name) => {
@@ -80,17 +82,17 @@ export function at(document: Json, pointer: string): unknown {
 }
 
 export interface Operation {
-  /** To it, such as `#/paths/~1control~1emit/post`. */
+  /** Pointer to the operation, such as `#/paths/~1control~1emit/post`. */
   readonly pointer: string;
   readonly method: string;
-  /** With its parameters in braces. */
+  /** Path with its parameters in braces. */
   readonly path: string;
   readonly described: Json;
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Of an OpenAPI document. */
+/** Lists the operations of an OpenAPI document. */
 export function operationsOf(contract: Json): Operation[] {
   return Object.entries((contract['paths'] ?? {}) as Record<string, Json>).flatMap(([path, item]) =>
     Object.entries(item)
@@ -104,7 +106,7 @@ export function operationsOf(contract: Json): Operation[] {
   );
 }
 
-/** Asks, and says what of the request and of the answer is not as the contract has it. */
+/** Sends a request and returns the answer with all differences from the contract. */
 export async function ask(
   check: ContractCheck,
   url: string,

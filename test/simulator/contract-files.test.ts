@@ -1,11 +1,11 @@
-/** The contract as files: current, whole, and marked where the service document is silent. */
+/** Tests the contract files: current, complete, and with a mark for each gap of the service document. */
 import { expect, test } from 'vitest';
 import { contractNames } from '../../src-simulator/contract/contract.ts';
 import { exampleContract as printed } from '../../src-simulator/contract/example-contract.ts';
 import { simulatorForTest } from './consumer.ts';
 import { at, ContractCheck, keptContract, operationsOf, type Json } from './contract-check.ts';
 
-/** Every object of a document, with the way to it. */
+/** Yields every object of a document with its pointer. */
 function* nodesOf(node: unknown, way = '#'): Generator<[way: string, node: Json]> {
   if (typeof node !== 'object' || node === null) return;
   if (!Array.isArray(node)) yield [way, node as Json];
@@ -16,9 +16,12 @@ function* nodesOf(node: unknown, way = '#'): Generator<[way: string, node: Json]
 const sorted = (names: readonly string[]) => names.toSorted((left, right) => left.localeCompare(right)).join();
 const nodes = (name: string) => [...nodesOf(keptContract(name))];
 
-test.each(contractNames)('[SIM-96] docs/contract/%s.json is what the simulator is: npm run contract', async (name) => {
-  expect(keptContract(name)).toEqual(JSON.parse(await printed(name)));
-});
+test.each(contractNames)(
+  '[SIM-96] docs/contract/%s.json matches the simulator (npm run contract writes it)',
+  async (name) => {
+    expect(keptContract(name)).toEqual(JSON.parse(await printed(name)));
+  },
+);
 
 test('[SIM-96] a running simulator serves the contract with its own addresses', async () => {
   const simulator = await simulatorForTest();
@@ -31,14 +34,14 @@ test('[SIM-96] a running simulator serves the contract with its own addresses', 
   expect(control['servers']).toEqual([{ url: simulator.origin }]);
 });
 
-test.each(contractNames)('[SIM-98] every pointer in %s.json leads to what is there', (name) => {
+test.each(contractNames)('[SIM-98] every pointer in %s.json resolves', (name) => {
   const contract = keptContract(name);
   const pointers = nodes(name).flatMap(([way, { $ref }]) => (typeof $ref === 'string' ? [[way, $ref] as const] : []));
   expect(pointers.length).toBeGreaterThan(10);
   expect(pointers.filter(([, pointer]) => at(contract, pointer) === undefined)).toEqual([]);
 });
 
-test.each(['service', 'control'])('[SIM-98] each operation of %s.json is whole', (name) => {
+test.each(['service', 'control'])('[SIM-98] each operation of %s.json is complete', (name) => {
   const contract = keptContract(name);
   const operations = operationsOf(contract);
   const ids = operations.map(({ described }) => described['operationId']);
@@ -65,7 +68,7 @@ test.each(['service', 'control'])('[SIM-98] each operation of %s.json is whole',
   expect(wrong).toEqual([]);
 });
 
-test.each(contractNames)('[SIM-98] every schema of %s.json is JSON Schema 2020-12', (name) => {
+test.each(contractNames)('[SIM-98] every schema of %s.json is valid JSON Schema 2020-12', (name) => {
   const check = new ContractCheck(keptContract(name));
   const schemas = nodes(name)
     .map(([way]) => way)
@@ -74,7 +77,7 @@ test.each(contractNames)('[SIM-98] every schema of %s.json is JSON Schema 2020-1
   expect(schemas.length).toBeGreaterThan(5);
 });
 
-test('[SIM-98] the stream contract names each of its messages in the channel, the operation and the components', () => {
+test('[SIM-98] the stream contract lists each message in the channel, the operation and the components', () => {
   const contract = keptContract('stream');
   const names = Object.keys(at(contract, '#/components/messages') as Json);
   const operation = at(contract, '#/operations/notify') as { action: string; messages: { $ref: string }[] };
@@ -87,7 +90,7 @@ test('[SIM-98] the stream contract names each of its messages in the channel, th
   expect(names).toEqual(['SUBSCRIPTION_STARTED', 'HEARTBEAT', 'SUBSCRIPTION_ENDED', 'LOCALIZATION', 'CMP_EVENT']);
 });
 
-test('[SIM-98] a gap of the document and a choice of the simulator are sentences, and stand in the description too', () => {
+test('[SIM-98] every mark of a gap or a choice is a sentence that the description repeats', () => {
   const marked = ['service', 'stream'].flatMap((name) =>
     nodes(name).flatMap(([way, node]) => {
       const description = typeof node['description'] === 'string' ? node['description'] : '';
@@ -104,7 +107,7 @@ test('[SIM-98] a gap of the document and a choice of the simulator are sentences
   expect(marked.filter(({ isTold }) => !isTold)).toEqual([]);
 });
 
-/** Each sentence of the document that ends with "not shown", as words that must stand in a mark. */
+/** Gaps that the document marks with "not shown", with words that a mark must contain. */
 const gaps: readonly (readonly [contract: string, words: RegExp])[] = [
   ['service', /Its type/],
   ['service', /fields other than the first four/],
@@ -131,7 +134,7 @@ const gaps: readonly (readonly [contract: string, words: RegExp])[] = [
   ['stream', /complete list of codes/],
 ];
 
-test.each(gaps)('[SIM-98] %s.json says that the document does not show %s', (name, words) => {
+test.each(gaps)('[SIM-98] %s.json marks a gap of the document with %s', (name, words) => {
   const marks = nodes(name).flatMap(([, node]) =>
     typeof node['x-not-shown'] === 'string' ? [node['x-not-shown']] : [],
   );

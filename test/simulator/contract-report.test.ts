@@ -1,4 +1,4 @@
-/** Clients that each do one thing that the contract does not allow, and one that does none: what the report says of them. */
+/** Tests the report with clients that each break one rule, and with one that breaks none. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ type Simulator = Awaited<ReturnType<typeof simulatorForTest>>;
 const START = Date.UTC(2026, 2, 1, 12);
 const SECOND = 1000;
 
-/** A simulator whose time a test winds on, and a token for it. */
+/** Starts a simulator with a manual clock and gets a token. */
 async function started() {
   const time = new ManualTime(START);
   const simulator = await simulatorForTest({ time });
@@ -35,7 +35,7 @@ async function search({ origin }: Simulator, token: string, body: unknown, heade
 
 const drained = async (response: Promise<Response>) => void (await (await response).text());
 
-/** The rules that were broken; each finding must name its section, requests that are in the journal, and its times. */
+/** Returns the broken rules. Each finding must name its section, requests of the journal, and its times. */
 function broken({ control }: Simulator): string[] {
   const { ok, findings } = control.report();
   const ids = new Set(control.requests().map(({ id }) => id));
@@ -48,13 +48,13 @@ function broken({ control }: Simulator): string[] {
   return findings.map(({ rule }) => rule);
 }
 
-/** A client that ends its own stream, as the service sees it. */
+/** Closes the client's stream and waits until the service has noticed. */
 async function closed({ control }: Simulator, stream: Awaited<ReturnType<typeof openStream>>): Promise<void> {
   await stream.close();
   await expect.poll(() => control.subscribers()).toEqual([]);
 }
 
-test('[SIM-40] of a client that did nothing, nothing is said to be kept', async () => {
+test('[SIM-40] reports no rule as kept for a client that did nothing', async () => {
   const simulator = await simulatorForTest();
   const { ok, sentence, findings, rules } = simulator.control.report();
   expect([ok, findings]).toEqual([false, []]);
@@ -62,7 +62,7 @@ test('[SIM-40] of a client that did nothing, nothing is said to be kept', async 
   expect(sentence).toMatch(/^Nothing wrong was seen. Not put to the test: one-stream \(needs a stream that opened\); /);
 });
 
-test('[SIM-40] each rule is kept by a client that does right in what puts it to the test, and then the report is ok', async () => {
+test('[SIM-40] is ok for a client that tests each rule and keeps it', async () => {
   const { simulator, time, token } = await started();
   const { control, origin } = simulator;
   const untested = () => control.report().rules.flatMap(({ id, state }) => (state === 'not-met' ? [id] : []));
@@ -106,7 +106,7 @@ test('[SIM-40] each rule is kept by a client that does right in what puts it to 
   expect(report.accounts).toEqual([expect.objectContaining({ account: 'watchfloor-basic', ok: true, notMet: [] })]);
 });
 
-test('[SIM-41] one-stream: a second stream beside the first', async () => {
+test('[SIM-41] a second stream next to the first breaks one-stream', async () => {
   const { simulator, token } = await started();
   const stream = await openStream(simulator, token);
   await drained(subscribe(simulator, token));
@@ -114,7 +114,7 @@ test('[SIM-41] one-stream: a second stream beside the first', async () => {
   await stream.close();
 });
 
-test('[SIM-41] one-stream: streams of two domains are no two streams', async () => {
+test('[SIM-41] streams of two domains do not break one-stream', async () => {
   const { simulator, token } = await started();
   const { clientId, clientSecret } = simulator.clients.ports;
   const authorization = `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}`;
@@ -127,7 +127,7 @@ test('[SIM-41] one-stream: streams of two domains are no two streams', async () 
   for (const stream of streams) await stream.close();
 });
 
-test('[SIM-41] reconnect-after-end: nobody comes back after the session', async () => {
+test('[SIM-41] reconnect-after-end is broken if no client returns within a minute after the session', async () => {
   const { simulator, time, token } = await started();
   const stream = await openStream(simulator, token);
   simulator.control.endSession();
@@ -138,7 +138,7 @@ test('[SIM-41] reconnect-after-end: nobody comes back after the session', async 
   expect(broken(simulator)).toEqual(['reconnect-after-end']);
 });
 
-/** Streams that are cut one after the other; after each the client waits so many seconds. */
+/** Cuts streams one after the other. After each the client waits the given number of seconds. */
 async function cutAndBack(waits: readonly number[], { openSeconds = 0 } = {}) {
   const { simulator, time, token } = await started();
   let stream = await openStream(simulator, token);
@@ -155,7 +155,7 @@ async function cutAndBack(waits: readonly number[], { openSeconds = 0 } = {}) {
 const stateOf = (simulator: Simulator, rule: string) =>
   simulator.control.report().rules.find(({ id }) => id === rule)?.state;
 
-test('[SIM-41] retry: back sooner than the stream said, twice in a row', async () => {
+test('[SIM-41] retry is broken by two early reconnects in a row', async () => {
   const simulator = await cutAndBack([1, 2]);
   expect(broken(simulator)).toEqual(['retry']);
   expect(simulator.control.report().findings[0]?.sentence).toBe(
@@ -164,23 +164,23 @@ test('[SIM-41] retry: back sooner than the stream said, twice in a row', async (
 });
 
 test.each([
-  ['once says nothing yet', [1], 0, 'not-met'],
-  ['once, then as told', [1, 3], 0, 'kept'],
-  ['twice, and once as told between', [1, 3, 1], 0, 'kept'],
-  ['each after a minute of steady stream says nothing yet', [1, 1, 1], 60, 'not-met'],
-  ['each after half a minute', [1, 1], 30, 'broken'],
-])('[SIM-41] retry: back too soon %s', async (_, waits, openSeconds, state) => {
+  ['one early reconnect is no evidence', [1], 0, 'not-met'],
+  ['a timely reconnect after an early one keeps the rule', [1, 3], 0, 'kept'],
+  ['a timely reconnect between two early ones keeps the rule', [1, 3, 1], 0, 'kept'],
+  ['early reconnects, each after a minute of steady stream, are no evidence', [1, 1, 1], 60, 'not-met'],
+  ['early reconnects, each after half a minute of stream, break the rule', [1, 1], 30, 'broken'],
+])('[SIM-41] retry: %s', async (_, waits, openSeconds, state) => {
   expect(stateOf(await cutAndBack(waits, { openSeconds }), 'retry')).toBe(state);
 });
 
-test('[SIM-41] no-storm: many tries within a minute', async () => {
+test('[SIM-41] no-storm is broken by 31 requests for a stream within a minute', async () => {
   const { simulator, token } = await started();
   simulator.control.takeSeat(true);
   for (let round = 0; round < 31; round++) await drained(subscribe(simulator, token));
   expect(broken(simulator)).toEqual(['no-storm']);
 });
 
-test('[SIM-41] no-storm: waits that do not grow after failures; growing ones are kept', async () => {
+test('[SIM-41] no-storm is broken if the waits after failures do not grow, and kept if they do', async () => {
   for (const [factor, found] of [
     [1, ['no-storm']],
     [2, []],
@@ -195,7 +195,7 @@ test('[SIM-41] no-storm: waits that do not grow after failures; growing ones are
   }
 });
 
-test('[SIM-41] reconnect-after-end: another method is no coming back', async () => {
+test('[SIM-41] reconnect-after-end does not count a request with another method', async () => {
   const { simulator, time, token } = await started();
   const stream = await openStream(simulator, token);
   simulator.control.endSession();
@@ -206,13 +206,13 @@ test('[SIM-41] reconnect-after-end: another method is no coming back', async () 
   expect(broken(simulator)).toEqual(['reconnect-after-end', 'stream-method']);
 });
 
-test.each(['HEAD', 'POST'])('[SIM-41] stream-method: the stream asked with %s', async (method) => {
+test.each(['HEAD', 'POST'])('[SIM-41] stream-method is broken by a %s request', async (method) => {
   const { simulator, token } = await started();
   await drained(fetch(`${simulator.origin}/connect/subscribe`, { method, headers: bearer(token) }));
   expect(broken(simulator)).toEqual(['stream-method']);
 });
 
-test('[SIM-41] token-kept: a new token for each request', async () => {
+test('[SIM-41] token-kept is broken by a new token for each request', async () => {
   const { simulator } = await started();
   for (let round = 0; round < 5; round++) await tokenFor(simulator);
   expect(simulator.control.report().findings).toEqual([]);
@@ -220,7 +220,7 @@ test('[SIM-41] token-kept: a new token for each request', async () => {
   expect(broken(simulator)).toEqual(['token-kept']);
 });
 
-test('[SIM-41] token-kept: new tokens near the end of the last ones are kept', async () => {
+test('[SIM-41] token-kept allows new tokens near the end of the last ones', async () => {
   const { simulator, time } = await started();
   for (let round = 0; round < 8; round++) {
     time.advance(270 * SECOND);
@@ -229,13 +229,13 @@ test('[SIM-41] token-kept: new tokens near the end of the last ones are kept', a
   expect(simulator.control.report().findings).toEqual([]);
 });
 
-test('[SIM-41] permissions-kept: permissions asked over and over', async () => {
+test('[SIM-41] permissions-kept is broken by seven requests for permissions in a row', async () => {
   const { simulator, token } = await started();
   for (let round = 0; round < 7; round++) await drained(permissionsOf(simulator, token));
   expect(broken(simulator)).toEqual(['permissions-kept']);
 });
 
-test('[SIM-41] token-in-header: a token in the address', async () => {
+test('[SIM-41] token-in-header is broken by a token in the address', async () => {
   const { simulator, token } = await started();
   await drained(fetch(`${simulator.origin}/connect/subscribe?t=${token}`, { headers: bearer('another') }));
   expect(simulator.control.report().findings.map(({ rule, account }) => [rule, account])).toEqual([
@@ -243,7 +243,7 @@ test('[SIM-41] token-in-header: a token in the address', async () => {
   ]);
 });
 
-test('[SIM-41] refused-token-dropped: a refused token again and again', async () => {
+test('[SIM-41] refused-token-dropped is broken by a refused token that is used again and again', async () => {
   const { simulator, token } = await started();
   await drained(permissionsOf(simulator, token));
   simulator.control.revokeTokens();
@@ -251,7 +251,7 @@ test('[SIM-41] refused-token-dropped: a refused token again and again', async ()
   expect(broken(simulator)).toEqual(['refused-token-dropped']);
 });
 
-test('[SIM-41] page-token-age: a page token older than two minutes', async () => {
+test('[SIM-41] page-token-age is broken by a page token older than two minutes', async () => {
   const { simulator, time, token } = await started();
   const { next } = await search(simulator, token, { limit: 10 });
   time.advance(121 * SECOND);
@@ -259,7 +259,7 @@ test('[SIM-41] page-token-age: a page token older than two minutes', async () =>
   expect(broken(simulator)).toEqual(['page-token-age']);
 });
 
-test('[SIM-41] page-token-query: a page token with another order', async () => {
+test('[SIM-41] page-token-query is broken by a page token with another order', async () => {
   const { simulator, token } = await started();
   const sortBy = [{ direction: 'asc', field: 'iotSubscription.iccid' }];
   const { next } = await search(simulator, token, { sortBy, limit: 10 });
@@ -267,7 +267,7 @@ test('[SIM-41] page-token-query: a page token with another order', async () => {
   expect(broken(simulator)).toEqual(['page-token-query']);
 });
 
-test('[SIM-41] retry-after: back sooner than Retry-After said', async () => {
+test('[SIM-41] retry-after is broken by a request before the time in Retry-After', async () => {
   const { simulator, time, token } = await started();
   simulator.control.planFault({ endpoint: 'search', answer: { status: 503, headers: { 'retry-after': '7' } } });
   await search(simulator, token, {}).catch(() => undefined);
@@ -277,7 +277,7 @@ test('[SIM-41] retry-after: back sooner than Retry-After said', async () => {
 });
 
 test.each(['', 'http://localhost:1/elsewhere'])(
-  '[SIM-41] redirect: a token that follows a redirect to a place without a name in the document (%s)',
+  '[SIM-41] redirect is broken by a token that follows a redirect to an undocumented address (%s)',
   async (foreign) => {
     const { simulator, token } = await started();
     const port = new URL(simulator.origin).port;
@@ -290,7 +290,7 @@ test.each(['', 'http://localhost:1/elsewhere'])(
   },
 );
 
-test('[SIM-41] content-type: a search that is not said to be JSON, or does not accept it', async () => {
+test('[SIM-41] content-type is broken by a search without the JSON type, or one that does not accept JSON', async () => {
   for (const headers of [{ 'content-type': 'text/plain' }, { accept: 'text/html' }]) {
     const { simulator, token } = await started();
     await search(simulator, token, {}, headers);
@@ -298,7 +298,7 @@ test('[SIM-41] content-type: a search that is not said to be JSON, or does not a
   }
 });
 
-test('[SIM-40] durations of the service are judged in its time, whatever its scale', async () => {
+test('[SIM-40] measures durations of the service in its scaled time', async () => {
   const time = new ManualTime(START);
   const simulator = await simulatorForTest({ time, timeScale: 60 });
   const token = await tokenFor(simulator);
@@ -308,7 +308,7 @@ test('[SIM-40] durations of the service are judged in its time, whatever its sca
   expect(broken(simulator)).toEqual(['page-token-age']);
 });
 
-test('[SIM-40] the report is told over HTTP, of all rules, of some or of parts', async () => {
+test('[SIM-40] GET /control/report returns all rules, or only the given rules or parts', async () => {
   const { simulator, token } = await started();
   await drained(fetch(`${simulator.origin}/connect/subscribe`, { method: 'HEAD', headers: bearer(token) }));
   const report = async (query: string) => {
@@ -321,7 +321,7 @@ test('[SIM-40] the report is told over HTTP, of all rules, of some or of parts',
   expect((await report('?only=manners')).status).toBe(400);
 });
 
-test('[SIM-40] a client that asked for more than is remembered loses no finding', async () => {
+test('[SIM-40] keeps a finding after its exchange was dropped from memory', async () => {
   const clock = new ServiceClock(new ManualTime(START), 1);
   const judge = new ContractChecker(clock);
   const seen: Exchange[] = [];

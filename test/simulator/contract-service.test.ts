@@ -1,4 +1,4 @@
-/** What the simulator takes and answers is what the contract of the service says. */
+/** Tests that requests and answers of the simulator match the contract of the service. */
 import { expect, test } from 'vitest';
 import { bearer, simulatorForTest, tokenEndpoint, tokenFor } from './consumer.ts';
 import { ask, ContractCheck, keptContract, operationsOf } from './contract-check.ts';
@@ -17,26 +17,29 @@ const SEARCH = '/iot-connect/subscription-inventory/v2/search';
 const TRIGGERS = '/iot-connect/subscriptions/v1';
 const days = { min: '2020-01-01T00:00:00.000Z', max: '2040-01-01T00:00:00.000Z' };
 
-test.each(['nested', 'dotted', 'flat'] as const)('[SIM-100] searches, with %s items', async (itemShape) => {
-  const simulator = await simulatorForTest({ itemShape });
-  const headers = bearer(await tokenFor(simulator));
-  const search = (body: unknown) => asked(simulator.origin + SEARCH, { method: 'POST', headers, body });
-  const sortBy = [{ direction: 'asc', field: 'iotSubscription.iotSubscriptionId' }];
-  const filters = [{ fields: ['iotSubscription.lastModifiedAt'], type: 'between', values: days }];
-  const first = await search({ filters, sortBy, limit: 3 });
-  const { pagination } = first.body as { pagination: { next: string } };
-  const returnFields = ['iotSubscription.iotSubscriptionId', 'iotSubscription.lastModifiedAt'];
-  const statuses = [
-    first.status,
-    (await search({})).status,
-    (await search({ after: pagination.next, filters, sortBy })).status,
-    (await search({ after: pagination.next, limit: 1 })).status,
-    (await search({ returnFields })).status,
-  ];
-  expect(statuses).toEqual([200, 200, 200, 200, 200]);
-});
+test.each(['nested', 'dotted', 'flat'] as const)(
+  '[SIM-100] searches with %s items match the contract',
+  async (itemShape) => {
+    const simulator = await simulatorForTest({ itemShape });
+    const headers = bearer(await tokenFor(simulator));
+    const search = (body: unknown) => asked(simulator.origin + SEARCH, { method: 'POST', headers, body });
+    const sortBy = [{ direction: 'asc', field: 'iotSubscription.iotSubscriptionId' }];
+    const filters = [{ fields: ['iotSubscription.lastModifiedAt'], type: 'between', values: days }];
+    const first = await search({ filters, sortBy, limit: 3 });
+    const { pagination } = first.body as { pagination: { next: string } };
+    const returnFields = ['iotSubscription.iotSubscriptionId', 'iotSubscription.lastModifiedAt'];
+    const statuses = [
+      first.status,
+      (await search({})).status,
+      (await search({ after: pagination.next, filters, sortBy })).status,
+      (await search({ after: pagination.next, limit: 1 })).status,
+      (await search({ returnFields })).status,
+    ];
+    expect(statuses).toEqual([200, 200, 200, 200, 200]);
+  },
+);
 
-test('[SIM-100] refused searches', async () => {
+test('[SIM-100] refused searches match the contract', async () => {
   const simulator = await simulatorForTest();
   const url = simulator.origin + SEARCH;
   const headers = bearer(await tokenFor(simulator));
@@ -49,7 +52,7 @@ test('[SIM-100] refused searches', async () => {
   expect(statuses).toEqual([400, 401, 403]);
 });
 
-test('[SIM-100] permissions of a token, and of none', async () => {
+test('[SIM-100] the permissions of a valid and of an invalid token match the contract', async () => {
   const simulator = await simulatorForTest();
   const url = `${simulator.origin}/identity-access-management/token-permissions`;
   const statuses = [
@@ -59,7 +62,7 @@ test('[SIM-100] permissions of a token, and of none', async () => {
   expect(statuses).toEqual([200, 401]);
 });
 
-test('[SIM-100] the stream, and each way in which a second subscriber is refused', async () => {
+test('[SIM-100] the stream and each refusal of a second subscriber match the contract', async () => {
   const statuses = [];
   for (const secondSubscriber of ['refuse-409', 'refuse-423', 'refuse-403'] as const) {
     const simulator = await simulatorForTest({ secondSubscriber });
@@ -72,7 +75,7 @@ test('[SIM-100] the stream, and each way in which a second subscriber is refused
   expect(statuses).toEqual([409, 200, 401, 423, 200, 401, 403, 200, 401]);
 });
 
-test('[SIM-100] the endpoints that trigger notifications', async () => {
+test('[SIM-100] the trigger endpoints match the contract', async () => {
   const simulator = await simulatorForTest();
   const headers = bearer(await tokenFor(simulator));
   const watcher = bearer(await tokenFor(simulator, 'limited'));
@@ -105,7 +108,7 @@ test('[SIM-100] the endpoints that trigger notifications', async () => {
   expect(statuses).toEqual([202, 202, 404, 403, 202, 400, 202, 404]);
 });
 
-test('[SIM-100] tokens and the beginning of a sign-in', async () => {
+test('[SIM-100] token requests and the start of a sign-in match the contract', async () => {
   const simulator = await simulatorForTest();
   const token = tokenEndpoint(simulator);
   const { post } = simulator.clients;
@@ -131,7 +134,7 @@ test('[SIM-100] tokens and the beginning of a sign-in', async () => {
   expect(statuses).toEqual([200, 401, 400, 303, 400]);
 });
 
-test('[SIM-100] the tests above met every operation of the contract with a good answer', () => {
+test('[SIM-100] the tests above cover every operation of the contract with a successful answer', () => {
   const good = new Set([...met].flatMap((line) => (/ [23]\d\d$/.test(line) ? [line.slice(0, -4)] : [])));
   expect([...good].toSorted()).toEqual(
     operationsOf(check.contract)

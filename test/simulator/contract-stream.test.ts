@@ -1,4 +1,4 @@
-/** What the stream carries is what its contract says, in every scenario that keeps to the service document. */
+/** Tests that the stream matches its contract in every scenario that follows the service document. */
 import { expect, test } from 'vitest';
 import { NO_SCENARIO, scenarios } from '../../src-simulator/scenarios.ts';
 import type { Simulator, SimulatorOptions } from '../../src-simulator/simulator.ts';
@@ -9,7 +9,7 @@ import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 const check = new ContractCheck(keptContract('stream'));
 
-/** What is wrong with one event of the stream. */
+/** Returns the mistakes of one event. */
 function problemsOf(block: string): string[] {
   const lines: Record<string, string> = {};
   for (const line of block.split('\n')) {
@@ -40,7 +40,7 @@ const detailSchemas: Readonly<Record<string, (state: string) => string>> = {
   CMP_EVENT: () => 'ConnectivityRequest',
 };
 
-/** Listens for a while of the service, as a consumer that comes again whenever it may. */
+/** Listens for some minutes of the service and reconnects if possible. */
 async function listen(simulator: Simulator, time: ManualTime, minutes: number): Promise<string[]> {
   const blocks: string[] = [];
   let stream: OpenStream | null = null;
@@ -69,11 +69,13 @@ async function listen(simulator: Simulator, time: ManualTime, minutes: number): 
 }
 
 const START = Date.parse('2026-03-01T08:00:00.000Z');
-/** Some cuts, stalls and tokens that end. */
+/** Long enough for some cuts, stalls and expired tokens. */
 const MINUTES = 12;
-/** A session to its end, and a bit of the next: it ends in one scenario as in another. */
+/**
+ * Long enough for a complete session and the start of the next one. A session ends in the same way in every scenario.
+ */
 const SESSION_MINUTES = 32;
-/** A storm has more events in one than others in a session. */
+/** A storm has more events in a minute than other scenarios in a session. */
 const STORM_MINUTES = rounds({ usual: 0.5, thorough: 1 });
 
 const minutesOf = (scenario: string | undefined) =>
@@ -91,19 +93,19 @@ async function eventsOf(options: SimulatorOptions): Promise<string[]> {
   return blocks;
 }
 
-/** Made to break what consumers believe: `scenarios/poison-events.ts`. */
+/** Breaks the assumptions of consumers on purpose: `scenarios/poison-events.ts`. */
 const WITHOUT_CONTRACT = 'poison-events';
-/** Tells two failures of which no document knows, so that consumers show what they do not know: `scenarios/troubled-shift.ts`. */
+/** Sends two undocumented failures, so that consumers show unknown values: `scenarios/troubled-shift.ts`. */
 const WITH_UNKNOWN = 'troubled-shift';
 const unknown = /PROFILE_QUARANTINED|CERTIFICATE_RENEWAL_FAILED/;
 const documented = scenarios.map(({ name }) => name).filter((name) => ![WITHOUT_CONTRACT, WITH_UNKNOWN].includes(name));
 
-test.each([...documented, NO_SCENARIO])('[SIM-100] every event of %s', async (scenario) => {
+test.each([...documented, NO_SCENARIO])('[SIM-100] every event of %s matches the contract', async (scenario) => {
   expect((await eventsOf({ scenario })).flatMap(problemsOf)).toEqual([]);
 });
 
 test.each(['text', 'object'] as const)(
-  `[SIM-100] every event of ${WITH_UNKNOWN} but its two unknown ones, with detailedMessage as %s`,
+  `[SIM-100] every event of ${WITH_UNKNOWN} except its two unknown ones matches the contract with detailedMessage as %s`,
   async (detailedMessage) => {
     const blocks = await eventsOf({ scenario: WITH_UNKNOWN, detailedMessage });
     expect(blocks.join('\n').includes('"detailedMessage":{')).toBe(detailedMessage === 'object');
@@ -112,7 +114,7 @@ test.each(['text', 'object'] as const)(
   },
 );
 
-test('[SIM-100] an event that the document does not know is found', () => {
+test('[SIM-100] the check reports undocumented events', () => {
   const envelope = {
     createdDateTime: '2026-03-01T08:00:00.000Z',
     operation: '-',

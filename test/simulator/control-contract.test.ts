@@ -1,4 +1,4 @@
-/** Everything that the control does, asked for over HTTP and held against its contract file. */
+/** Tests every action of the control over HTTP against its contract file. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const check = new ContractCheck(keptContract('control'));
 const event = { event: 'CUSTOM', data: { answer: 42 } };
 const manual = { clock: 'manual', startTime: Date.parse('2026-03-01T08:00:00Z') } as const;
 
-/** Method and name of an act → what it is asked for: each time anew, of a simulator that has something to tell. */
+/** Requests by method and name of the action. Each is sent to a new simulator with some activity. */
 const asked: Readonly<Record<string, readonly unknown[]>> = {
   'POST emit': [event, { ...event, domain: 'nordwind.europe.logistics', id: null, retry: null }],
   'POST emit-many': [{ ...event, count: 3, perSecond: 20_000 }],
@@ -62,7 +62,7 @@ const asked: Readonly<Record<string, readonly unknown[]>> = {
   'GET contract/control.json': [''],
 };
 
-/** With a subscriber, a planned fault, and a request that met it. */
+/** Starts a simulator with a subscriber, a fault plan, and a request that met it. */
 async function busySimulator(act: string): Promise<Simulator> {
   const simulator = await simulatorForTest(act === 'POST advance' ? manual : {});
   const token = await tokenFor(simulator);
@@ -82,7 +82,7 @@ async function nightFile(): Promise<string> {
   return file;
 }
 
-/** The query names that the contract has for an act. */
+/** Returns the query parameters that the contract has for an action. */
 function queryNamesOf(method: string, name: string): string[] {
   const path = `/control/${name.replace(':id', '{id}')}`;
   const operation = operationsOf(check.contract).find(
@@ -92,26 +92,29 @@ function queryNamesOf(method: string, name: string): string[] {
   return parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name);
 }
 
-test('[SIM-102] every act of the control is asked for here', async () => {
+test('[SIM-102] this file requests every action of the control', async () => {
   const { control } = await simulatorForTest();
   const acts = controlActions(control, exampleAddresses).map(({ method, name }) => `${method} ${name}`);
   expect(Object.keys(asked).toSorted()).toEqual(acts.toSorted());
 });
 
-test.each(Object.keys(asked))('[SIM-102] %s takes and answers what the contract of the control says', async (act) => {
-  const [method = '', name = ''] = act.split(' ');
-  const night = act === 'POST replay' ? await nightFile() : '';
-  for (const given of asked[act] ?? []) {
-    const { origin } = await busySimulator(act);
-    const isQuery = typeof given === 'string';
-    const query = isQuery ? given : '';
-    const body = isQuery ? undefined : JSON.parse(JSON.stringify(given).replace('night.ndjson', night));
-    const url = `${origin}/control/${name.replace(':id', 'plan-1')}${query}`;
-    const { status, problems } = await ask(check, url, { method, ...(!isQuery && { body }) });
-    expect({ given, status, problems }).toEqual({ given, status: 200, problems: [] });
-    expect(queryNamesOf(method, name)).toEqual(expect.arrayContaining([...new URL(url).searchParams.keys()]));
-  }
-});
+test.each(Object.keys(asked))(
+  '[SIM-102] %s accepts and answers what the contract of the control describes',
+  async (act) => {
+    const [method = '', name = ''] = act.split(' ');
+    const night = act === 'POST replay' ? await nightFile() : '';
+    for (const given of asked[act] ?? []) {
+      const { origin } = await busySimulator(act);
+      const isQuery = typeof given === 'string';
+      const query = isQuery ? given : '';
+      const body = isQuery ? undefined : JSON.parse(JSON.stringify(given).replace('night.ndjson', night));
+      const url = `${origin}/control/${name.replace(':id', 'plan-1')}${query}`;
+      const { status, problems } = await ask(check, url, { method, ...(!isQuery && { body }) });
+      expect({ given, status, problems }).toEqual({ given, status: 200, problems: [] });
+      expect(queryNamesOf(method, name)).toEqual(expect.arrayContaining([...new URL(url).searchParams.keys()]));
+    }
+  },
+);
 
 test.each([
   ['POST', 'take-seat', {}],
@@ -121,7 +124,7 @@ test.each([
   ['POST', 'wait-until', { endpoint: 'search', withinSeconds: 0 }],
   ['PATCH', 'settings', { port: 4010 }],
   ['DELETE', 'fault-plans/plan-9', undefined],
-] as const)('[SIM-102] %s %s that cannot be done is answered as the contract says', async (method, name, body) => {
+] as const)('[SIM-102] %s %s answers an impossible request as the contract describes', async (method, name, body) => {
   const { origin } = await simulatorForTest();
   const init = { method, badRequest: true, ...(body !== undefined && { body }) } as const;
   const { status, problems } = await ask(check, `${origin}/control/${name}`, init);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bearer, openStream, permissionsOf, postJson, simulatorForTest, subscribe, tokenFor } from './consumer.ts';
 
-test('requests are counted by endpoint and logged without their secrets', async () => {
+test('counts requests by endpoint and logs them without secrets', async () => {
   const log: string[] = [];
   const simulator = await simulatorForTest({ log: (line) => log.push(line) });
   const token = await tokenFor(simulator, 'post');
@@ -31,7 +31,7 @@ test('requests are counted by endpoint and logged without their secrets', async 
     ]);
 });
 
-test('everything can be done over HTTP as well', async () => {
+test('offers its actions over HTTP as well', async () => {
   const simulator = await simulatorForTest();
   const stream = await openStream(simulator, await tokenFor(simulator));
   const control = async (act: string, body: unknown = {}) => {
@@ -96,7 +96,7 @@ test('everything can be done over HTTP as well', async () => {
   expect(await read('requests')).toContainEqual(expect.objectContaining({ path: '/connect/subscribe', status: 409 }));
 });
 
-test('an event of ten megabytes can be sent over HTTP', async () => {
+test('sends an event of 10 MB over HTTP', async () => {
   const simulator = await simulatorForTest();
   const stream = await openStream(simulator, await tokenFor(simulator));
   const data = `${'x'.repeat(9_999_999)}y`;
@@ -106,7 +106,7 @@ test('an event of ten megabytes can be sent over HTTP', async () => {
   await stream.close();
 });
 
-test('pages of other sites cannot reach the control', async () => {
+test('refuses requests of pages from other sites', async () => {
   const simulator = await simulatorForTest();
   const response = await fetch(`${simulator.origin}/control/drop-streams`, {
     method: 'POST',
@@ -116,7 +116,7 @@ test('pages of other sites cannot reach the control', async () => {
   expect(response.status).toBe(403);
 });
 
-test('an address the service does not have answers 404, its known ones 405 for another method', async () => {
+test('answers 404 for an unknown address and 405 for another method of a known one', async () => {
   const simulator = await simulatorForTest();
   const headers = bearer(await tokenFor(simulator));
   const statuses = [];

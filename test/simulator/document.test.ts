@@ -1,4 +1,4 @@
-/** What `docs/simulator.md` says can be done, is done here with its own words. */
+/** Tests that the tables and examples of `docs/simulator.md` are correct. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,13 +14,13 @@ import { keptContract, operationsOf } from './contract-check.ts';
 const text = readFileSync(fileURLToPath(new URL('../../docs/simulator.md', import.meta.url)), 'utf8');
 const blocks = (language: string) =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, block = '']) => block);
-/** The part below a heading, up to the next one. */
+/** Returns the part below a heading, up to the next one. */
 const section = (title: string) => text.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
 const firstCells = (title: string) => [...section(title).matchAll(/^\| (.*?) +\|/gm)].map(([, cell = '']) => cell);
 const codes = (cells: readonly string[]) =>
   cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code));
 
-test('[SIM-107] the table of the control names every act, and no other', () => {
+test('[SIM-107] the table of the control lists exactly the existing actions', () => {
   const acts = operationsOf(keptContract('control')).map(({ method, path }) => [method.toUpperCase(), path] as const);
   const named = firstCells('Control').flatMap((cell) => {
     let method = 'POST';
@@ -32,22 +32,22 @@ test('[SIM-107] the table of the control names every act, and no other', () => {
   expect(named.toSorted()).toEqual(acts.map((act) => act.join(' ')).toSorted());
 });
 
-test('[SIM-107] the table of the configuration names every setting, and no other', () => {
+test('[SIM-107] the table of the configuration lists exactly the existing settings', () => {
   const named = codes(firstCells('Configuration'));
   expect(['$schema', ...named].toSorted()).toEqual(Object.keys(fileSchema.shape).toSorted());
 });
 
-test('[SIM-107] every option that is named is one', () => {
+test('[SIM-107] every option in the document exists', () => {
   const options = new Set(simulatorCommand().options.map(({ long }) => long));
   const calls = [...text.matchAll(/^watchfloor simulator (.*)$/gm)].map(([, call = '']) => call);
   const inSentences = codes([text.replaceAll(/^```[^]*?^```$/gm, '')]);
   const named = [...calls, ...inSentences].flatMap((code) => code.match(/--[a-z][a-z-]+/g) ?? []);
   expect(named.length).toBeGreaterThan(20);
-  // `events --format` is another command's.
+  // `--format` belongs to `watchfloor events`.
   expect(named.filter((name) => !options.has(name) && !['--help', '--format'].includes(name))).toEqual([]);
 });
 
-test('[SIM-107] its configuration and its fleet can be used as they stand', async () => {
+test('[SIM-107] the configuration and the fleet of the document work unchanged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'simulator-document-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [configuration = ''] = blocks('json');
@@ -63,14 +63,14 @@ test('[SIM-107] its configuration and its fleet can be used as they stand', asyn
   expect(await changed(simulator.origin)).toBe(200);
 });
 
-/** Its change of settings, which names an account of its configuration. */
+/** Sends the document's change of settings, which names an account of its configuration, and returns the status. */
 async function changed(origin: string): Promise<number> {
   const [, body = ''] = /curl -X PATCH \S+\/control\/settings [^']*'[^']*' -d '([^']*)'/.exec(text) ?? [];
   const headers = { 'content-type': 'application/json' };
   return (await fetch(`${origin}/control/settings`, { method: 'PATCH', headers, body })).status;
 }
 
-test('[SIM-107] its fault plans and its winding on are taken as they stand', async () => {
+test('[SIM-107] the fault plans and the clock example of the document are accepted unchanged', async () => {
   const simulator = await simulatorForTest({ clock: 'manual' });
   const calls = [...text.matchAll(/^curl localhost:4010(\/control\/\S+) -H '([^:]+): ([^']+)' -d '([^']*)'/gm)];
   const answers = calls.map(async ([, path = '', name = '', value = '', body = '']) => {

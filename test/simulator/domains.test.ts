@@ -17,7 +17,7 @@ async function portsToken(simulator: Simulator): Promise<string> {
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-/** The usual service, and one whose second domain lies below its first. */
+/** The default service, and one whose second domain is a subdomain of the first. */
 const services = {
   'two domains': () => simulatorForTest({ subscriptions: 50 }),
   'a domain and one below it': async () => {
@@ -35,7 +35,7 @@ const services = {
   },
 };
 
-test.each(Object.entries(services))('[SIM-58] %s have a seat and a stream each', async (_what, start) => {
+test.each(Object.entries(services))('[SIM-58] %s have separate seats and streams', async (_what, start) => {
   const simulator = await start();
   const [firstId = '', secondId = ''] = simulator.control.settings.configuration.domains.map(({ id }) => id);
   const [token, otherToken] = [await tokenFor(simulator), await portsToken(simulator)];
@@ -70,7 +70,7 @@ test.each(Object.entries(services))('[SIM-58] %s have a seat and a stream each',
   await first.close();
 });
 
-test.each(Object.entries(services))('[SIM-58] %s have a fleet, searches and triggers each', async (_what, start) => {
+test.each(Object.entries(services))('[SIM-58] %s have separate fleets, searches and triggers', async (_what, start) => {
   const simulator = await start();
   const [firstId, secondId] = simulator.control.settings.configuration.domains.map(({ id }) => id);
   const [token, otherToken] = [await tokenFor(simulator), await portsToken(simulator)];
@@ -108,7 +108,7 @@ test.each(Object.entries(services))('[SIM-58] %s have a fleet, searches and trig
   });
 });
 
-test('[SIM-58] a domain may differ from the service in its variants', async () => {
+test('[SIM-58] a domain can override the variants of the service', async () => {
   const simulator = await simulatorForTest();
   simulator.control.settings.changeDomainVariants('ostsee.ports', { secondSubscriber: 'refuse-423' });
   const statuses = [];

@@ -8,7 +8,7 @@ import { closeOf, rawConnection, requestText } from './raw-client.ts';
 
 const ROUNDS = rounds({ usual: 40, thorough: 100 });
 
-/** Anything that somebody might say to the control, half of which makes sense. */
+/** Returns a random fault plan; about half of its values are valid. */
 function randomPlan(random: Random): Record<string, unknown> {
   const some = <Value>(value: Value) => (random.percent(30) ? value : undefined);
   const own = {
@@ -51,7 +51,7 @@ function randomPlan(random: Random): Record<string, unknown> {
   };
 }
 
-/** One to three requests on one connection, whole, pipelined, cut short or no HTTP at all. */
+/** Returns one to three requests for one connection: complete, pipelined, cut short or not HTTP. */
 function randomBytes(random: Random, token: string): string {
   const target = () =>
     random.pick([
@@ -95,7 +95,7 @@ function randomBytes(random: Random, token: string): string {
   return random.percent(80) ? text : text.slice(0, random.integer(1, text.length));
 }
 
-test('[SIM-28] no plan, no request and no client that goes away ends the simulator', async () => {
+test('[SIM-28] no fault plan, no request and no disconnecting client stops the simulator', async () => {
   const uncaught: unknown[] = [];
   const note = (error: unknown) => void uncaught.push(error);
   process.on('uncaughtExceptionMonitor', note);
@@ -117,7 +117,7 @@ test('[SIM-28] no plan, no request and no client that goes away ends the simulat
     socket.resume();
     const closed = closeOf(socket);
     socket.write(randomBytes(random, token));
-    // Each of these is a turn in which the simulator gets on with what was sent.
+    // Each request gives the simulator a turn to process the bytes.
     for (let turn = random.integer(0, 4); turn > 0; turn--) {
       await (await fetch(`${simulator.origin}/control/counters`)).text();
       time.advance(random.pick([1, 50]));

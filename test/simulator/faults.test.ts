@@ -34,7 +34,7 @@ test.each([
   ['mode', 'POST', '/iot-connect/subscriptions/v1/connectivity-subscriptions/change/iccid/1/mode'],
   ['service-policy', 'POST', '/iot-connect/subscriptions/v1/connectivity-subscriptions/change/iccid/1/service-policy'],
   ['other', 'GET', '/elsewhere'],
-] as const)('[SIM-20] a fault can be planned for %s', async (endpoint, method, path) => {
+] as const)('[SIM-20] a fault plan for %s replaces two answers', async (endpoint, method, path) => {
   const simulator = await simulatorForTest();
   const ask = () => fetch(simulator.origin + path, { method });
   simulator.control.planFault({
@@ -56,7 +56,7 @@ test.each([
   expect(third.status).not.toBe(429);
 });
 
-test('[SIM-20] one for every endpoint meets all but the control', async () => {
+test('[SIM-20] a fault plan for every endpoint does not apply to the control', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);
   simulator.control.planFault({ endpoint: 'every', times: 'forever', answer: { status: 502 } });
@@ -66,7 +66,7 @@ test('[SIM-20] one for every endpoint meets all but the control', async () => {
   expect([...statuses, (await plans(simulator, 'GET'))[0]]).toEqual([502, 502, 200]);
 });
 
-test('[SIM-20] plans are asked in their order, leave alone what they do not match, and skip and count as told', async () => {
+test('[SIM-20] plans are tried in order, ignore requests that do not match, and skip and count as planned', async () => {
   const simulator = await simulatorForTest();
   const [basic, post] = [await tokenFor(simulator), await tokenFor(simulator, 'post')];
   const { control } = simulator;
@@ -95,7 +95,7 @@ test('[SIM-20] plans are asked in their order, leave alone what they do not matc
   expect(statuses).toEqual([200, 501, 503, 502, 504, 505, 506, 200, 507, 200]);
 });
 
-test('[SIM-20] a plan that still leaves requests alone lets the plans after it be asked', async () => {
+test('[SIM-20] a plan that still skips requests leaves them to the plans after it', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);
   const { control } = simulator;
@@ -106,7 +106,7 @@ test('[SIM-20] a plan that still leaves requests alone lets the plans after it b
   expect(statuses).toEqual([502, 501, 502, 200]);
 });
 
-test('[SIM-20] a request whose body was looked at reaches the service whole', async () => {
+test('[SIM-20] a request whose body was examined reaches the service complete', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);
   simulator.control.planFault({ endpoint: 'every', match: { bodyContains: 'never said' }, answer: 'reset' });
@@ -133,7 +133,7 @@ test('[SIM-20] a request whose body was looked at reaches the service whole', as
   ]);
 });
 
-test('[SIM-22] plans have ids, tell how often they were met, and are forgotten one by one or all at once', async () => {
+test('[SIM-22] plans have ids, report how often they were met, and can be removed one by one or all together', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);
   const plan = (times: number | 'forever') => ({ endpoint: 'permissions', times, answer: { status: 418 } });
@@ -163,7 +163,7 @@ test('[SIM-22] plans have ids, tell how often they were met, and are forgotten o
   expect(await plans(simulator, 'GET')).toEqual([200, []]);
 });
 
-test('[SIM-22] of the plans that meet no more, the last hundred are remembered', async () => {
+test('[SIM-22] the last 100 used-up plans stay in the list', async () => {
   const simulator = await simulatorForTest();
   for (let time = 0; time < 103; time++) {
     simulator.control.planFault({ endpoint: 'other', answer: { status: 500 } });
@@ -176,11 +176,11 @@ test('[SIM-22] of the plans that meet no more, the last hundred are remembered',
 test.each<[string, unknown, RegExp]>([
   ['a header value with a line break', { headers: { 'X-A': 'a\r\nb' } }, /header "X-A" cannot be sent/],
   ['a header name with a space', { headers: { 'X A': 'b' } }, /header "X A" cannot be sent/],
-  ['a header that goes with chunks only', { headers: { trailer: 'x', 'content-length': '1' } }, /sent together/],
+  ['a header that needs chunked encoding', { headers: { trailer: 'x', 'content-length': '1' } }, /sent together/],
   ['a status below 200', { status: 199 }, /status/],
   ['a status above 999', { status: 1000 }, /status/],
   ['two bodies', { body: 'a', bodyBase64: 'YQ==' }, /a body or a bodyBase64, not both/],
-])('[SIM-22] %s is refused when it is planned', async (_, answer, message) => {
+])('[SIM-22] an answer with %s is refused when it is planned', async (_, answer, message) => {
   const simulator = await simulatorForTest();
   expect(await plans(simulator, 'POST', '', { endpoint: 'search', answer })).toEqual([
     400,
@@ -191,9 +191,9 @@ test.each<[string, unknown, RegExp]>([
 
 test.each<[string, unknown, RegExp]>([
   ['a plan that changes nothing', {}, /needs an answer, a delayMs/],
-  ['a slow hang', { answer: 'hang', bytesPerSecond: 5 }, /"hang" has no body/],
-  ['a delay that runs backwards', { delayMs: { from: 9, to: 3 } }, /from the shorter to the longer/],
-  ['the control itself', { endpoint: 'control', answer: 'hang' }, /endpoint/],
+  ['a hang with a rate', { answer: 'hang', bytesPerSecond: 5 }, /"hang" has no body/],
+  ['a range of delays in descending order', { delayMs: { from: 9, to: 3 } }, /from the shorter to the longer/],
+  ['a fault of the control', { endpoint: 'control', answer: 'hang' }, /endpoint/],
 ])('[SIM-22] %s is refused when it is planned', async (_, plan, message) => {
   const simulator = await simulatorForTest();
   expect(await plans(simulator, 'POST', '', { endpoint: 'search', ...(plan as object) })).toEqual([
@@ -202,7 +202,7 @@ test.each<[string, unknown, RegExp]>([
   ]);
 });
 
-/** The head's own lines that do not change from day to day. */
+/** Removes the date, which changes from run to run. */
 const framed = ({ text, ended }: { text: string; ended: string }) => ({
   text: text.replace(/date: .*\r\n/i, ''),
   ended,
@@ -237,14 +237,14 @@ test.each<[FaultPlanRequest['answer'], { text: unknown; ended: string }]>([
       ended: 'closed',
     },
   ],
-])('[SIM-24] the answer %j is sent as planned, byte by byte', async (answer, expected) => {
+])('[SIM-24] the answer %j is sent byte for byte as planned', async (answer, expected) => {
   const simulator = await simulatorForTest();
   simulator.control.planFault({ endpoint: 'permissions', answer });
   const bytes = requestText(`GET ${PERMISSIONS}`, { connection: 'close' });
   expect(framed(await rawAnswer(simulator, bytes))).toEqual(expected);
 });
 
-test('[SIM-24] a planned hang answers nothing for as long as anybody waits', async () => {
+test('[SIM-24] a planned hang never answers, until the client aborts', async () => {
   const simulator = await simulatorForTest();
   simulator.control.planFault({ endpoint: 'permissions', answer: 'hang' });
   const caller = new AbortController();
@@ -255,7 +255,7 @@ test('[SIM-24] a planned hang answers nothing for as long as anybody waits', asy
   expect((await permissionsOf(simulator, 'nobody')).status).toBe(401);
 });
 
-test('[SIM-25] an answer of the service is held back for the delay, in time of the service', async () => {
+test('[SIM-25] the answer of the service is delayed by the planned service time', async () => {
   const time = new ManualTime(start);
   const simulator = await simulatorForTest({ time, timeScale: 10 });
   const token = await tokenFor(simulator);
@@ -271,7 +271,7 @@ test('[SIM-25] an answer of the service is held back for the delay, in time of t
   expect([before, (await answer).status]).toEqual([false, 200]);
 });
 
-test('[SIM-25] the service does what it was asked before its delayed answer is there', async () => {
+test('[SIM-25] the service acts on a request before its delayed answer is sent', async () => {
   const time = new ManualTime(start);
   const simulator = await simulatorForTest({ time });
   const token = await tokenFor(simulator);
@@ -286,7 +286,7 @@ test('[SIM-25] the service does what it was asked before its delayed answer is t
   await reader.cancel();
 });
 
-test('[SIM-25] a delay between two values is the same for the same seed, and another for each request', async () => {
+test('[SIM-25] a range of delays gives the same delays for the same seed, and different ones for each request', async () => {
   const delays = async (seed: number) => {
     const time = new ManualTime(start);
     const simulator = await simulatorForTest({ time, seed });
@@ -319,7 +319,7 @@ test('[SIM-25] a delay between two values is the same for the same seed, and ano
   expect(new Set(first).size).toBeGreaterThan(1);
 });
 
-test('[SIM-24] a body goes out at so many bytes a second, and arrives unchanged', async () => {
+test('[SIM-24] a body is sent at the planned rate and arrives unchanged', async () => {
   const time = new ManualTime(start);
   const simulator = await simulatorForTest({ time });
   const token = await tokenFor(simulator);
@@ -332,7 +332,7 @@ test('[SIM-24] a body goes out at so many bytes a second, and arrives unchanged'
     while (text.length < length) text += new TextDecoder().decode((await reader.read()).value);
     return text.length;
   };
-  // Twenty pieces a second, the first at once.
+  // Twenty parts a second, the first immediately.
   const lengths = [await read(5)];
   time.advance(1_000);
   lengths.push(await read(105));
@@ -358,7 +358,7 @@ test.each([0, 1, 40])(
   },
 );
 
-test('[SIM-24] an open stream is cut in the middle of an event, and its seat is free again', async () => {
+test('[SIM-24] an open stream is cut in the middle of an event, and its seat becomes free', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);
   simulator.control.planFault({ endpoint: 'subscribe', cutAfterBytes: 400 });
@@ -370,7 +370,7 @@ test('[SIM-24] an open stream is cut in the middle of an event, and its seat is 
   await (await openStream(simulator, token)).close();
 });
 
-test('[SIM-24] an open stream is ended in order after a time of the service, and its seat is free again', async () => {
+test('[SIM-24] an open stream ends regularly after a time of the service, and its seat becomes free', async () => {
   const time = new ManualTime(start);
   const simulator = await simulatorForTest({ time, timeScale: 10 });
   const token = await tokenFor(simulator);
@@ -384,7 +384,7 @@ test('[SIM-24] an open stream is ended in order after a time of the service, and
   await (await openStream(simulator, token)).close();
 });
 
-test('[SIM-20] an end after a time goes without an answer of its own', async () => {
+test('[SIM-20] a plan with endAfterMs and an answer is refused', async () => {
   const simulator = await simulatorForTest();
   expect(() => simulator.control.planFault({ endpoint: 'subscribe', endAfterMs: 1, answer: 'hang' })).toThrow(
     "ends the service's own answer",

@@ -7,7 +7,7 @@ import { rounds } from '../support/breadth.ts';
 
 const start = Date.parse('2026-03-01T08:00:00.000Z');
 
-test('the same seed makes the same fleet, another seed another one', () => {
+test('the same seed generates the same fleet, another seed a different one', () => {
   const rows = (seed: number) => {
     const fleet = generateFleet(seed, 200, start);
     return Array.from({ length: 200 }, (_, row) => fleet.subscription(row));
@@ -18,7 +18,7 @@ test('the same seed makes the same fleet, another seed another one', () => {
 
 const FLEET = rounds({ usual: 40_000, thorough: 250_000 });
 
-test.each(idTypes)('every %s of a large fleet is its own, and leads back to its row', (idType: IdType) => {
+test.each(idTypes)('every %s of a large fleet is unique and leads back to its row', (idType: IdType) => {
   const fleet = generateFleet(1, FLEET, start);
   const ids = Array.from({ length: fleet.size }, (_, row) => fleet.value(row, idType));
   // A plain UICC has no EID.
@@ -30,21 +30,21 @@ test.each(idTypes)('every %s of a large fleet is its own, and leads back to its 
 });
 
 test.each(['', 'sub-', '12345', 'x'.repeat(32), '89049032000000000000000000000000'])(
-  '"%s" is nobody’s identifier',
+  'the unknown identifier "%s" is not found',
   (id) => {
     const fleet = generateFleet(1, 1000, start);
     expect(idTypes.map((idType) => fleet.find(idType, id))).toEqual([null, null, null, null, null]);
   },
 );
 
-test('check digits are those of the standards', () => {
-  // The IMEI of 3GPP TS 23.003's example, and the number with which Luhn's digit is usually explained.
+test('check digits follow the standards', () => {
+  // Example IMEI of 3GPP TS 23.003, and the common example of a Luhn digit.
   expect([withLuhnDigit('49015420323751'), withLuhnDigit('7992739871')]).toEqual(['490154203237518', '79927398713']);
-  // GSMA SGP.02: the whole EID modulo 97 is 1.
+  // GSMA SGP.02: the complete EID modulo 97 is 1.
   expect(BigInt(withEidCheckDigits('890490320000000000004126733908')) % 97n).toBe(1n);
 });
 
-test('chance forked by name does not depend on how much was drawn before', () => {
+test('a fork by name does not depend on the values drawn before', () => {
   const [fresh, used] = [new Random(9), new Random(9)];
   used.integer(1, 6);
   expect(used.fork('dice').uuid()).toBe(fresh.fork('dice').uuid());

@@ -1,6 +1,6 @@
 /**
- * The same service twice, in this process and in one of its own, over HTTP: not a byte of a stream may differ. No
- * digests are kept here: whoever changes a scenario changes its bytes, and this test must not mind.
+ * Compares the streams of two equal services over HTTP, one in this process and one in another, byte for byte. Stores
+ * no digests, because a changed scenario changes its bytes.
  */
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,15 +12,15 @@ const START = '2026-03-01T08:00:00.000Z';
 const SEED = 11;
 const SUBSCRIPTIONS = 100;
 
-/** In small steps, so that a scenario that cuts the stream is heard again soon. */
+/** Small steps, so that the test reconnects soon after a scenario cuts the stream. */
 const EVENING_SECONDS = isThorough ? [20, 20, 20, 20, 20, 20, 40] : [20, 20];
-/** Nobody listens: what happens is lost, and goes on. */
+/** No consumer is connected. The scenario continues, and its events are lost. */
 const NIGHT_SECONDS = isThorough ? 4 * 60 : 40;
 const MORNING_SECONDS = isThorough ? [20, 20, 20] : [20];
 
 const names = [...scenarios.map(({ name }) => name), NO_SCENARIO];
 
-/** One process for all: to start one takes longer than an evening. */
+/** All scenarios share a process, because starting one takes longer than an evening. */
 let elsewhere: ReadonlyMap<string, string>;
 let endElsewhere = () => {};
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => endElsewhere());
 
 test.each(names)(
-  '[SIM-69] with seed, start time and manual clock, %s gives the same bytes in two processes',
+  '[SIM-69] with seed, start time and manual clock, %s sends the same bytes in two processes',
   async (scenario) => {
     const here = await simulatorForTest({
       scenario,
@@ -40,12 +40,12 @@ test.each(names)(
     });
     const [one, other] = await Promise.all([nightOf(here.origin), nightOf(elsewhere.get(scenario) ?? '')]);
     expect(one.includes('SUBSCRIPTION_STARTED')).toBe(true);
-    // Compared as a whole first: the difference of two long texts would take minutes to print.
+    // Compared outside of the test library, which would take minutes to print the difference of two long texts.
     expect(firstDifference(one, other)).toBeNull();
   },
 );
 
-/** Another time zone, so that none can be in the bytes. */
+/** Uses another time zone, so that the bytes cannot depend on it. */
 async function inAnotherProcess(): Promise<typeof elsewhere> {
   const options = { seed: SEED, subscriptions: SUBSCRIPTIONS, clock: 'manual', 'start-time': START };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
@@ -67,7 +67,7 @@ async function inAnotherProcess(): Promise<typeof elsewhere> {
     printed += String(chunk);
     const ready = [...printed.matchAll(/ready: (http:\/\/\S+)\n/g)].map(([, origin = '']) => origin);
     if (ready.length < names.length) continue;
-    // They become ready in any order.
+    // The simulators become ready in any order.
     return new Map(await Promise.all(ready.map(async (origin) => [await scenarioOf(origin), origin] as const)));
   }
   throw new Error(`The simulators did not start:\n${printed}`);
@@ -84,7 +84,7 @@ async function nightOf(origin: string): Promise<string> {
   return evening + (await heardIn(origin, MORNING_SECONDS));
 }
 
-/** Everything that one consumer hears, connecting again whenever the stream ended. */
+/** Returns everything that one consumer receives. Reconnects whenever the stream ended. */
 async function heardIn(origin: string, steps: readonly number[]): Promise<string> {
   const heard: string[] = [];
   let stream: ReadableStreamDefaultReader<Uint8Array> | null = null;
@@ -95,10 +95,10 @@ async function heardIn(origin: string, steps: readonly number[]): Promise<string
       else heard.push(`[${response.status} ${await response.text()}]`);
     }
     await control(origin, 'advance', { seconds });
-    // While it is stalled there is nothing to wait for: what came before is heard later.
+    // While the stream is stalled there is nothing to wait for; earlier bytes are read later.
     if (stream === null || (await isStalled(origin))) continue;
-    // The stream tells no silence, so a comment line does: what was written before has come. It is sent while the
-    // stream is read, since it is on its way only when all before it was taken.
+    // A comment line marks the end of the bytes written before. It is sent while the stream is read, because sending
+    // ends only when all earlier bytes were received.
     const silence = `: silence ${step}\n\n`;
     const sent = control(origin, 'send-raw', { text: silence });
     const end = await hearUntil(stream, heard, silence);
@@ -108,7 +108,7 @@ async function heardIn(origin: string, steps: readonly number[]): Promise<string
     stream = null;
   }
   if (stream === null) return heard.join('');
-  // Ended there, not here: the service would notice later, at a time of its own.
+  // The server ends the stream: it would notice the end by the client at an arbitrary time.
   await control(origin, 'drop-streams', {});
   await hearUntil(stream, heard);
   return heard.join('');
@@ -117,11 +117,11 @@ async function heardIn(origin: string, steps: readonly number[]): Promise<string
 async function hearUntil(
   stream: ReadableStreamDefaultReader<Uint8Array>,
   heard: string[],
-  /** Left out: until its end. */
+  /** Default: reads to the end of the stream. */
   last?: string,
 ): Promise<'open' | 'ended' | 'broken'> {
   const isLast = (tail: string) => last !== undefined && tail.endsWith(last);
-  // Byte by byte: broken UTF-8 must stay what it is.
+  // Decodes byte by byte, so that broken UTF-8 stays as it is.
   const bytes = new TextDecoder('latin1');
   let tail = '';
   try {
@@ -148,7 +148,7 @@ async function connect(origin: string): Promise<Response> {
   return fetch(`${origin}/connect/subscribe`, { headers: bearer(token) });
 }
 
-/** Somebody is there, and not even nothing would reach them. */
+/** True if a subscriber is connected but would not receive any bytes. */
 async function isStalled(origin: string): Promise<boolean> {
   const { subscribers } = (await control(origin, 'send-raw', { text: '' })) as { subscribers: number };
   const present = (await (await fetch(`${origin}/control/subscribers`)).json()) as unknown[];

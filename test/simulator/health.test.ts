@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openStream, simulatorForTest, tokenFor } from './consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 
-test('[SIM-95] health tells the version of its contract, scenario, domains with their subscribers, and the time of the service', async () => {
+test('[SIM-95] health returns the contract version, the scenario, the domains with their subscribers, and the service time', async () => {
   const time = new ManualTime(Date.parse('2026-03-01T08:00:00.000Z'));
   const simulator = await simulatorForTest({ time, scenario: 'silent-stall' });
   const health = async () => (await fetch(`${simulator.origin}/control/health`)).json();

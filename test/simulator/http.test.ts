@@ -1,4 +1,4 @@
-/** How the simulator answers what HTTP clients do wrong: RFC 9110, RFC 6750. */
+/** Tests the answers to wrong HTTP requests: RFC 9110, RFC 6750. */
 import { request as rawRequest } from 'node:http';
 import { expect, test } from 'vitest';
 import { queryOf, searchRequest } from '../../src-simulator/search-request.ts';
@@ -17,10 +17,10 @@ async function answerOf(response: Response) {
   return { status: response.status, body: await response.json() };
 }
 
-test('[SIM-84] a body that is too large is 413, and says how large it may be', async () => {
+test('[SIM-84] a body over 64 MiB gets 413 and the limit', async () => {
   const simulator = await simulatorForTest();
   const limit = 64 * MIB;
-  // Its length is enough for the answer: the body is never sent.
+  // The length is enough for the answer, so the body is never sent.
   const headers = {
     'content-type': 'application/json',
     'content-length': String(limit + 1),
@@ -34,7 +34,7 @@ test('[SIM-84] a body that is too large is 413, and says how large it may be', a
   ]);
 });
 
-test('[SIM-84] all filters of a search are met, however many it has', async () => {
+test('[SIM-84] all filters of a search apply, however many there are', async () => {
   const simulator = await simulatorForTest({ time: new ManualTime(Date.parse('2026-03-01T08:00:00Z')) });
   const filter = (min: string) => ({
     fields: ['iotSubscription.lastModifiedAt'],
@@ -54,7 +54,7 @@ test('[SIM-84] all filters of a search are met, however many it has', async () =
   expect(await hits(sent)).toEqual({ ...((await hits([one])) as object), next: expect.any(String) });
 });
 
-test('[SIM-84] what is nested without end is refused, and everything goes on', async () => {
+test('[SIM-84] deeply nested bodies get 400, and the simulator continues', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);
   const stream = await openStream(simulator, token);
@@ -82,7 +82,7 @@ test.each([
   ['application/x-www-form-urlencoded', '/control/stall', 'on=true', 'application/json'],
   ['application/x-www-form-urlencoded', `${CHANGE}/mode`, 'targetState=PAUSE', 'application/json'],
   ['application/json', '/auth/realms/iot/login/none', '{}', 'application/x-www-form-urlencoded'],
-])('[SIM-84] %s at %s is 415, and says what is expected', async (type, path, body, expected) => {
+])('[SIM-84] %s at %s gets 415 and the expected type', async (type, path, body, expected) => {
   const simulator = await simulatorForTest();
   const headers = { 'content-type': type, ...bearer(await tokenFor(simulator)) };
   const response = await fetch(`${simulator.origin}${path}`, { method: 'POST', headers, body });
@@ -105,7 +105,7 @@ test.each([
   ['OPTIONS', `${CHANGE}/mode`, 'POST'],
   ['GET', '/control/emit', 'POST'],
   ['DELETE', '/control/counters', 'GET, HEAD'],
-])('[SIM-84] %s %s is 405, and Allow tells what the path takes', async (method, path, allow) => {
+])('[SIM-84] %s %s gets 405 and the allowed methods in Allow', async (method, path, allow) => {
   const simulator = await simulatorForTest();
   const response = await fetch(`${simulator.origin}${path}`, { method });
   expect({ ...(await answerOf(response)), allow: response.headers.get('allow') }).toEqual({
@@ -115,7 +115,7 @@ test.each([
   });
 });
 
-test('[SIM-84] an unknown path is 404 whatever the method', async () => {
+test('[SIM-84] an unknown path gets 404 for every method', async () => {
   const simulator = await simulatorForTest();
   const statuses = ['GET', 'POST', 'PATCH'].map(
     async (method) => (await fetch(`${simulator.origin}/x`, { method })).status,
@@ -123,7 +123,7 @@ test('[SIM-84] an unknown path is 404 whatever the method', async () => {
   expect(await Promise.all(statuses)).toEqual([404, 404, 404]);
 });
 
-test('[SIM-84] asking for the head of the stream takes no seat', async () => {
+test('[SIM-84] a HEAD request to the stream gets 405 and takes no seat', async () => {
   const simulator = await simulatorForTest();
   const headers = bearer(await tokenFor(simulator));
   const { status } = await fetch(`${simulator.profile.eventsUrl}/connect/subscribe`, { method: 'HEAD', headers });
@@ -133,7 +133,7 @@ test('[SIM-84] asking for the head of the stream takes no seat', async () => {
 test.each([
   ['no token', null, 'Bearer realm="iot"'],
   ['a wrong token', 'a.b.c', 'Bearer error="invalid_token"'],
-])('[SIM-87] with %s a broken body is 401 before anybody looks at it', async (_, token, challenge) => {
+])('[SIM-87] a broken body with %s gets 401 before it is parsed', async (_, token, challenge) => {
   const simulator = await simulatorForTest();
   for (const path of [SEARCH, `${CHANGE}/mode`]) {
     const response = await fetch(`${simulator.origin}${path}`, {
@@ -145,7 +145,7 @@ test.each([
   }
 });
 
-test('[SIM-87] who has no token need not send the body for the answer', async () => {
+test('[SIM-87] a request without a token gets 401 before its body is complete', async () => {
   const simulator = await simulatorForTest();
   const status = await new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': String(MIB) };
@@ -159,13 +159,13 @@ test('[SIM-87] who has no token need not send the body for the answer', async ()
   expect(status).toBe(401);
 });
 
-test('[SIM-87] a lacking permission is 403 without a challenge: no scope would help', async () => {
+test('[SIM-87] a missing permission gets 403 without a challenge, because no scope would help', async () => {
   const simulator = await simulatorForTest();
   const response = await postJson(`${simulator.origin}${SEARCH}`, await tokenFor(simulator, 'limited'), {});
   expect([response.status, response.headers.get('www-authenticate')]).toEqual([403, null]);
 });
 
-test('[SIM-88] permissions may be cached for a short time of the service, by whoever tells tokens apart', async () => {
+test('[SIM-88] permissions can be cached for a short service time, separately for each token', async () => {
   const caching = async (simulator: Simulator) => {
     const { headers } = await permissionsOf(simulator, await tokenFor(simulator));
     return [headers.get('cache-control'), headers.get('vary')];
@@ -174,7 +174,7 @@ test('[SIM-88] permissions may be cached for a short time of the service, by who
   expect(await caching(await simulatorForTest({ timeScale: 5 }))).toEqual(['private, max-age=2', 'Authorization']);
 });
 
-test('[SIM-88] permissions that are as they were are 304, those of another account are not', async () => {
+test('[SIM-88] unchanged permissions get 304, those of another account do not', async () => {
   const simulator = await simulatorForTest();
   const [token, other] = [await tokenFor(simulator), await tokenFor(simulator, 'limited')];
   const etag = (await permissionsOf(simulator, token)).headers.get('etag') ?? '';
@@ -196,7 +196,7 @@ test.each([
   ['/control/set-scenario', { name: 'nonsense' }, 'There is no scenario "nonsense". Choose one of: '],
   ['/control/stall', { on: 1 }, 'on: '],
   [SEARCH, { limit: 0 }, 'limit: '],
-])('[SIM-84] an error of %s is a code and one sentence', async (path, body, beginning) => {
+])('[SIM-84] an error of %s has a code and one sentence', async (path, body, beginning) => {
   const simulator = await simulatorForTest();
   const { status, body: error } = await answerOf(
     await postJson(`${simulator.origin}${path}`, await tokenFor(simulator), body),

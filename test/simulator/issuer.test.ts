@@ -5,7 +5,7 @@ import { permissionsOf, simulatorForTest } from './consumer.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 import { PlainBrowser } from './plain-browser.ts';
 
-/** As a client that knows the two documented addresses only. */
+/** Configures a client that knows only the two documented addresses. */
 function configuration(simulator: Simulator, clientId: string, authentication: oauth.ClientAuth) {
   const issuer = `${simulator.profile.authUrl}/auth/realms/${simulator.profile.realm}`;
   const server = {
@@ -21,7 +21,7 @@ function configuration(simulator: Simulator, clientId: string, authentication: o
 const browserClient = (simulator: Simulator) =>
   configuration(simulator, simulator.clients.browser.clientId, oauth.None());
 
-/** Opens the sign-in page, and holds what the client must remember meanwhile. */
+/** Opens the sign-in page and keeps the values that the client needs later. */
 async function signIn(simulator: Simulator) {
   const config = browserClient(simulator);
   const verifier = oauth.randomPKCECodeVerifier();
@@ -47,7 +47,7 @@ const watcher = { username: 'walter', password: 'practice-watcher' };
 test.each([
   ['basic', oauth.ClientSecretBasic],
   ['post', oauth.ClientSecretPost],
-] as const)('client credentials by %s give a token the service accepts', async (kind, authentication) => {
+] as const)('client credentials by %s give a token that the service accepts', async (kind, authentication) => {
   const simulator = await simulatorForTest();
   const { clientId, clientSecret } = simulator.clients[kind];
   const config = configuration(simulator, clientId, authentication(clientSecret));
@@ -70,7 +70,7 @@ test.each([
   await expect(oauth.clientCredentialsGrant(config, { scope: 'openid' })).rejects.toMatchObject({ status: 401 });
 });
 
-test('an opaque access token works as a JWT does', async () => {
+test('an opaque access token works like a JWT', async () => {
   const simulator = await simulatorForTest({ accessTokens: 'opaque' });
   const { clientId, clientSecret } = simulator.clients.basic;
   const config = configuration(simulator, clientId, oauth.ClientSecretBasic(clientSecret));
@@ -112,7 +112,7 @@ test('a wrong password shows the page again with the reason, and the right one t
   expect(tokens.claims()?.sub).toBe('olivia');
 });
 
-test('a user who cancels sends the client away with access_denied', async () => {
+test('a cancelled sign-in sends access_denied to the client', async () => {
   const simulator = await simulatorForTest();
   const { submit, grant } = await signIn(simulator);
   const { url } = await submit({ choice: 'cancel' });
@@ -144,7 +144,7 @@ test('an authorization request without PKCE is refused', async () => {
   expect(response.headers.get('location')).toMatch(/^http:\/\/127\.0\.0\.1:49152\/callback\?error=invalid_request&/);
 });
 
-test('a code without its verifier is worth nothing', async () => {
+test('a code without its verifier is refused', async () => {
   const simulator = await simulatorForTest();
   const { config, submit } = await signIn(simulator);
   const callback = new URL((await submit(operator)).url);
@@ -156,7 +156,7 @@ test('a code without its verifier is worth nothing', async () => {
 });
 
 test('a refresh gives a new refresh token, and using the old one again ends all tokens of the sign-in', async () => {
-  // A JWT cannot be taken back one by one.
+  // A single JWT cannot be revoked.
   const simulator = await simulatorForTest({ accessTokens: 'opaque' });
   const { config, submit, grant } = await signIn(simulator);
   const first = await grant((await submit(operator)).url);
@@ -171,7 +171,7 @@ test('a refresh gives a new refresh token, and using the old one again ends all 
   expect((await permissionsOf(simulator, second.access_token)).status).toBe(401);
 });
 
-test('an access token ends after five minutes', async () => {
+test('an access token expires after five minutes', async () => {
   const time = new ManualTime(Date.now());
   const simulator = await simulatorForTest({ time });
   const { clientId, clientSecret } = simulator.clients.basic;
@@ -184,7 +184,7 @@ test('an access token ends after five minutes', async () => {
   expect([before.status, after.status]).toEqual([200, 401]);
 });
 
-test('at time scale 60 a token lives five seconds, and is never announced with less than one', async () => {
+test('a token lives 5 s at time scale 60, and at least 1 s at any scale', async () => {
   const seconds = async (timeScale: number) => {
     const simulator = await simulatorForTest({ timeScale });
     const { clientId, clientSecret } = simulator.clients.basic;
@@ -194,7 +194,7 @@ test('at time scale 60 a token lives five seconds, and is never announced with l
   expect([await seconds(60), await seconds(100_000)]).toEqual([5, 1]);
 });
 
-test('revoking takes the tokens there are, not those to come; refresh tokens only where asked for', async () => {
+test('revoking ends the existing access tokens, and the refresh tokens only on request', async () => {
   const simulator = await simulatorForTest();
   const { config, submit, grant } = await signIn(simulator);
   const first = await grant((await submit(operator)).url);
@@ -207,7 +207,7 @@ test('revoking takes the tokens there are, not those to come; refresh tokens onl
   await expect(refresh).rejects.toMatchObject({ error: 'invalid_grant' });
 });
 
-test('the sign-in page alone, without a sign-in under way, explains itself', async () => {
+test('the sign-in page explains that no sign-in is in progress', async () => {
   const simulator = await simulatorForTest();
   const response = await fetch(`${simulator.origin}/auth/realms/iot/login/made-up`);
   expect({ status: response.status, body: await response.json() }).toEqual({
@@ -216,7 +216,7 @@ test('the sign-in page alone, without a sign-in under way, explains itself', asy
   });
 });
 
-test('a sign-in is ended by its refresh token, at the address that discovery names', async () => {
+test('revoking the refresh token at the address from discovery ends a sign-in', async () => {
   const simulator = await simulatorForTest();
   const { config, submit, grant } = await signIn(simulator);
   const tokens = await grant((await submit(operator)).url);
@@ -246,7 +246,7 @@ test.each([
   ['opaque', 60, 5],
   ['jwt', 600, 1],
 ] as const)(
-  '[SIM-70] at its own time, a %s token at scale %i lives exactly as long as its expires_in says: %i s',
+  '[SIM-70] with its own time, a %s token at scale %i lives exactly as long as its expires_in: %i s',
   async (accessTokens, timeScale, seconds) => {
     const time = new ManualTime(START);
     const simulator = await simulatorForTest({ time, accessTokens, timeScale });
@@ -264,21 +264,24 @@ test.each([
 test.each([
   [1, 60_000],
   [60, 1_000],
-])('[SIM-70] at scale %i a code ends after 60 s of the service, whatever this computer says', async (timeScale, ms) => {
-  const time = new ManualTime(START);
-  const simulator = await simulatorForTest({ time, timeScale });
-  const inTime = await signIn(simulator);
-  const { url: fresh } = await inTime.submit(operator);
-  time.advance(ms - 1);
-  expect((await inTime.grant(fresh)).access_token).toEqual(expect.any(String));
+])(
+  "[SIM-70] at scale %i a code expires after 60 s of the service, whatever this computer's clock shows",
+  async (timeScale, ms) => {
+    const time = new ManualTime(START);
+    const simulator = await simulatorForTest({ time, timeScale });
+    const inTime = await signIn(simulator);
+    const { url: fresh } = await inTime.submit(operator);
+    time.advance(ms - 1);
+    expect((await inTime.grant(fresh)).access_token).toEqual(expect.any(String));
 
-  const late = await signIn(simulator);
-  const { url: stale } = await late.submit(operator);
-  time.advance(ms);
-  await expect(late.grant(stale)).rejects.toMatchObject({ error: 'invalid_grant' });
-});
+    const late = await signIn(simulator);
+    const { url: stale } = await late.submit(operator);
+    time.advance(ms);
+    await expect(late.grant(stale)).rejects.toMatchObject({ error: 'invalid_grant' });
+  },
+);
 
-test('[SIM-70] the sign-in page ends after ten minutes of the service', async () => {
+test('[SIM-70] the sign-in page expires after ten minutes of the service', async () => {
   const time = new ManualTime(START);
   const simulator = await simulatorForTest({ time, timeScale: 60 });
   const inTime = await signIn(simulator);
@@ -289,7 +292,7 @@ test('[SIM-70] the sign-in page ends after ten minutes of the service', async ()
   expect(await late.submit(operator)).toMatchObject({ status: 400, page: expect.stringContaining('no_login') });
 });
 
-test('[SIM-70] a refresh token ends half an hour of the service after the sign-in', async () => {
+test('[SIM-70] a refresh token expires half an hour of the service after the sign-in', async () => {
   const time = new ManualTime(START);
   const simulator = await simulatorForTest({ time });
   const { config, submit, grant } = await signIn(simulator);
@@ -301,7 +304,7 @@ test('[SIM-70] a refresh token ends half an hour of the service after the sign-i
   await expect(third).rejects.toMatchObject({ error: 'invalid_grant' });
 });
 
-test('[SIM-70] an id token lives as long as an access token, by the clock of whoever reads it', async () => {
+test('[SIM-70] an id token lives as long as an access token by the clock of its reader', async () => {
   const time = new ManualTime(START);
   const simulator = await simulatorForTest({ time, timeScale: 60 });
   const { submit, grant } = await signIn(simulator);
@@ -328,7 +331,7 @@ test.each(['email', 'openid email', 'openid  profile'])('[SIM-72] the scope "%s"
   expect(Object.fromEntries(callback.searchParams)).toMatchObject({ error: 'invalid_scope', state: 'remembered' });
 });
 
-test('[SIM-72] no scope at all is allowed', async () => {
+test('[SIM-72] a missing scope is accepted', async () => {
   const simulator = await simulatorForTest();
   const { clientId, clientSecret } = simulator.clients.basic;
   const config = configuration(simulator, clientId, oauth.ClientSecretBasic(clientSecret));
@@ -336,7 +339,7 @@ test('[SIM-72] no scope at all is allowed', async () => {
   expect((await permissionsOf(simulator, token)).status).toBe(200);
 });
 
-test('[SIM-72] discovery names what there is and nothing else', async () => {
+test('[SIM-72] discovery lists exactly what the issuer offers', async () => {
   const simulator = await simulatorForTest();
   const { issuer } = browserClient(simulator).serverMetadata();
   const discovery: unknown = await (await fetch(`${issuer}/.well-known/openid-configuration`)).json();
@@ -350,7 +353,7 @@ test('[SIM-72] discovery names what there is and nothing else', async () => {
     response_types_supported: ['code'],
     response_modes_supported: ['query', 'fragment', 'form_post'],
     scopes_supported: ['openid'],
-    // `none` is the public client of people.
+    // `none` is for the public client of users.
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
     code_challenge_methods_supported: ['S256'],
     id_token_signing_alg_values_supported: ['ES256'],

@@ -1,4 +1,4 @@
-/** What the simulator tells of the requests it got: enough to see what a client did, and no secret. */
+/** Tests the journal of requests: it shows what a client did, without secrets. */
 import { expect, test } from 'vitest';
 import { SecretRedactor } from '../../src-simulator/http/secret-redactor.ts';
 import {
@@ -28,7 +28,7 @@ async function done(simulator: Simulator, act: string, body: unknown = {}) {
   return { status: response.status, answer: (await response.json()) as unknown };
 }
 
-test('[SIM-35] a request is noted with its address, header fields, body, account, answer and duration', async () => {
+test('[SIM-35] a request is recorded with its address, headers, body, account, answer and duration', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);
   await (await search(simulator, token, { limit: 3 })).text();
@@ -58,7 +58,7 @@ test('[SIM-35] a request is noted with its address, header fields, body, account
   expect(record?.bytesSent).toBeGreaterThan(1000);
 });
 
-test('[SIM-35] who names itself in a form and is refused is known by that name', async () => {
+test('[SIM-35] a refused client is recorded with the id that it sent in the form', async () => {
   const simulator = await simulatorForTest();
   const named = { grant_type: 'client_credentials', client_id: 'watchfloor-post', client_secret: 'mistyped' };
   const body = new URLSearchParams(named);
@@ -67,7 +67,7 @@ test('[SIM-35] who names itself in a form and is refused is known by that name',
   expect(record).toMatchObject({ status: 401, account: 'watchfloor-post', client: 'watchfloor-post' });
 });
 
-test('[SIM-35] the same secret has the same mark, another has another', async () => {
+test('[SIM-35] the same secret gets the same mark, another secret another mark', async () => {
   const simulator = await simulatorForTest();
   const [first, second] = [await tokenFor(simulator), await tokenFor(simulator)];
   for (const token of [first, second, first]) await permissionsOf(simulator, token);
@@ -76,7 +76,7 @@ test('[SIM-35] the same secret has the same mark, another has another', async ()
   expect(marks[0]).not.toBe(marks[1]);
 });
 
-test('[SIM-35] a stream is noted from its beginning on, and who closed it first', async () => {
+test('[SIM-35] a stream is recorded from its start, with the side that closed it first', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);
   const stream = await openStream(simulator, token);
@@ -89,7 +89,7 @@ test('[SIM-35] a stream is noted from its beginning on, and who closed it first'
   await expect.poll(() => ofStreams().map(({ endedBy }) => endedBy)).toEqual(['service', 'client']);
 });
 
-test('[SIM-35] of a long body the beginning is told, and that it was longer', async () => {
+test('[SIM-35] a long body is recorded with its beginning, its length and a mark that it was cut', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);
   await (await search(simulator, token, { after: 'x'.repeat(200_000) })).text();
@@ -97,7 +97,7 @@ test('[SIM-35] of a long body the beginning is told, and that it was longer', as
   expect([record?.body.length, record?.bodyBytes, record?.bodyCut]).toEqual([4096, 200_012, true]);
 });
 
-test('[SIM-35] requests are picked by endpoint, method, status, account, time, id and content', async () => {
+test('[SIM-35] requests can be filtered by endpoint, method, status, account, time, id and content', async () => {
   const simulator = await simulatorForTest();
   const [basic, limited] = [await tokenFor(simulator), await tokenFor(simulator, 'limited')];
   await search(simulator, basic, { limit: 1 });
@@ -129,9 +129,9 @@ test('[SIM-35] requests are picked by endpoint, method, status, account, time, i
   expect((await fetch(`${simulator.origin}/control/requests?stat=1`)).status).toBe(400);
 });
 
-test('[SIM-35] the last thousand requests are told, and what the control was asked is not among them', async () => {
+test('[SIM-35] the last 1000 requests are kept, without those to the control', async () => {
   const simulator = await simulatorForTest();
-  // On one connection, one behind the other.
+  // Sent on one connection, one after the other.
   await rawAnswer(
     simulator,
     requestText('GET /nowhere').repeat(1009) + requestText('GET /nowhere', { connection: 'close' }),
@@ -142,7 +142,7 @@ test('[SIM-35] the last thousand requests are told, and what the control was ask
   expect(simulator.control.counters()).toMatchObject({ other: 1010, control: 1 });
 });
 
-test('[SIM-37] waiting ends with the request that was waited for', async () => {
+test('[SIM-37] wait-until answers as soon as enough requests match', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);
   const waiting = done(simulator, 'wait-until', {
@@ -158,7 +158,7 @@ test('[SIM-37] waiting ends with the request that was waited for', async () => {
   });
 });
 
-test('[SIM-37] what did not come in time is 408 with what did', async () => {
+test('[SIM-37] wait-until answers 408 with the requests that matched in time', async () => {
   const simulator = await simulatorForTest();
   await permissionsOf(simulator, 'nonsense');
   const never = await done(simulator, 'wait-until', { endpoint: 'permissions', count: 3, withinSeconds: 0.05 });
@@ -172,14 +172,14 @@ test('[SIM-37] what did not come in time is 408 with what did', async () => {
   });
 });
 
-test('[SIM-37] nobody waits for a simulator that stops', async () => {
+test('[SIM-37] stopping the simulator ends every wait', async () => {
   const simulator = await simulatorForTest();
   const waiting = simulator.control.waitUntil({}, 1, 600);
   await simulator.stop();
   expect(await waiting).toEqual([]);
 });
 
-test('[SIM-37] a reset forgets requests, counters, planned answers and the verdict, and nothing else', async () => {
+test('[SIM-37] a reset forgets requests, counters, fault plans and the findings, and nothing else', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);
   const stream = await openStream(simulator, token);
@@ -193,13 +193,13 @@ test('[SIM-37] a reset forgets requests, counters, planned answers and the verdi
   expect((await permissionsOf(simulator, token)).status).toBe(200);
   simulator.control.emitHeartbeat();
   await stream.until('HEARTBEAT');
-  // The stream of before is seen still: a second one beside it is a second one.
+  // The open stream is still known, so a second one next to it breaks the rule.
   await (await subscribe(simulator, token)).text();
   expect(simulator.control.report().findings.map(({ rule }) => rule)).toEqual(['one-stream']);
   await stream.close();
 });
 
-test('[SIM-39] no secret is in any answer of the control, wherever a client put it and however it was spelt', async () => {
+test('[SIM-39] no answer of the control contains a secret, wherever and however a client sent it', async () => {
   const simulator = await simulatorForTest();
   const secrets = await everySecret(simulator);
   const [, refresh = ''] = secrets;
@@ -220,7 +220,7 @@ test('[SIM-39] no secret is in any answer of the control, wherever a client put 
       await (await search(simulator, refresh, body)).text();
     const form = new URLSearchParams({ any: secret, token: secret, id_token_hint: secret, state: secret });
     await (await fetch(tokenEndpoint(simulator), { method: 'POST', body: form })).text();
-    // Cut in the middle by the end of what is told.
+    // The end of the recorded text cuts the secret in the middle.
     const filled = `${'x'.repeat(4096 - Math.ceil(secret.length / 2))}${secret}`;
     await (await fetch(`${origin}/else`, { method: 'POST', body: filled })).text();
   }
@@ -239,7 +239,7 @@ test('[SIM-39] no secret is in any answer of the control, wherever a client put 
   expect(found).toEqual([]);
 });
 
-/** Written anew here, so that a spelling that the simulator forgets is not forgotten by its test. */
+/** Written separately here, so that the test does not miss an encoding that the simulator misses. */
 function spelt(secret: string): string[] {
   const parts = [secret, secret.slice(0, Math.max(8, Math.ceil(secret.length / 2) - 1))];
   return parts.flatMap((text) => {
@@ -254,7 +254,10 @@ function spelt(secret: string): string[] {
   });
 }
 
-/** Access token, refresh token, id token, code, verifier, state and cookie of a real sign-in, and a client's token. */
+/**
+ * Returns the access token, refresh token, id token, code, verifier, state and nonce of a real sign-in, and the token
+ * of a client.
+ */
 async function everySecret(simulator: Simulator): Promise<string[]> {
   const { origin, profile, clients, users } = simulator;
   const [user = { username: '', password: '' }] = users;
@@ -292,7 +295,7 @@ async function everySecret(simulator: Simulator): Promise<string[]> {
   return all.filter((secret) => secret !== undefined);
 }
 
-test('[SIM-39] a mistyped secret that was sent as HTTP Basic is cut elsewhere too, alone and as it was sent', async () => {
+test('[SIM-39] a mistyped secret sent as HTTP Basic is also cut elsewhere, plain and encoded', async () => {
   const simulator = await simulatorForTest();
   const credentials = btoa('watchfloor-basic:a mistyped secret');
   const headers = { authorization: `Basic ${credentials}` };
@@ -304,7 +307,7 @@ test('[SIM-39] a mistyped secret that was sent as HTTP Basic is cut elsewhere to
   expect(notes).toEqual([expect.stringMatching(/^note=\[cut \w+\]$/), expect.stringMatching(/^note=\[cut \w+\]$/)]);
 });
 
-test('[SIM-39] secrets of the configuration are never forgotten, of those seen the newest are known', () => {
+test('[SIM-39] secrets of the configuration are never forgotten, and of the others the newest 500 are known', () => {
   const secrets = new SecretRedactor(() => ['of the configuration']);
   secrets.redact('the very first one');
   for (let number = 0; number < 500; number++) secrets.redact(`number ${number} of many`);

@@ -1,6 +1,6 @@
 /**
- * Keeps its own books of a fleet: begins with what search said, takes in what the stream tells, and notes each thing that
- * cannot be true. It knows the rules of the document, and nothing of the simulator.
+ * Independent model of a fleet. Starts with search results, applies the events of the stream, and records every
+ * contradiction. It follows the rules of the document and uses no code of the simulator.
  */
 import type { ReceivedEvent } from './consumer.ts';
 
@@ -47,11 +47,11 @@ export class Ledger {
   readonly #byEid: Map<string, Item>;
   readonly #begin: number;
   readonly contradictions: string[] = [];
-  /** Of localizations, in order: who, and how it ended. */
+  /** Localizations in order, with their eUICC, time and state. */
   readonly localizations: { readonly eid: string; readonly at: number; readonly state: string }[] = [];
   readonly requests: ToldRequest[] = [];
 
-  /** @param begin UTC epoch ms: nothing was asked for earlier */
+  /** @param begin UTC epoch ms; no request was created earlier */
   constructor(items: readonly Item[], begin: number) {
     const copies = items.map((item) => ({ ...item }));
     this.#byIccid = new Map(copies.map((item) => [item['iccid'] ?? '', item]));
@@ -59,7 +59,7 @@ export class Ledger {
     this.#begin = begin;
   }
 
-  /** As search must show them now, by ICCID. */
+  /** Expected search results by ICCID. */
   items(): Map<string, Item> {
     return this.#byIccid;
   }
@@ -77,7 +77,7 @@ export class Ledger {
     const item = this.#byEid.get(eid);
     if (item === undefined) return this.#note(`nobody has the EID ${eid}`);
     if (item['subscriptionType'] !== 'EUICC') this.#note(`${eid} is no eUICC`);
-    // Who was paused on the way fails for that.
+    // A subscription that was paused meanwhile fails in this way.
     const isStopped = operation === 'ENABLED' && state === 'FAILED';
     if (item['state'] !== 'ACTIVE' && !isStopped) this.#note(`${eid} is ${item['state']} and is localized`);
     const { iccid, countryCode } = localizedProfile;
@@ -122,7 +122,7 @@ export class Ledger {
     const expected = item['state'] === 'DEACTIVATED' ? '70' : present === target ? (isState ? '70' : '73') : null;
     const infos = resource.resourceFailureInfos ?? [];
     const code = infos[0]?.errorObject.errorCode ?? null;
-    // A full package is nowhere to be seen.
+    // Other events do not show that a package is full.
     if (code !== expected && !(code === '412' && expected === null))
       this.#note(`${item['iccid']} ${item['state']} ${item['subscriptionPackage']} → ${target}: ${code}`);
     if ((resource.resourceState === 'FAILED') !== infos.length > 0) this.#note('a failure has no info');

@@ -5,13 +5,13 @@ import type { Simulator } from '../../src-simulator/simulator.ts';
 import { vouchedService, privateAuthority } from '../unit/adapters/network/private-authority.ts';
 import { bearer, openStream, permissionsOf, postJson, simulatorForTest, tokenFor } from './consumer.ts';
 
-/** What the issuer says of itself, asked at any address. */
+/** Returns the discovery document of the issuer at an address. */
 async function discovery(at: string, init: RequestInit = {}): Promise<Record<string, unknown>> {
   const response = await fetch(`${at}/auth/realms/iot/.well-known/openid-configuration`, init);
   return (await response.json()) as Record<string, unknown>;
 }
 
-/** One request with any header, which `fetch` does not let through. */
+/** Sends a request with headers that `fetch` does not allow, and returns the status. */
 function statusWith(simulator: Simulator, path: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(simulator.origin + path, { headers }, (response) => {
@@ -22,7 +22,7 @@ function statusWith(simulator: Simulator, path: string, headers: Record<string, 
   });
 }
 
-test('[SIM-50] it listens on loopback alone unless told otherwise, and over IPv6 where that is asked for', async () => {
+test('[SIM-50] listens only on loopback by default, and on an IPv6 address or a name on request', async () => {
   const usual = await simulatorForTest();
   const six = await simulatorForTest({ host: '::1' });
   const named = await simulatorForTest({ host: 'localhost' });
@@ -42,13 +42,13 @@ test('[SIM-50] it listens on loopback alone unless told otherwise, and over IPv6
 test.each([
   ['0.0.0.0', 'http://127.0.0.1:'],
   ['::', 'http://[::1]:'],
-])('[SIM-50] told to listen on all addresses (%s) it is called by loopback', async (host, called) => {
+])('[SIM-50] has a loopback address if it listens on all addresses (%s)', async (host, called) => {
   const simulator = await simulatorForTest({ host });
   expect((await permissionsOf(simulator, await tokenFor(simulator))).status).toBe(200);
   expect(simulator.origin.replace(/\d+$/, '')).toBe(called);
 });
 
-test('[SIM-50] with a certificate all of it is HTTPS: tokens, search and stream', async () => {
+test('[SIM-50] serves tokens, discovery and the stream over HTTPS with a certificate', async () => {
   const simulator = await simulatorForTest({ tls: vouchedService });
   const agent = new Agent({ connect: { ca: privateAuthority } });
   onTestFinished(() => agent.destroy());
@@ -87,7 +87,7 @@ test('[SIM-50] with a certificate all of it is HTTPS: tokens, search and stream'
 
 const prefixes = { base: '/api/v9', events: '/stream', auth: '/sso' };
 
-test('[SIM-52] each API can stand below a path of its own, and is nowhere else', async () => {
+test('[SIM-52] serves each API below its own path prefix and nowhere else', async () => {
   const simulator = await simulatorForTest({ prefixes });
   const { origin } = simulator;
   expect(simulator.profile).toEqual({
@@ -125,7 +125,7 @@ test('[SIM-52] each API can stand below a path of its own, and is nowhere else',
   });
 });
 
-/** Follows a sign-in as a browser does, but always to where the simulator really is. */
+/** Follows a sign-in like a browser, but sends every request to the simulator's own address. */
 async function signIn(simulator: Simulator, redirectUri: string): Promise<string> {
   const { authUrl, realm } = simulator.profile;
   const seen = new URL(`${authUrl}/auth/realms/${realm}/protocol/openid-connect/auth`);
@@ -144,7 +144,7 @@ async function signIn(simulator: Simulator, redirectUri: string): Promise<string
   let form: URLSearchParams | null = null;
   for (let step = 0; step < 8; step++) {
     if (location.href.startsWith(redirectUri)) return location.href;
-    // What the proxy does: it takes away the path of the public address.
+    // Removes the path of the public address, as the proxy does.
     const inner = simulator.origin + location.href.slice(location.origin.length + publicPath.length);
     const response: Response = await fetch(inner, {
       method: form === null ? 'GET' : 'POST',
@@ -171,7 +171,7 @@ async function signIn(simulator: Simulator, redirectUri: string): Promise<string
   throw new Error('The sign-in did not end.');
 }
 
-test('[SIM-52] behind a proxy issuer, discovery, sign-in and addresses are those of the public address', async () => {
+test('[SIM-52] uses the public address for the issuer, discovery, the sign-in and its addresses', async () => {
   const simulator = await simulatorForTest({ publicUrl: 'https://sim.example.test/trial/' });
   expect(simulator.profile).toEqual({
     baseUrl: 'https://sim.example.test/trial',
@@ -180,7 +180,7 @@ test('[SIM-52] behind a proxy issuer, discovery, sign-in and addresses are those
     realm: 'iot',
   });
   const issuer = 'https://sim.example.test/trial/auth/realms/iot';
-  // Whatever a proxy or a client says of itself changes nothing.
+  // Forwarding headers of a proxy or client have no effect.
   const headers = { 'x-forwarded-host': 'elsewhere.example', 'x-forwarded-proto': 'http' };
   expect(await discovery(simulator.origin, { headers })).toMatchObject({
     issuer,
@@ -194,7 +194,7 @@ test('[SIM-52] behind a proxy issuer, discovery, sign-in and addresses are those
   });
 });
 
-test('[SIM-52] a sign-in works below a prefix too', async () => {
+test('[SIM-52] supports a sign-in below a path prefix', async () => {
   const simulator = await simulatorForTest({ prefixes });
   const { authUrl } = simulator.profile;
   const plain = { ...simulator, profile: { ...simulator.profile, baseUrl: simulator.origin } };
@@ -206,17 +206,20 @@ test.each([
   ['an address', '192.0.2.7:4010', 200],
   ['an IPv6 address', '[2001:db8::7]:4010', 200],
   ['localhost', 'localhost:4010', 200],
-  ['a container by its name', 'simulator:4010', 200],
+  ['the name of a container', 'simulator:4010', 200],
   ['the public address', 'sim.example.test', 200],
-  ['a name of its own that leads here', 'rebound.example:4010', 403],
-  ['that name with a dot at its end', 'rebound.:4010', 403],
-])('[SIM-54] who calls the control by %s gets %s: %i', async (_what, host, status) => {
+  ['a public name that resolves to this computer', 'rebound.example:4010', 403],
+  ['a name with a trailing dot', 'rebound.:4010', 403],
+])('[SIM-54] a request to the control at %s (%s) gets %i', async (_what, host, status) => {
   const simulator = await simulatorForTest({ host: '0.0.0.0', publicUrl: 'https://sim.example.test' });
   expect(await statusWith(simulator, '/control/counters', { host })).toBe(status);
 });
 
-test.each(['/control/counters', '/%63ontrol/counters'])('[SIM-54] a page cannot read %s', async (path) => {
-  const simulator = await simulatorForTest({ host: '0.0.0.0' });
-  const origin = 'https://elsewhere.example';
-  expect(await statusWith(simulator, path, { host: 'localhost', origin })).toBe(403);
-});
+test.each(['/control/counters', '/%63ontrol/counters'])(
+  '[SIM-54] a page of another site cannot read %s',
+  async (path) => {
+    const simulator = await simulatorForTest({ host: '0.0.0.0' });
+    const origin = 'https://elsewhere.example';
+    expect(await statusWith(simulator, path, { host: 'localhost', origin })).toBe(403);
+  },
+);

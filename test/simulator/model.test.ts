@@ -9,7 +9,7 @@ const scenarios = ['calm-shift', 'troubled-shift', 'failure-storm', 'partial-req
 const minutes = (count: number) => count * 60_000;
 const played = scenarios.flatMap((scenario) => (isThorough ? [1, 2] : [1]).map((seed) => [scenario, seed] as const));
 
-/** Each world is played once for all tests that only read what happened in it. */
+/** Plays each shift once for all tests that only read its results. */
 const shifts = new Map<string, ReturnType<typeof playShift>>();
 function shiftOf(scenario: string, seed = 1): ReturnType<typeof playShift> {
   const key = `${scenario} ${seed}`;
@@ -31,7 +31,7 @@ async function playShift(scenario: string, seed: number) {
 }
 
 test.each(played)(
-  '[SIM-1] all that %s tells with seed %i is true of what search said before, and search says what became of it',
+  '[SIM-1] the events of %s with seed %i agree with the search before, and the search afterwards shows their effects',
   async (scenario, seed) => {
     const { ledger, after } = await shiftOf(scenario, seed);
     expect(ledger.contradictions).toEqual([]);
@@ -43,7 +43,7 @@ test.each(played)(
   },
 );
 
-test('[SIM-1] so it is where triggers and the control change what a scenario changes too', async () => {
+test('[SIM-1] events and search agree if triggers, the control and a scenario change the same fleet', async () => {
   const { ledger, inventory, pass, post, before, simulator } = await watchedWorld({
     scenario: 'failure-storm',
     subscriptions: rounds({ usual: 30, thorough: 100 }),
@@ -63,19 +63,16 @@ test('[SIM-1] so it is where triggers and the control change what a scenario cha
 const handfuls = (isThorough ? [1, 2, 5, 40] : [1]).flatMap((size) =>
   scenarios.map((scenario) => [scenario, size] as const),
 );
-test.each(handfuls)(
-  '[SIM-2] %s is played with a fleet of %i, and tells nothing that is untrue',
-  async (scenario, subscriptions) => {
-    const { ledger, inventory, pass } = await watchedWorld({ scenario, subscriptions });
-    // A storm of ten seconds has more events than two minutes of a shift.
-    const time = scenario === 'failure-storm' && !isThorough ? minutes(0.25) : minutes(2);
-    expect((await pass(time)).length).toBeGreaterThan(5);
-    expect(ledger.contradictions).toEqual([]);
-    expect(byIccid(await inventory())).toEqual(ledger.items());
-  },
-);
+test.each(handfuls)('[SIM-2] %s plays with a fleet of %i without contradictions', async (scenario, subscriptions) => {
+  const { ledger, inventory, pass } = await watchedWorld({ scenario, subscriptions });
+  // A storm has more events in 15 s than a shift in two minutes.
+  const time = scenario === 'failure-storm' && !isThorough ? minutes(0.25) : minutes(2);
+  expect((await pass(time)).length).toBeGreaterThan(5);
+  expect(ledger.contradictions).toEqual([]);
+  expect(byIccid(await inventory())).toEqual(ledger.items());
+});
 
-test('[SIM-2] a shift of many hours wears no fleet out: most of it is ACTIVE, little is deactivated', async () => {
+test('[SIM-2] most of a fleet stays ACTIVE and little is deactivated after four times seven minutes of requests', async () => {
   const { inventory, pass } = await watchedWorld({
     scenario: 'partial-requests',
     subscriptions: rounds({ usual: 200, thorough: 400 }),
@@ -92,7 +89,7 @@ test('[SIM-2] a shift of many hours wears no fleet out: most of it is ACTIVE, li
 });
 
 test.each(['failure-storm', 'calm-shift', 'troubled-shift'])(
-  '[SIM-4] who fails to be localized in %s is tried again a minute or more later, and may succeed then',
+  '[SIM-4] a failed localization in %s is tried again later, and some of these attempts succeed',
   async (scenario) => {
     const { ledger, before, after } = await shiftOf(scenario);
     const stayedActive = new Set(
@@ -112,7 +109,7 @@ test.each(['failure-storm', 'calm-shift', 'troubled-shift'])(
   },
 );
 
-test('[SIM-5] each cause has one code and one sentence; now and then there are several entries, or other fields', async () => {
+test('[SIM-5] each cause has one code and one sentence, and some failures have several entries or other fields', async () => {
   const { events } = await shiftOf('failure-storm');
   const failures = events.flatMap(({ event, data }) => {
     const { state, detailedMessage } = JSON.parse(data) as { state: string; detailedMessage: string };
@@ -141,7 +138,7 @@ test('[SIM-5] each cause has one code and one sentence; now and then there are s
   });
 });
 
-test('[SIM-6] a plain UICC has no EID, and only ACTIVE eUICCs are localized', async () => {
+test('[SIM-6] a plain UICC has no EID, and only ACTIVE eUICCs can be localized', async () => {
   const { before, post } = await watchedWorld({ subscriptions: 200 });
   const isEuicc = ({ subscriptionType }: Item) => subscriptionType === 'EUICC';
   expect(before.every((item) => isEuicc(item) === (item['eid'] !== null))).toBe(true);
@@ -159,7 +156,7 @@ test('[SIM-6] a plain UICC has no EID, and only ACTIVE eUICCs are localized', as
   expect(answers).toEqual([[202, expect.anything()], refused, refused]);
 });
 
-test('[SIM-6] an eUICC whose localization runs takes no second one before its last event', async () => {
+test('[SIM-6] an eUICC accepts no second localization before the last event of the running one', async () => {
   const { before, post, pass } = await watchedWorld({ subscriptions: 200 });
   const { eid } = before.find(({ subscriptionType, state }) => subscriptionType === 'EUICC' && state === 'ACTIVE')!;
   const localize = async () => (await post(`/euiccs/${eid}/localize`, { outcome: 'enabled' })).status;
@@ -171,7 +168,7 @@ test('[SIM-6] an eUICC whose localization runs takes no second one before its la
   expect(answers).toEqual([202, 409, 409, 202]);
 });
 
-test('[SIM-8] a subscription that is paused while its eUICC is localized makes that fail', async () => {
+test('[SIM-8] a localization fails if the subscription is paused meanwhile', async () => {
   const { before, post, pass } = await watchedWorld({ subscriptions: 200 });
   const { eid, iccid } = before.find(
     ({ subscriptionType, state }) => subscriptionType === 'EUICC' && state === 'ACTIVE',
@@ -187,7 +184,7 @@ test('[SIM-8] a subscription that is paused while its eUICC is localized makes t
   expect(told[1]?.['detailedMessage']).toContain('START_PROFILE_ENABLE_FAILED');
 });
 
-test('[SIM-8] a localization to another country changes the country in the inventory, once the profile is enabled', async () => {
+test('[SIM-8] a localization to another country changes the country in the inventory once the profile is enabled', async () => {
   const { before, post, pass, inventory } = await watchedWorld({ subscriptions: 200 });
   const euiccs = before.filter(({ subscriptionType, state }) => subscriptionType === 'EUICC' && state === 'ACTIVE');
   const outcomes = ['localized', 'FALLBACK_SET', 'ALLOCATED'];
@@ -202,7 +199,7 @@ test('[SIM-8] a localization to another country changes the country in the inven
   ]);
 });
 
-test('[SIM-10] the answer to a change names the request of its event, and that was created when it was asked for', async () => {
+test('[SIM-10] the answer to a change has the id of its request, which was created at the time of the call', async () => {
   const { before, post, pass, ledger } = await watchedWorld({ subscriptions: 200 });
   await pass(12_345);
   const { iccid } = before.find(({ state }) => state === 'ACTIVE')!;
@@ -216,7 +213,7 @@ test('[SIM-10] the answer to a change names the request of its event, and that w
   ]);
 });
 
-test('[SIM-11] of two equal changes at once the first is done, and the second fails with 70', async () => {
+test('[SIM-11] the first of two simultaneous equal changes succeeds, and the second fails with code 70', async () => {
   const { before, post, pass, ledger } = await watchedWorld({ subscriptions: 200 });
   const { iccid } = before.find(({ state }) => state === 'ACTIVE')!;
   const pause = () => post(`/connectivity-subscriptions/change/iccid/${iccid}/mode`, { targetState: 'PAUSE' });
@@ -233,7 +230,7 @@ test.each([
   [{ resources: 3, failed: 5 }, 1000, /^Of 3 resources no more than 3 can fail\.$/],
   [{ resources: 10_000 }, 1000, /^Of 1000 subscriptions no company has 10000 .* ask for fewer, or start with more\.$/],
   [{ resources: 2 }, 1, /^Of 1 subscriptions no company has 2 /],
-])('[SIM-12] a request of %o is refused where the fleet of %i cannot give it', async (body, subscriptions, message) => {
+])('[SIM-12] a request of %o is refused if the fleet of %i cannot satisfy it', async (body, subscriptions, message) => {
   const { simulator, pass } = await watchedWorld({ subscriptions });
   const response = await postJson(`${simulator.origin}/control/emit-connectivity-request`, null, body);
   expect([response.status, await response.json()]).toEqual([
@@ -248,18 +245,21 @@ test.each([
   [1, 1, 1],
   [1000, 100, 100],
   [3000, 500, 500],
-])('[SIM-12] of %i subscriptions a request of %i fails in exactly %i', async (subscriptions, resources, failed) => {
-  const { simulator, pass, ledger } = await watchedWorld({ subscriptions });
-  simulator.control.emitConnectivityRequest(resources, failed);
-  await pass(0);
-  expect(ledger.contradictions).toEqual([]);
-  expect(ledger.requests[0]?.subscriptionRequestResourceCounters).toMatchObject({
-    completed: resources - failed,
-    failed,
-  });
-});
+])(
+  '[SIM-12] with %i subscriptions, a request for %i fails for exactly %i',
+  async (subscriptions, resources, failed) => {
+    const { simulator, pass, ledger } = await watchedWorld({ subscriptions });
+    simulator.control.emitConnectivityRequest(resources, failed);
+    await pass(0);
+    expect(ledger.contradictions).toEqual([]);
+    expect(ledger.requests[0]?.subscriptionRequestResourceCounters).toMatchObject({
+      completed: resources - failed,
+      failed,
+    });
+  },
+);
 
-test('[SIM-12] where no eUICC can be localized, the control says so', async () => {
+test('[SIM-12] emitLocalization throws if no eUICC can be localized', async () => {
   const { simulator, before, post, pass } = await watchedWorld({ subscriptions: 1, seed: 1 });
   const [only] = before;
   await post(`/connectivity-subscriptions/change/iccid/${only?.['iccid']}/mode`, { targetState: 'PAUSE' });
@@ -269,7 +269,7 @@ test('[SIM-12] where no eUICC can be localized, the control says so', async () =
   );
 });
 
-test('[SIM-15] a fleet of a million is there at once, and so is what happens in it', async () => {
+test('[SIM-15] a fleet of a million starts and plays events in less than ten times the time of a fleet of a thousand', async () => {
   const processorMs = async (subscriptions: number) => {
     const before = process.cpuUsage();
     const simulator = await startSimulator({ scenario: 'none', subscriptions });
@@ -282,6 +282,6 @@ test('[SIM-15] a fleet of a million is there at once, and so is what happens in 
   // The first start compiles code.
   await processorMs(1_000);
   const small = await processorMs(1_000);
-  // Making a million rows at the start would take about a hundred times as long.
+  // Generating a million rows at the start would take about 100 times as long.
   expect(await processorMs(1_000_000)).toBeLessThan(10 * small);
 });

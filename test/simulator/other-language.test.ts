@@ -1,4 +1,4 @@
-/** A consumer in another language, which shares no line with Watchfloor: through faults, and judged. */
+/** Tests a consumer in Python, which shares no code with Watchfloor, under faults and with the report. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -8,11 +8,11 @@ import { missingPython } from '../support/python.ts';
 import { simulatorForTest } from './consumer.ts';
 
 const CONSUMER = fileURLToPath(new URL('consumer.py', import.meta.url));
-/** A heartbeat a second. */
+/** Gives one heartbeat a second. */
 const TIME_SCALE = 30;
 
 test.skipIf(missingPython() !== null)(
-  '[SIM-44] a consumer in Python pages the fleet and follows the stream through faults, and keeps every rule of its parts',
+  '[SIM-44] a consumer in Python pages through the fleet, follows the stream through faults, and keeps every tested rule',
   async () => {
     const simulator = await simulatorForTest({ timeScale: TIME_SCALE });
     const { control, profile, clients } = simulator;
@@ -30,7 +30,7 @@ test.skipIf(missingPython() !== null)(
     });
     onTestFinished(() => void consumer.kill('SIGKILL'));
     const [told, complained, ended] = [text(consumer.stdout), text(consumer.stderr), once(consumer, 'close')];
-    // The first stream was cut. The second one is ended as after its time, which is announced.
+    // The first stream was cut. The second ends with SUBSCRIPTION_ENDED, as after 30 minutes.
     await vi.waitFor(() => expect(control.requests({ endpoint: 'subscribe', status: 200 })).toHaveLength(2), 20_000);
     control.endSession();
     const [code] = (await ended) as [number | null];
@@ -49,7 +49,7 @@ test.skipIf(missingPython() !== null)(
       'SUBSCRIPTION_STARTED',
     ]);
 
-    // It asks for no permissions, and nothing sent it elsewhere.
+    // The consumer requests no permissions and meets no redirect.
     const { findings, rules } = control.report();
     const untested = rules.flatMap(({ id, state }) => (state === 'not-met' ? [id] : []));
     expect([findings, untested]).toEqual([[], ['permissions-kept', 'redirect']]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { openStream, permissionsOf, postJson, simulatorForTest, tokenFor } from './consumer.ts';
 
-test('the permissions of a token name domain, roles, access rights, solutions and permissions by resource', async () => {
+test('the permissions of a token list domain, roles, access rights, solutions and permissions by resource', async () => {
   const simulator = await simulatorForTest();
   const response = await permissionsOf(simulator, await tokenFor(simulator, 'limited'));
   expect({ status: response.status, body: await response.json() }).toEqual({
@@ -23,9 +23,9 @@ test('the permissions of a token name domain, roles, access rights, solutions an
 
 test.each([
   ['no token', null],
-  ['a token that is no token', 'nonsense'],
-  ['a token whose claims were changed', 'changed'],
-])('%s gives 401', async (_, kind) => {
+  ['a malformed token', 'nonsense'],
+  ['a token with changed claims', 'changed'],
+])('%s gets 401', async (_, kind) => {
   const simulator = await simulatorForTest();
   const [header, , signature] = (await tokenFor(simulator)).split('.');
   const claims = btoa(JSON.stringify({ sub: simulator.clients.basic.clientId, exp: 9e9, revocations: 9 }));
@@ -35,7 +35,7 @@ test.each([
   expect(response.status).toBe(401);
 });
 
-test('a token of one simulator is worth nothing at another', async () => {
+test('a token of one simulator is refused by another', async () => {
   const [one, other] = [await simulatorForTest(), await simulatorForTest()];
   expect((await permissionsOf(other, await tokenFor(one))).status).toBe(401);
 });
@@ -76,7 +76,7 @@ test.each(guarded)('%s answers 401 without a token and 403 without its permissio
   ]);
 });
 
-test('who may do nothing else may still watch the stream', async () => {
+test('a client with few rights may open the stream', async () => {
   const simulator = await simulatorForTest();
   await (await openStream(simulator, await tokenFor(simulator, 'limited'))).close();
 });

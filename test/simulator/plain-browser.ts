@@ -1,4 +1,4 @@
-/** A browser with cookies and no scripts: follows redirects within the issuer, fills the one form it meets. */
+/** A browser with cookies and without scripts. Follows the redirects of the issuer and submits its form. */
 export class PlainBrowser {
   readonly #origin: string;
   readonly #cookies = new Map<string, string>();
@@ -6,7 +6,7 @@ export class PlainBrowser {
     this.#origin = origin;
   }
 
-  /** Where the browser ends: a page of the issuer, or an address elsewhere that it would leave for. */
+  /** Returns the last page of the issuer, or the first address outside of it. */
   async go(url: string, form?: Record<string, string>): Promise<{ url: string; status: number; page: string }> {
     const response = await fetch(url, {
       redirect: 'manual',

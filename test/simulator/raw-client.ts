@@ -1,10 +1,10 @@
-/** HTTP as bytes: for answers that no HTTP library would hand on. */
+/** Sends and receives HTTP as bytes, for answers that HTTP libraries would reject. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 
-/** How a connection came to its end, and what was received before. */
+/** Received text, and the way in which the connection ended. */
 export interface RawAnswer {
   readonly text: string;
   readonly ended: 'closed' | 'reset';
@@ -13,7 +13,7 @@ export interface RawAnswer {
 export async function rawConnection({ origin }: Simulator): Promise<Socket> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
-  // What happens to the connection is seen by whoever reads it.
+  // Users of the socket observe its errors themselves.
   socket.on('error', () => {});
   onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');
@@ -25,14 +25,14 @@ export function requestText(target: string, headers: Record<string, string> = {}
   return `${target} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 }
 
-/** However it came about. */
+/** Resolves when the connection closes, also after an error. */
 export function closeOf(socket: Socket): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   socket.once('close', () => resolve());
   return promise;
 }
 
-/** Sends these bytes and reads to the end of the connection. */
+/** Sends the bytes and reads until the connection ends. */
 export async function rawAnswer(simulator: Simulator, bytes: string): Promise<RawAnswer> {
   const socket = await rawConnection(simulator);
   let text = '';

@@ -28,9 +28,9 @@ const night = [
   { receivedAt: '2025-11-02T23:00:00.000Z', kind: 'SUBSCRIPTION_STARTED', id: 's-1', raw: '{}' },
   { receivedAt: '2025-11-02T23:00:10.500Z', kind: 'LOCALIZATION', id: 'l-1', raw: '{"eid" : 1.0,\n "å":"😀"}' },
   { receivedAt: '2025-11-02T23:00:30.000Z', kind: 'HEARTBEAT', id: 'h-1', raw: '{}' },
-  // The clock was set back.
+  // The clock of the recording was set back.
   { receivedAt: '2025-11-02T22:59:00.000Z', kind: 'OF ITS OWN', id: null, raw: 'not JSON: \u2028 ' },
-  // Hours in which nobody watched.
+  // A gap of several hours.
   {
     receivedAt: '2025-11-03T02:00:10.500Z',
     kind: 'CMP_EV',
@@ -46,7 +46,7 @@ async function stateOf(simulator: Simulator): Promise<unknown> {
   return (await fetch(`${simulator.origin}/control/replay`)).json();
 }
 
-test('[SIM-74] a recorded night is played with its kinds, ids, data and distances, and says when it is over', async () => {
+test('[SIM-74] a recorded night is played with its kinds, ids, data and intervals, and its state shows the end', async () => {
   const file = await fileOf(night);
   const simulator = await simulatorForTest({ ...manual, replay: { file } });
   const about = {
@@ -80,7 +80,7 @@ test('[SIM-74] a recorded night is played with its kinds, ids, data and distance
   await stream.close();
 });
 
-test('[SIM-75] the recorded session events are played where they are asked for; timeScale shortens all distances', async () => {
+test('[SIM-75] recorded session events are played on request, and timeScale shortens all intervals', async () => {
   const simulator = await simulatorForTest({ ...manual, timeScale: 10 });
   const answer = await replayOver(simulator, { file: await fileOf(night), sessionEvents: true });
   expect(await answer.json()).toMatchObject({ state: 'waiting', events: 5, leftOut: 0 });
@@ -92,7 +92,7 @@ test('[SIM-75] the recorded session events are played where they are asked for; 
   await stream.close();
 });
 
-test('[SIM-75] it begins at once where somebody listens, from its beginning each time, and a scenario ends it', async () => {
+test('[SIM-75] a replay starts immediately if there is a subscriber, restarts on each request, and ends with a new scenario', async () => {
   const simulator = await simulatorForTest(manual);
   const stream = await openStream(simulator, await tokenFor(simulator));
   const file = await fileOf(night);
@@ -108,7 +108,7 @@ test('[SIM-75] it begins at once where somebody listens, from its beginning each
 
 const line = (changed: object) => JSON.stringify({ ...night[1], ...changed });
 
-test('[SIM-76] lines that are no events are named by number, and nothing is played', async () => {
+test('[SIM-76] invalid lines are reported by number, and nothing is played', async () => {
   const simulator = await simulatorForTest({ ...manual, scenario: 'none' });
   const file = await fileWith(
     [
@@ -133,7 +133,7 @@ test('[SIM-76] lines that are no events are named by number, and nothing is play
   expect(await stateOf(simulator)).toEqual({ state: 'none' });
 });
 
-test('[SIM-76] a file that is not there is named', async () => {
+test('[SIM-76] a missing file is reported with its name', async () => {
   await expect(simulatorForTest({ replay: { file: '/nowhere/night.ndjson' } })).rejects.toThrow(
     'The file /nowhere/night.ndjson cannot be read: there is no such file. Name a file of JSON Lines.',
   );
@@ -158,7 +158,7 @@ test.each<[string, (folder: string) => string, string]>([
     },
     'cannot be replayed: it holds no event',
   ],
-])('[SIM-76] %s is refused in a sentence, and the simulator goes on', async (_what, placed, words) => {
+])('[SIM-76] %s is refused with a sentence, and the simulator continues', async (_what, placed, words) => {
   const simulator = await simulatorForTest({ ...manual, scenario: 'none' });
   const file = placed(temporaryDirectory());
   const answer = await replayOver(simulator, { file });
@@ -170,7 +170,7 @@ test.each<[string, (folder: string) => string, string]>([
 });
 
 test.each([{ host: '0.0.0.0' }, { publicUrl: 'https://simulator.example.com' }])(
-  '[SIM-76] a simulator that is open to others (%o) opens no file that a client names',
+  '[SIM-76] a simulator that others can reach (%o) opens no file that a client names',
   async (open) => {
     const simulator = await simulatorForTest({ ...manual, ...open, scenario: 'none' });
     const present = await fileWith(line({}));
@@ -184,23 +184,23 @@ test.each([{ host: '0.0.0.0' }, { publicUrl: 'https://simulator.example.com' }])
   },
 );
 
-test('[SIM-74] a file is read as it is played, not into memory', async () => {
+test('[SIM-74] a file is read while it is played and not loaded into memory', async () => {
   const raw = 'x'.repeat(6000);
   const many = 10_000;
   const file = await fileWith(`${line({ raw })}\n`.repeat(many));
   const before = process.memoryUsage.rss();
   const simulator = await simulatorForTest({ ...manual, replay: { file } });
   const stream = await openStream(simulator, await tokenFor(simulator));
-  // Lost, since nobody is there: what waits for a reader is no matter of the file.
+  // Without a subscriber the events are lost, so no output waits in memory.
   await stream.close();
   await vi.waitUntil(() => simulator.control.subscribers().length === 0);
   await simulator.control.advance({ seconds: 60 });
   expect(await stateOf(simulator)).toMatchObject({ state: 'ended', played: many });
-  // As a text in memory alone it would be 70 MB, twice.
+  // Loaded as text, the file would take 70 MB twice.
   expect(process.memoryUsage.rss() - before).toBeLessThan(120_000_000);
 });
 
-/** Watches until so many events are stored that are not of the session, and prints all as JSON Lines. */
+/** Collects until `count` events other than session events are stored, and returns all events as JSON Lines. */
 async function collected(simulator: Simulator, seconds: number, count: number): Promise<string> {
   const workplace = await Workplace.create();
   onTestFinished(() => workplace.close());
@@ -225,7 +225,7 @@ const told = (text: string) =>
   parseNdjson(text).flatMap(({ kind, id, raw }) => (sessionKinds.includes(String(kind)) ? [] : [{ kind, id, raw }]));
 
 test(
-  '[SIM-74] a night that Watchfloor collected, replayed and collected again, is the same events',
+  '[SIM-74] a night that Watchfloor collected has the same events when it is replayed and collected again',
   { timeout: 600_000 },
   async () => {
     const first = await simulatorForTest({ ...manual, scenario: 'troubled-shift', seed: 5 });

@@ -1,4 +1,7 @@
-/** What stays as it is however large the fleet and however many ask. Times are measured in `npm run bench -- --only simulator`. */
+/**
+ * Tests limits that hold for any size of the fleet and any number of requests. `npm run bench -- --only simulator`
+ * measures times.
+ */
 import { expect, onTestFinished, test } from 'vitest';
 import { ServiceClock } from '../../src-simulator/clock.ts';
 import { defaultConfiguration } from '../../src-simulator/configuration/default-configuration.ts';
@@ -22,7 +25,7 @@ function schedulerForTest(): CooperativeScheduler {
   return scheduler;
 }
 
-test('[SIM-81] of thousands of searches in two minutes only changed rows are kept, and nothing after them', async () => {
+test('[SIM-81] thousands of searches in two minutes store only changed rows, and nothing after they expire', async () => {
   const time = new ManualTime(start);
   const fleet = generateFleet(1, 1_000, start);
   const search = new SubscriptionSearch({
@@ -47,7 +50,7 @@ test('[SIM-81] of thousands of searches in two minutes only changed rows are kep
   expect({ during, after: fleet.history.size }).toEqual({ during: 99, after: 0 });
 });
 
-test('[SIM-81] where one search is paged through for ever, a row that changes again and again is kept once', () => {
+test('[SIM-81] a row that changes again and again is stored once while a search is paged through forever', () => {
   const fleet = generateFleet(1, 100, start);
   const forEver = fleet.history.snapshot();
   for (let change = 0; change < 5_000; change++) {
@@ -59,7 +62,7 @@ test('[SIM-81] where one search is paged through for ever, a row that changes ag
   expect(fleet.history.size).toBe(0);
 });
 
-test('[SIM-81] while orders of a large fleet are made, everything else goes on between their pieces', async () => {
+test('[SIM-81] other work continues while the orders of a large fleet are computed', async () => {
   const fleet = generateFleet(1, FLEET, start);
   const orders = new FleetOrders(fleet, schedulerForTest());
   const state = { isMade: false, turns: 0 };
@@ -73,11 +76,11 @@ test('[SIM-81] while orders of a large fleet are made, everything else goes on b
   const sorted = await Promise.all(fields.map((field) => orders.rows([{ field, direction: 'desc' }], moment)));
   state.isMade = true;
   expect(sorted.map((rows) => new Set(rows).size)).toEqual(fields.map(() => FLEET));
-  // 50 ms of work at the very least, on any machine; in one go there would be a handful.
+  // The work takes at least 50 ms on any machine; without interruptions there would be only a few turns.
   expect(state.turns).toBeGreaterThan(20);
 });
 
-test('[SIM-81] a short search does not wait until a long sort is over', async () => {
+test('[SIM-81] a short sort ends before a longer one that started earlier', async () => {
   const fleet = generateFleet(1, FLEET, start);
   const orders = new FleetOrders(fleet, schedulerForTest());
   const moment = fleet.history.snapshot();
@@ -91,20 +94,20 @@ test('[SIM-81] a short search does not wait until a long sort is over', async ()
 });
 
 test.each([
-  ['few different ones', ['b', 'a', '', 'b', 'ä', 'A', 'a']],
-  ['many different ones', Array.from({ length: 9_000 }, (_, row) => `x${(row * 7_919) % 6_007}`)],
+  ['few distinct texts', ['b', 'a', '', 'b', 'ä', 'A', 'a']],
+  ['many distinct texts', Array.from({ length: 9_000 }, (_, row) => `x${(row * 7_919) % 6_007}`)],
   [
-    'of any length and script, with what is equal at the beginning',
+    'texts of any length and script with equal beginnings',
     Array.from({ length: 9_000 }, (_, row) => 'é😀\0z'.repeat(row % 7) + String.fromCharCode((row * 7_919) % 65_536)),
   ],
-])('[SIM-81] texts are in the order of their code units, equal ones as equals: %s', async (_, texts) => {
+])('[SIM-81] textRanks sorts by code units and gives equal texts equal ranks: %s', async (_, texts) => {
   const ranks = await schedulerForTest().run(textRanks(texts.length, (row) => texts[row] ?? ''));
   const distinct = [...new Set(texts)].toSorted((left, right) => (left < right ? -1 : 1));
   const rankOf = new Map(distinct.map((text, rank) => [text, rank]));
   expect([...ranks]).toEqual(texts.map((text) => rankOf.get(text)));
 });
 
-test('[SIM-81] stopped in the middle of a sort, it says so and leaves nothing running', async () => {
+test('[SIM-81] stopping the scheduler rejects a running sort', async () => {
   const fleet = generateFleet(1, FLEET, start);
   const scheduler = schedulerForTest();
   const rows = new FleetOrders(fleet, scheduler).rows([{ field: 'eid', direction: 'asc' }], fleet.history.snapshot());
@@ -112,7 +115,7 @@ test('[SIM-81] stopped in the middle of a sort, it says so and leaves nothing ru
   await expect(rows).rejects.toThrow('The simulator was stopped.');
 });
 
-test('[SIM-15] events in bulk come at their pace, each with its own id, and heartbeats in between', async () => {
+test('[SIM-15] repeated events come at their rate, each with its own id, and heartbeats continue', async () => {
   const time = new ManualTime(start);
   const simulator = await simulatorForTest({ time });
   const stream = await openStream(simulator, await tokenFor(simulator));
@@ -132,7 +135,7 @@ test('[SIM-15] events in bulk come at their pace, each with its own id, and hear
   await stream.close();
 });
 
-test('[SIM-15] a flood ends when nobody is there any more', async () => {
+test('[SIM-15] emit-many ends if there is no subscriber', async () => {
   const simulator = await simulatorForTest();
   const body = { event: 'FLOOD', data: 'x', count: 1_000_000 };
   expect(await (await postJson(`${simulator.origin}/control/emit-many`, null, body)).json()).toEqual({ got: 0 });

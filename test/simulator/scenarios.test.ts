@@ -10,7 +10,7 @@ import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 const start = Date.parse('2026-03-01T08:00:00.000Z');
 
-/** A subscriber to a scenario, and a hand on its clock. */
+/** Subscribes to a scenario with a manual clock. */
 async function watching(scenario: string, options: SimulatorOptions = {}) {
   const time = new ManualTime(start);
   const simulator = await simulatorForTest({ scenario, time, ...options });
@@ -18,7 +18,7 @@ async function watching(scenario: string, options: SimulatorOptions = {}) {
   const stream = await openStream(simulator, token);
   onTestFinished(() => stream.close());
   let marks = 0;
-  /** Winds the clock on and reads all that came meanwhile. */
+  /** Advances the clock and returns all events so far. */
   const pass = async (ms: number) => {
     time.advance(ms);
     const mark = `mark-${marks++}`;
@@ -31,7 +31,7 @@ async function watching(scenario: string, options: SimulatorOptions = {}) {
 
 const envelopeOf = ({ data }: { data: string }) => JSON.parse(data) as Record<string, string>;
 
-test('the scenarios are the ten that Practice offers, each with a title and a description', () => {
+test('the scenarios are the ten of Practice, each with a title and a description', () => {
   expect(scenarios).toEqual(
     [
       'calm-shift',
@@ -49,7 +49,7 @@ test('the scenarios are the ten that Practice offers, each with a title and a de
 });
 
 test.each(scenarios)(
-  '$name shows at least three events in its first second, all of the documented shape',
+  '$name sends at least three events in its first second, all in the documented form',
   async ({ name }) => {
     const { pass } = await watching(name);
     const [started, ...events] = await pass(1000);
@@ -71,7 +71,7 @@ test.each(scenarios)(
   },
 );
 
-test('the same seed plays the same events, another seed others', async () => {
+test('the same seed plays the same events, another seed different ones', async () => {
   const play = async (seed: number) => {
     const { pass, stream } = await watching('calm-shift', { seed });
     await pass(60_000);
@@ -82,7 +82,7 @@ test('the same seed plays the same events, another seed others', async () => {
   expect(other).not.toBe(first);
 });
 
-test('what one hears of a scenario does not depend on heartbeats or on who triggers what', async () => {
+test('a scenario sends the same events whatever heartbeats and localizations the control sends', async () => {
   const quiet = await watching('calm-shift');
   const busy = await watching('calm-shift');
   busy.simulator.control.emitHeartbeat();
@@ -95,7 +95,7 @@ test('what one hears of a scenario does not depend on heartbeats or on who trigg
   expect(ofScenario(await busy.pass(20_000), 1)).toEqual(ofScenario(await quiet.pass(20_000), 0));
 });
 
-test('a scenario begins with its first subscriber, and begins anew when it is set again', async () => {
+test('a scenario starts with its first subscriber, and starts again when it is set again', async () => {
   const time = new ManualTime(start);
   const simulator = await simulatorForTest({ scenario: 'calm-shift', time });
   time.advance(60_000);
@@ -111,7 +111,7 @@ test('a scenario begins with its first subscriber, and begins anew when it is se
   await stream.close();
 });
 
-test('calm-shift: an event every few seconds, most of them successes', async () => {
+test('calm-shift sends an event every few seconds, most of them successes', async () => {
   const { pass } = await watching('calm-shift');
   const events = (await pass(10 * 60_000)).filter(({ event }) => event !== 'HEARTBEAT');
   const failed = events.filter((event) => envelopeOf(event)['state'] === 'FAILED').length;
@@ -119,7 +119,7 @@ test('calm-shift: an event every few seconds, most of them successes', async () 
   expect(failed / events.length).toBeLessThan(0.15);
 });
 
-test('failure-storm: tens of events a second, most of them failed allocations, and every error code', async () => {
+test('failure-storm sends tens of events a second, most of them failed allocations, and every error code', async () => {
   const { pass } = await watching('failure-storm');
   const events = await pass(20_000);
   const text = events.map(({ data }) => data).join();
@@ -133,7 +133,7 @@ test('failure-storm: tens of events a second, most of them failed allocations, a
   expect(allocations / events.length).toBeGreaterThan(0.5);
 });
 
-test('partial-requests: whole, partial and total failures, every one saying COMPLETED, with counters that add up', async () => {
+test('partial-requests sends requests with no, some and only failures, all with the state COMPLETED and matching counters', async () => {
   const { pass } = await watching('partial-requests');
   const requests = (await pass(5 * 60_000))
     .filter(({ event }) => event === 'CMP_EVENT')
@@ -168,7 +168,7 @@ test('partial-requests: whole, partial and total failures, every one saying COMP
   );
 });
 
-test('troubled-shift: each kind of failure within its first minute, whatever the seed', async () => {
+test('troubled-shift sends each kind of failure within its first minute, and as many events with another seed', async () => {
   const told = async (seed: number) => {
     const { pass } = await watching('troubled-shift', { seed, subscriptions: 10_000 });
     return (await pass(41_000)).flatMap(({ event, data }) => {
@@ -194,7 +194,7 @@ test('troubled-shift: each kind of failure within its first minute, whatever the
       ({ detail }) => Array.isArray(detail['detailedError']) && detail['detailedError'].length > 1,
     ),
     norway: eids(norway).size,
-    // The whole story of one eUICC.
+    // All events of one eUICC.
     tried: events
       .filter(({ detail }) => detail['eid'] === provisioned?.detail['eid'])
       .map(({ operation, state }) => `${operation} ${state}`),
@@ -217,14 +217,14 @@ test('troubled-shift: each kind of failure within its first minute, whatever the
     severalErrors: true,
     norway: 24,
     tried: ['ALLOCATED FAILED', 'ALLOCATED FAILED', 'PROVISIONED COMPLETED', 'FALLBACK_SET COMPLETED'],
-    // Each of a resource, and one of the request itself.
+    // Each resource has its code, and the request has it once more.
     bulk: { 70: 10, 73: 32, 412: 4 },
     unaccounted: true,
   });
   expect((await told(2)).length).toBe(events.length);
 });
 
-test('seat-taken: after twenty seconds the seat is somebody else’s for a minute', async () => {
+test('seat-taken gives the seat to another subscriber after 20 s, for a minute', async () => {
   const { simulator, time, token, stream } = await watching('seat-taken');
   time.advance(21_000);
   expect(await stream.toEnd()).toBe('ended');
@@ -236,13 +236,13 @@ test('seat-taken: after twenty seconds the seat is somebody else’s for a minut
   await after.close();
 });
 
-test('clock-offset: the provider’s time is two hours ahead of ours', async () => {
+test('clock-offset sends times that are two hours ahead', async () => {
   const { stream, pass } = await watching('clock-offset');
   await pass(0);
   expect(stream.text).toContain('"createdDateTime":"2026-03-01T10:00:00.000Z"');
 });
 
-test('flaky-network: the stream is cut every ten to thirty seconds, in the middle of events too', async () => {
+test('flaky-network ends and resets the stream, also in the middle of an event', async () => {
   const { simulator, time, stream } = await watching('flaky-network');
   let open = stream;
   const ends: string[] = [];
@@ -253,7 +253,7 @@ test('flaky-network: the stream is cut every ten to thirty seconds, in the middl
     while (simulator.control.subscribers().length > 0) time.advance(1000);
     ends.push(await open.toEnd());
     if (open.text.includes('id: cut-short')) cutEvents++;
-    // The planned answers of the reconnects come first.
+    // Some reconnects first get the answers of fault plans.
     await expect
       .poll(async () => {
         const response = await subscribe(simulator, token);
@@ -268,7 +268,7 @@ test('flaky-network: the stream is cut every ten to thirty seconds, in the middl
   expect({ kinds: new Set(ends).size, cutEvents: cutEvents > 0 }).toEqual({ kinds: 2, cutEvents: true });
 });
 
-test('silent-stall: from the sixteenth second on nothing comes for two minutes, heartbeats neither', async () => {
+test('silent-stall sends nothing for two minutes after the first seconds, not even heartbeats', async () => {
   const { time, stream, simulator, pass } = await watching('silent-stall');
   time.advance(16_000);
   simulator.control.emit({ event: 'UNHEARD', data: '' });
@@ -279,7 +279,7 @@ test('silent-stall: from the sixteenth second on nothing comes for two minutes, 
   expect(stream.text).not.toContain('UNHEARD');
 });
 
-test('token-expiry: tokens live twenty seconds, the stream ends with its token, and the token is then refused', async () => {
+test('token-expiry issues tokens for 20 s, ends the stream with its token, and then refuses the token', async () => {
   const time = new ManualTime(Date.now());
   const simulator = await simulatorForTest({ scenario: 'token-expiry', time });
   const { clientId, clientSecret } = simulator.clients.post;
@@ -300,7 +300,7 @@ test('token-expiry: tokens live twenty seconds, the stream ends with its token, 
   });
 });
 
-test('poison-events: every kind of poison is sent, and good events come between and after', async () => {
+test('poison-events sends every kind of poison, with good events in between', async () => {
   const { pass, stream } = await watching('poison-events');
   await pass(60_000);
   const kinds = poisons(new Random(1), generateFleet(1, 10, start)).map(([name]) => name);

@@ -8,7 +8,7 @@ import { ManualTime } from '../../src-simulator/manual-time.ts';
 const now = Date.parse('2026-03-01T08:00:00.000Z');
 const DAY = 24 * 60 * 60_000;
 
-/** Searches with one token; `page` is the answer's body, `refusal` where it is no 200. */
+/** Searches with one token. `page` returns the body of a 200, `refusal` the status and message of another answer. */
 async function searching(simulator: Simulator) {
   const token = await tokenFor(simulator);
   const url = `${simulator.profile.baseUrl}/iot-connect/subscription-inventory/v2/search`;
@@ -37,7 +37,7 @@ const between = (min: number, max: number) => ({
   values: { min: new Date(min).toISOString(), max: new Date(max).toISOString() },
 });
 
-test('an item holds the four documented fields and more of the kind one finds', async () => {
+test('an item has the four documented fields and typical others', async () => {
   const simulator = await simulatorForTest({ time: new ManualTime(now), seed: 3 });
   const { page } = await searching(simulator);
   const [subscription] = subscriptions(await page({ limit: 1 }));
@@ -62,7 +62,7 @@ test('an item holds the four documented fields and more of the kind one finds', 
   });
 });
 
-test('paging with after over the whole result meets every subscription once', async () => {
+test('paging with after through the complete result returns every subscription once', async () => {
   const { page } = await searching(await simulatorForTest({ subscriptions: 950 }));
   const sortBy = [by('iotSubscriptionId')];
   const seen: (string | undefined)[] = [];
@@ -85,7 +85,7 @@ test('paging with after over the whole result meets every subscription once', as
   });
 });
 
-test('every response carries a next token and the total, the last and an empty one too', async () => {
+test('every response has a next token and the total, including the last and an empty one', async () => {
   const { page } = await searching(await simulatorForTest({ subscriptions: 3 }));
   const first = await page({ limit: 3 });
   const second = await page({ limit: 3, after: first.pagination.next });
@@ -108,7 +108,7 @@ test('a page token is valid for two minutes, and each request renews it', async 
     time.advance(119_000);
     ({ next } = (await page({ limit: 10, after: next })).pagination);
   }
-  // With a new access token: the first one lives five minutes.
+  // Needs a new access token, because the first one lives five minutes.
   const { refusal } = await searching(simulator);
   time.advance(120_000);
   expect(await refusal({ limit: 10, after: next })).toEqual({
@@ -117,7 +117,7 @@ test('a page token is valid for two minutes, and each request renews it', async 
   });
 });
 
-test('a result holds still while it is paged through, though subscriptions change', async () => {
+test('a result does not change while it is paged through, even if subscriptions change', async () => {
   const simulator = await simulatorForTest({ subscriptions: 100 });
   const { page } = await searching(simulator);
   const sortBy = [by('lastModifiedAt', 'desc')];
@@ -128,7 +128,7 @@ test('a result holds still while it is paged through, though subscriptions chang
   expect([...ids(first), ...ids(second)]).toEqual(whole);
 });
 
-test('the filter keeps what was modified between two times, both included', async () => {
+test('the filter selects subscriptions modified between two times, both included', async () => {
   const { page } = await searching(await simulatorForTest({ time: new ManualTime(now) }));
   const all = subscriptions(await page({ limit: 1000, sortBy: [by('lastModifiedAt')] }));
   const times = all.map((item) => Date.parse(item['lastModifiedAt'] ?? ''));
@@ -144,7 +144,7 @@ test('the filter keeps what was modified between two times, both included', asyn
   });
 });
 
-test('sorting goes by several fields, each in its direction', async () => {
+test('sorting uses several fields, each in its own direction', async () => {
   const { page } = await searching(await simulatorForTest());
   const keys = [by('countryCode', 'desc'), by('subscriptionType'), by('iotSubscriptionId', 'desc')];
   const sorted = subscriptions(await page({ limit: 1000, sortBy: keys }));
@@ -161,7 +161,7 @@ test('sorting goes by several fields, each in its direction', async () => {
 });
 
 test.each(['asc', 'desc'])(
-  'after changes, of the same too, the order by lastModifiedAt %s is right',
+  'the order by lastModifiedAt %s is right after changes, including repeated ones',
   async (direction) => {
     const time = new ManualTime(now);
     const simulator = await simulatorForTest({ time, subscriptions: 20 });
@@ -186,13 +186,13 @@ test.each([
     { 'iotSubscription.iotSubscriptionId': 'sub-4126733908', 'iotSubscription.domainId': 'nordwind.europe.logistics' },
   ],
   ['flat', { iotSubscriptionId: 'sub-4126733908', domainId: 'nordwind.europe.logistics' }],
-] as const)('with returnFields an item holds only those, %s', async (itemShape, item) => {
+] as const)('with returnFields an item has only those fields: %s', async (itemShape, item) => {
   const { page } = await searching(await simulatorForTest({ itemShape, seed: 2 }));
   const returnFields = ['iotSubscription.iotSubscriptionId', 'iotSubscription.domainId'];
   expect((await page({ returnFields, limit: 1 })).items).toEqual([item]);
 });
 
-test('filters, sortBy, limit and returnFields go together, and later pages may repeat or omit the query', async () => {
+test('filters, sortBy, limit and returnFields work together, and later pages may repeat or omit the query', async () => {
   const { page } = await searching(await simulatorForTest({ time: new ManualTime(now) }));
   const query = {
     filters: [between(now - 100 * DAY, now)],
@@ -208,7 +208,7 @@ test('filters, sortBy, limit and returnFields go together, and later pages may r
   expect(new Set([...ids(first), ...ids(repeated)]).size).toBe(14);
 });
 
-test('without a limit a page has 100 items', async () => {
+test('a page has 100 items if there is no limit', async () => {
   const { page } = await searching(await simulatorForTest());
   expect((await page({})).items.length).toBe(100);
 });
@@ -225,7 +225,7 @@ test.each([
     'filters.0.fields.0: this service filters by iotSubscription.lastModifiedAt only',
   ],
   [
-    'a time that is none',
+    'an invalid time',
     { filters: [{ ...between(0, 1), values: { min: 'yesterday', max: '2026-01-01T00:00:00.000Z' } }] },
     'filters.0.values.min: expected an ISO 8601 UTC time such as 2026-03-01T00:00:00.000Z',
   ],
@@ -237,8 +237,8 @@ test.each([
     ),
   ],
   ['an unknown direction', { sortBy: [by('eid', 'up')] }, expect.stringMatching(/^sortBy\.0\.direction: /)],
-  ['a limit of none', { limit: 0 }, expect.stringMatching(/^limit: /)],
-  ['a limit too large', { limit: 1001 }, expect.stringMatching(/^limit: /)],
+  ['a limit of 0', { limit: 0 }, expect.stringMatching(/^limit: /)],
+  ['a limit of 1001', { limit: 1001 }, expect.stringMatching(/^limit: /)],
   [
     'an unknown field to return',
     { returnFields: ['iotSubscriptionId'] },
@@ -251,12 +251,12 @@ test.each([
   ],
   ['an unknown property', { page: 2 }, expect.stringMatching(/"page"/)],
   ['an array as body', [], expect.stringMatching(/expected object/)],
-])('%s is refused with 400 and the property’s name', async (_, body, message) => {
+])('%s is refused with 400 and the name of the property', async (_, body, message) => {
   const { refusal } = await searching(await simulatorForTest());
   expect(await refusal(body)).toEqual({ status: 400, message });
 });
 
-test('[SIM-80] a page token lives its two minutes, however many others search meanwhile', async () => {
+test('[SIM-80] a page token stays valid for two minutes, however many other searches there are', async () => {
   const time = new ManualTime(now);
   const { page } = await searching(await simulatorForTest({ time, subscriptions: 300 }));
   const sortBy = [by('iccid')];
@@ -264,7 +264,7 @@ test('[SIM-80] a page token lives its two minutes, however many others search me
   const first = await page({ sortBy, limit: 100 });
   for (let minute = 0; minute < 2; minute++) {
     time.advance(59_000);
-    // Five times as many as orders and times are kept.
+    // Many more searches than the caches of orders and times hold.
     const others = Array.from({ length: rounds({ usual: 80, thorough: 500 }) }, (_, other) =>
       page({ filters: [between(minute, now - other)], limit: 1 }),
     );
@@ -275,7 +275,7 @@ test('[SIM-80] a page token lives its two minutes, however many others search me
   expect([...ids(first), ...ids(second)]).toEqual(whole);
 });
 
-test('[SIM-80] a token of another search, service or hand is refused, and so is one that was changed', async () => {
+test('[SIM-80] a page token that is invented, changed or from another simulator is refused', async () => {
   const [one, other] = [await simulatorForTest({ seed: 1 }), await simulatorForTest({ seed: 2 })];
   const { page, refusal } = await searching(one);
   const foreign = (await (await searching(other)).page({})).pagination.next;
@@ -296,7 +296,7 @@ const sortsByChangingFields = [
   ['package', [by('subscriptionPackage', 'desc'), by('state')]],
 ] as const;
 test.each(sortsByChangingFields)(
-  '[SIM-81] a result by %s holds still while it is paged through, whatever changes and whoever sorts meanwhile',
+  '[SIM-81] a result by %s does not change while it is paged through, despite changes and other searches',
   async (_, sortBy) => {
     const time = new ManualTime(now);
     const simulator = await simulatorForTest({ time, subscriptions: 200 });
@@ -310,7 +310,7 @@ test.each(sortsByChangingFields)(
       seen.push(...ids(answer));
       time.advance(1000);
       simulator.control.emitConnectivityRequest(7, 0);
-      // More orders than are kept, each of another moment.
+      // More orders than the cache holds, each of another snapshot.
       for (let other = 0; other < 20; other++) {
         simulator.control.emitConnectivityRequest(1, 0);
         await page({ sortBy: [by('lastModifiedAt')], limit: 1 });
@@ -321,7 +321,7 @@ test.each(sortsByChangingFields)(
   },
 );
 
-test('a page token is refused with another query than its own', async () => {
+test('a page token is refused with another query', async () => {
   const { page, refusal } = await searching(await simulatorForTest());
   const { next: after } = (await page({ sortBy: [by('eid')] })).pagination;
   expect(await refusal({ sortBy: [by('iccid')], after })).toEqual({
@@ -330,7 +330,7 @@ test('a page token is refused with another query than its own', async () => {
   });
 });
 
-test('a body that is no JSON is refused with 400', async () => {
+test('a body that is not JSON is refused with 400', async () => {
   const simulator = await simulatorForTest();
   const response = await fetch(`${simulator.profile.baseUrl}/iot-connect/subscription-inventory/v2/search`, {
     method: 'POST',

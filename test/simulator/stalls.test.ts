@@ -7,7 +7,7 @@ import { closeOf, rawConnection, requestText } from './raw-client.ts';
 
 const MINUTE = 60_000;
 
-test('[SIM-29] a session that is stalled across its end is closed at 30 minutes, and nothing says why', async () => {
+test('[SIM-29] a session that is stalled at its end closes after 30 minutes without SUBSCRIPTION_ENDED', async () => {
   const time = new ManualTime(Date.now());
   const simulator = await simulatorForTest({ time });
   const stream = await openStream(simulator, await tokenFor(simulator));
@@ -23,7 +23,7 @@ test('[SIM-29] a session that is stalled across its end is closed at 30 minutes,
   await (await openStream(simulator, await tokenFor(simulator))).close();
 });
 
-test('[SIM-29] a session that was stalled for a while ends at its time, and says so', async () => {
+test('[SIM-29] a session that was stalled before its end closes after 30 minutes with SUBSCRIPTION_ENDED', async () => {
   const time = new ManualTime(Date.now());
   const simulator = await simulatorForTest({ time });
   const stream = await openStream(simulator, await tokenFor(simulator));
@@ -35,7 +35,7 @@ test('[SIM-29] a session that was stalled for a while ends at its time, and says
   expect(stream.events().at(-1)?.event).toBe('SUBSCRIPTION_ENDED');
 });
 
-test('[SIM-30] while stalled the control says that nobody got anything, and ends what it says it ended', async () => {
+test('[SIM-30] while stalled, the control reports no receivers, and end-session still ends the stream', async () => {
   const simulator = await simulatorForTest();
   const stream = await openStream(simulator, await tokenFor(simulator));
   const before = stream.text;
@@ -54,7 +54,7 @@ test('[SIM-30] while stalled the control says that nobody got anything, and ends
   expect([await stream.toEnd(), stream.text]).toEqual(['ended', before]);
 });
 
-test('[SIM-29] a subscriber that reads nothing is cut off, and another takes its seat', async () => {
+test('[SIM-29] a subscriber that reads nothing is disconnected, and another can take its seat', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);
   const socket = await rawConnection(simulator);
@@ -70,7 +70,7 @@ test('[SIM-29] a subscriber that reads nothing is cut off, and another takes its
   await (await openStream(simulator, token)).close();
 });
 
-test('[SIM-28] with its log closed the simulator goes on', async () => {
+test('[SIM-28] the simulator continues when its log is closed', async () => {
   const program = `import { simulatorCommand } from './src-simulator/command.ts';
     await simulatorCommand().parseAsync(['--verbose', '--subscriptions', '10'], { from: 'user' });`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
@@ -91,7 +91,7 @@ test('[SIM-28] with its log closed the simulator goes on', async () => {
   expect(statuses).toEqual([404, 404, 404, 404, 404]);
 });
 
-test('[SIM-29] a stream that waits behind another answer of its connection gives its seat back', async () => {
+test('[SIM-29] a stream that waits for an earlier answer on its connection frees its seat when the connection closes', async () => {
   const simulator = await simulatorForTest({ secondSubscriber: 'allow' });
   const token = await tokenFor(simulator);
   const socket = await rawConnection(simulator);

@@ -5,7 +5,7 @@ import { ManualTime } from '../../src-simulator/manual-time.ts';
 const MINUTE = 60_000;
 const start = Date.parse('2026-03-01T08:00:00.000Z');
 
-test('a session says started, then a heartbeat every 30 seconds, and ends after 30 minutes without a retry line', async () => {
+test('a session starts with SUBSCRIPTION_STARTED, has a heartbeat every 30 s, and ends after 30 min without a retry line', async () => {
   const time = new ManualTime(start);
   const simulator = await simulatorForTest({ time, seed: 7 });
   const stream = await openStream(simulator, await tokenFor(simulator));
@@ -40,7 +40,7 @@ data: {"createdDateTime":"2026-03-01T08:30:00.000Z","detailedMessage":"Subscript
   expect(new Set(stream.events().map(({ id }) => id)).size).toBe(61);
 });
 
-test('at time scale 60 the heartbeat comes every half second, with the true time on it', async () => {
+test('at time scale 60 a heartbeat comes every 0.5 s with the unscaled time', async () => {
   const time = new ManualTime(start);
   const simulator = await simulatorForTest({ time, timeScale: 60 });
   const stream = await openStream(simulator, await tokenFor(simulator));
@@ -49,7 +49,7 @@ test('at time scale 60 the heartbeat comes every half second, with the true time
   await stream.close();
 });
 
-test('the stream is an event stream that nobody may cache', async () => {
+test('the stream has the type text/event-stream and no-cache', async () => {
   const simulator = await simulatorForTest();
   const response = await subscribe(simulator, await tokenFor(simulator));
   expect([response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
@@ -74,7 +74,7 @@ test.each([
   ['refuse-409', 409],
   ['refuse-423', 423],
   ['refuse-403', 403],
-] as const)('with %s the second subscriber is refused and the first goes on', async (rule, status) => {
+] as const)('with %s the second subscriber is refused and the first continues', async (rule, status) => {
   const simulator = await simulatorForTest({ secondSubscriber: rule });
   const first = await openStream(simulator, await tokenFor(simulator));
   const second = await subscribe(simulator, await tokenFor(simulator, 'post'));
@@ -87,7 +87,7 @@ test.each([
   await first.close();
 });
 
-test('with end-first the newcomer gets the seat and the first is disconnected', async () => {
+test('with end-first the second subscriber gets the seat and the first is disconnected', async () => {
   const simulator = await simulatorForTest({ secondSubscriber: 'end-first' });
   const first = await openStream(simulator, await tokenFor(simulator));
   const second = await openStream(simulator, await tokenFor(simulator, 'post'));
@@ -96,7 +96,7 @@ test('with end-first the newcomer gets the seat and the first is disconnected', 
   await second.close();
 });
 
-test('with end-second the newcomer is let in and disconnected without an event', async () => {
+test('with end-second the second subscriber is accepted and disconnected without an event', async () => {
   const simulator = await simulatorForTest({ secondSubscriber: 'end-second' });
   const token = await tokenFor(simulator);
   const first = await openStream(simulator, token);
@@ -105,7 +105,7 @@ test('with end-second the newcomer is let in and disconnected without an event',
   await first.close();
 });
 
-test('with allow both get every event', async () => {
+test('with allow both subscribers get every event', async () => {
   const simulator = await simulatorForTest({ secondSubscriber: 'allow' });
   const token = await tokenFor(simulator);
   const streams = [await openStream(simulator, token), await openStream(simulator, token)];
@@ -114,7 +114,7 @@ test('with allow both get every event', async () => {
   for (const stream of streams) await stream.close();
 });
 
-test('with end-first even an unknown holder of the seat gives way', async () => {
+test('with end-first a new subscriber replaces an unknown holder of the seat', async () => {
   const simulator = await simulatorForTest({ secondSubscriber: 'end-first' });
   simulator.control.takeSeat(true);
   const token = await tokenFor(simulator);
@@ -122,7 +122,7 @@ test('with end-first even an unknown holder of the seat gives way', async () => 
   await stream.close();
 });
 
-test('asking for the head of the stream takes no seat', async () => {
+test('a HEAD request gets 405 and takes no seat', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);
   const address = `${simulator.profile.eventsUrl}/connect/subscribe`;
@@ -130,7 +130,7 @@ test('asking for the head of the stream takes no seat', async () => {
   expect([head.status, simulator.control.subscribers()]).toEqual([405, []]);
 });
 
-test('a seat is free again when its subscriber hung up', async () => {
+test('the seat becomes free when its subscriber disconnects', async () => {
   const simulator = await simulatorForTest();
   const token = await tokenFor(simulator);
   await (await openStream(simulator, token)).close();
@@ -138,7 +138,7 @@ test('a seat is free again when its subscriber hung up', async () => {
   await (await openStream(simulator, token)).close();
 });
 
-test('a text goes out verbatim, one data line for each of its lines, with and without id and retry', async () => {
+test('a text is sent verbatim, with one data line for each of its lines, with and without id and retry', async () => {
   const simulator = await simulatorForTest();
   const stream = await openStream(simulator, await tokenFor(simulator));
   const before = stream.text.length;
@@ -151,7 +151,7 @@ test('a text goes out verbatim, one data line for each of its lines, with and wi
   await stream.close();
 });
 
-test('raw bytes arrive unchanged, one by one as well', async () => {
+test('raw bytes arrive unchanged, even one by one', async () => {
   const simulator = await simulatorForTest();
   const stream = await openStream(simulator, await tokenFor(simulator));
   const before = stream.text.length;
@@ -165,7 +165,7 @@ test('raw bytes arrive unchanged, one by one as well', async () => {
 test.each([
   ['end', 'ended'],
   ['reset', 'broken'],
-] as const)('dropping with %s leaves the subscriber with a stream that is %s', async (cut, seen) => {
+] as const)('dropStreams with %s leaves the subscriber with a stream that is %s', async (cut, seen) => {
   const simulator = await simulatorForTest();
   const stream = await openStream(simulator, await tokenFor(simulator));
   expect(simulator.control.dropStreams(cut)).toBe(1);
@@ -173,7 +173,7 @@ test.each([
   expect(stream.text).not.toContain('SUBSCRIPTION_ENDED');
 });
 
-test('ending the session by hand says so before it disconnects', async () => {
+test('endSession sends SUBSCRIPTION_ENDED before it disconnects', async () => {
   const simulator = await simulatorForTest();
   const stream = await openStream(simulator, await tokenFor(simulator));
   simulator.control.endSession();
@@ -181,7 +181,7 @@ test('ending the session by hand says so before it disconnects', async () => {
   expect(stream.events().map(({ event }) => event)).toEqual(['SUBSCRIPTION_STARTED', 'SUBSCRIPTION_ENDED']);
 });
 
-test('while stalled a subscriber is accepted and told nothing; afterwards heartbeats come again', async () => {
+test('while stalled, a subscriber is accepted and gets nothing; heartbeats continue afterwards', async () => {
   const time = new ManualTime(start);
   const simulator = await simulatorForTest({ time });
   simulator.control.stall(true);
@@ -199,7 +199,7 @@ test('while stalled a subscriber is accepted and told nothing; afterwards heartb
   await reader.cancel();
 });
 
-test('stopping cuts open streams at once, and may be done twice', async () => {
+test('stop cuts open streams immediately and can be called twice', async () => {
   const simulator = await simulatorForTest();
   const stream = await openStream(simulator, await tokenFor(simulator));
   await Promise.all([simulator.stop(), simulator.stop()]);

@@ -14,7 +14,7 @@ async function clockOf(simulator: Simulator): Promise<unknown> {
 
 const timesIn = (text: string) => [...text.matchAll(/"createdDateTime":"([^"]+)"/g)].map(([, time]) => time);
 
-test('[SIM-65] time begins at the start time, for events and for the fleet, and goes on by itself', async () => {
+test('[SIM-65] time begins at the start time, for events and for the fleet, and then advances', async () => {
   const simulator = await simulatorForTest({ startTime: Date.parse(START) });
   const stream = await openStream(simulator, await tokenFor(simulator));
   const started = Date.parse(timesIn(stream.text)[0] ?? '') - Date.parse(START);
@@ -33,7 +33,7 @@ test('[SIM-65] time begins at the start time, for events and for the fleet, and 
   expect(await clockOf(simulator)).toMatchObject({ clock: 'system', nextDueAt: null });
 });
 
-test('[SIM-65] a manual clock stands still until it is wound on, and what is due then happens at its own instant', async () => {
+test('[SIM-65] a manual clock keeps its time until it is advanced, and due events then happen at their own times', async () => {
   const simulator = await simulatorForTest(manual);
   const stream = await openStream(simulator, await tokenFor(simulator));
   expect(await clockOf(simulator)).toEqual({ clock: 'manual', now: START, nextDueAt: '2026-03-01T08:00:30.000Z' });
@@ -45,7 +45,7 @@ test('[SIM-65] a manual clock stands still until it is wound on, and what is due
   expect(timesIn(stream.text)).toEqual(halfMinutes.map((time) => time.toISOString()));
 });
 
-test('[SIM-65] it is wound on until a time too, from within the process too', async () => {
+test('[SIM-65] a manual clock can be advanced up to a time, and from within the process', async () => {
   const simulator = await simulatorForTest(manual);
   const stream = await openStream(simulator, await tokenFor(simulator));
   await advance(simulator, { until: '2026-03-01T09:00:30+01:00' });
@@ -59,14 +59,14 @@ test.each([
   [{ seconds: 40 * 24 * 60 * 60 }, 'The clock is wound on by 31 days at most, then again.'],
   [{ seconds: -1 }, expect.stringContaining('seconds')],
   [{}, expect.any(String)],
-])('[SIM-65] winding by %j is refused with the reason, and the clock goes on to work', async (body, message) => {
+])('[SIM-65] advancing by %j is refused with the reason, and the clock still works', async (body, message) => {
   const simulator = await simulatorForTest(manual);
   const answer = await advance(simulator, body);
   expect([answer.status, await answer.json()]).toEqual([400, { error: 'bad_request', message }]);
   expect((await advance(simulator, { seconds: 1 })).status).toBe(200);
 });
 
-test('[SIM-65] a clock that runs by itself is not wound on, and says so', async () => {
+test('[SIM-65] advancing a system clock is refused with the reason', async () => {
   const simulator = await simulatorForTest();
   const answer = await advance(simulator, { seconds: 1 });
   expect([answer.status, await answer.json()]).toEqual([
@@ -78,7 +78,7 @@ test('[SIM-65] a clock that runs by itself is not wound on, and says so', async 
   ]);
 });
 
-test('[SIM-65] requests that come while the clock is wound on are answered after it', async () => {
+test('[SIM-65] requests during an advance are answered after it', async () => {
   const simulator = await simulatorForTest({ ...manual, scenario: 'calm-shift' });
   const stream = await openStream(simulator, await tokenFor(simulator));
   const winding = simulator.control.advance({ seconds: 600 });
@@ -87,7 +87,7 @@ test('[SIM-65] requests that come while the clock is wound on are answered after
   await stream.close();
 });
 
-test('a duration longer than the longest timer of the system is waited for in full', () => {
+test('a duration longer than the longest timer of the system runs its full time', () => {
   vi.useFakeTimers();
   try {
     const called = vi.fn<() => void>();

@@ -5,7 +5,7 @@ import { ManualTime } from '../../src-simulator/manual-time.ts';
 
 const start = Date.parse('2026-03-01T08:00:00.000Z');
 
-/** A subscriber that watches, one subscription of the fleet, and a way to trigger and see what comes. */
+/** Subscribes, picks an active subscription, and returns functions that trigger changes and read the events. */
 async function triggering(options: SimulatorOptions = {}) {
   const time = new ManualTime(start);
   const simulator = await simulatorForTest({ time, subscriptions: 100, ...options });
@@ -25,7 +25,7 @@ async function triggering(options: SimulatorOptions = {}) {
     active: (await search()).find(({ state, subscriptionType }) => state === 'ACTIVE' && subscriptionType === 'EUICC')!,
     post: (path: string, body: unknown) =>
       postJson(`${simulator.origin}/iot-connect/subscriptions/v1${path}`, token, body),
-    /** The events that came within a minute, without SUBSCRIPTION_STARTED and heartbeats. */
+    /** Advances 29 s and returns all LOCALIZATION and CMP_EVENT events so far. */
     eventsOfNextMinute: async () => {
       time.advance(29_000);
       simulator.control.emit({ event: 'MARK', id: null, retry: null, data: '' });
@@ -51,7 +51,7 @@ const failing = [
 ] as const;
 
 test.each(failing)(
-  'a localization that fails at %s tells %s, and an ICCID unless nothing was downloaded',
+  'a localization that fails at %s reports %s, and an ICCID unless the download failed',
   async (step, errorCode) => {
     const { active, post, eventsOfNextMinute } = await triggering();
     const response = await post(`/euiccs/${active['eid']}/localize`, { outcome: step, countryCode: 'NO' });
@@ -81,7 +81,7 @@ test.each([
   ['enabled', 'ENABLED'],
   ['fallback-set', 'FALLBACK_SET'],
   ['localized', 'LOCALIZED'],
-])('a localization that ends as %s ends with %s COMPLETED and no error', async (outcome, operation) => {
+])('a localization with the outcome %s ends with %s COMPLETED and no error', async (outcome, operation) => {
   const { active, post, eventsOfNextMinute } = await triggering();
   await post(`/euiccs/${active['eid']}/localize`, { outcome });
   const last = (await eventsOfNextMinute()).at(-1);
@@ -92,7 +92,7 @@ test.each([
   });
 });
 
-test('a state change tells its request, counters and resource, and the inventory shows it', async () => {
+test('a state change reports its request, counters and resource, and the inventory shows it', async () => {
   const { active, post, eventsOfNextMinute, search } = await triggering();
   const { iccid, imsi, msisdn } = active;
   await post(`/connectivity-subscriptions/change/iccid/${iccid}/mode`, { targetState: 'PAUSE' });
@@ -146,7 +146,7 @@ test.each([
   ['mode', '70', { targetState: 'ACTIVE' }],
   ['service-policy', '73', null],
 ] as const)(
-  '%s to what it already is says COMPLETED, and fails inside with code %s',
+  'a %s change to the present value reports COMPLETED, and its resource fails with code %s',
   async (endpoint, errorCode, body) => {
     const { active, post, eventsOfNextMinute } = await triggering();
     const payload = body ?? { targetPackage: active['subscriptionPackage'] };
@@ -211,7 +211,7 @@ test.each([
   expect((await post(path, body)).status).toBe(status);
 });
 
-test('detailedMessage can come as a nested object, as the document’s examples display it', async () => {
+test('detailedMessage can be a nested object, as in the examples of the document', async () => {
   const { simulator } = await triggering({ detailedMessage: 'object' });
   simulator.control.dropStreams('end');
   const stream = await openStream(simulator, await tokenFor(simulator));

@@ -1,13 +1,13 @@
-/** A subscriber who reads the whole inventory before and after, and a hand on the clock. */
+/** Watches a simulator with a manual clock, and reads its complete inventory on request. */
 import { onTestFinished } from 'vitest';
 import type { SimulatorOptions } from '../../src-simulator/simulator.ts';
 import { openStream, postJson, type ReceivedEvent, simulatorForTest, tokenFor } from './consumer.ts';
 import { type Item, Ledger } from './ledger.ts';
 import { ManualTime } from '../../src-simulator/manual-time.ts';
 
-/** A storm fills a megabyte in so much time. */
+/** A storm sends about a megabyte in this time. */
 const BATCH_MS = 5000;
-/** Tokens live five minutes. */
+/** Shorter than the lifetime of a token, which is five minutes. */
 const TOKEN_MS = 4 * 60_000;
 const BEGIN = Date.parse('2026-03-01T08:00:00.000Z');
 
@@ -45,7 +45,7 @@ export async function watchedWorld(options: SimulatorOptions) {
     inventory,
     post: async (path: string, body: unknown) =>
       postJson(`${simulator.origin}/iot-connect/subscriptions/v1${path}`, await token(), body),
-    /** Winds on; returns the events that came meanwhile. */
+    /** Advances the clock and returns the events that came meanwhile. */
     pass: async (ms: number) => {
       const events: ReceivedEvent[] = [];
       for (let left = ms; left >= 0; left -= BATCH_MS) {
