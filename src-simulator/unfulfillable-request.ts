@@ -3,5 +3,5 @@
  * `RangeError` of the runtime, such as an exhausted stack, is not an instance.
  */
 export class UnfulfillableRequest extends RangeError {
-  override readonly name: string = 'UnmetDemand';
+  override readonly name: string = 'UnfulfillableRequest';
 }

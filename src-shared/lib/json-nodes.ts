@@ -68,7 +68,7 @@ export function parseJsonNodes(
 }
 
 class JsonSyntaxError extends Error {
-  override readonly name = 'Mistaken';
+  override readonly name = 'JsonSyntaxError';
   readonly facts: Omit<JsonMistake, 'kind'>;
   constructor(facts: Omit<JsonMistake, 'kind'>) {
     super(facts.problem);

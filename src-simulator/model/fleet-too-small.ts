@@ -2,5 +2,5 @@
 import { UnfulfillableRequest } from '../unfulfillable-request.ts';
 
 export class FleetTooSmall extends UnfulfillableRequest {
-  override readonly name = 'NotInFleet';
+  override readonly name = 'FleetTooSmall';
 }

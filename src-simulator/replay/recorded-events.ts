@@ -39,7 +39,7 @@ export interface RecordedEvent {
 
 /** Its message completes "line 17: …". */
 export class InvalidEventLine extends Error {
-  override readonly name = 'NoEvent';
+  override readonly name = 'InvalidEventLine';
 }
 
 /** @throws InvalidEventLine */

@@ -2,7 +2,7 @@
 import type { Response } from 'undici';
 
 export class ResponseTooLarge extends Error {
-  override readonly name = 'AnswerTooLarge';
+  override readonly name = 'ResponseTooLarge';
 }
 
 /** Stops at the limit, counted after decompression. @throws ResponseTooLarge; the connection's error */

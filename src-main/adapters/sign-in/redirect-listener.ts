@@ -64,7 +64,6 @@ class Redirect implements OpenRedirect {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a server that listens on a port
     this.#port = (server.address() as AddressInfo).port;
     this.redirectUri = `http://127.0.0.1:${this.#port}${CALLBACK_PATH}`;
-    this.#callbackReceived.promise.catch(() => undefined);
     server.on('request', (request, response) => void this.#answer(request, response));
   }
 
