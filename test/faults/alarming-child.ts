@@ -1,6 +1,6 @@
 /**
- * A process that watches, and is killed when it is about to show an alarm: it says so, and shows it never. `argv`: data
- * directory, profile file.
+ * Watches a stream and never finishes showing its first alarm: prints the alarm, so that the test can kill the process
+ * before it is shown. Arguments: data directory, profile file.
  */
 import { readProfileFile } from '../../src-main/adapters/profile/profile-file.ts';
 import type { Notifier } from '../../src-main/core/ports/notifier.ts';
@@ -18,6 +18,6 @@ const notifier: Notifier = {
   onOpened: () => undefined,
   close: async () => undefined,
 };
-// Here, since starting threads from the sources takes seconds.
+// Databases run in this thread, because starting threads from the sources takes seconds.
 const composition = compose({ dataDir, notifier, openDatabases: inThreadDatabases });
 await composition.watchProfile(await readProfileFile(profileFile), profileFile);

@@ -1,8 +1,7 @@
 /**
- * A process that collects as fast as it can, until it is killed, and meanwhile does what else is done to a store. Prints
- * `open`, then a line for each batch that was acknowledged, with the number of the last event in it, and `piece` for each
- * piece of other work. `argv`: data directory, number of the first event, the work, and `threads` for a store behind its
- * threads, which takes twice as long to start.
+ * Collects as fast as it can, and does other work on the store, until it is killed. Prints `open`, then for each
+ * acknowledged batch the number of its last event, and `piece` for each batch of other work. Arguments: data directory,
+ * number of the first event, the work, and `threads` for a store behind threads, which takes twice as long to start.
  */
 import { flushCompileCache } from 'node:module';
 import { createEventStoreOpener } from '../../src-main/adapters/event-store/event-store.ts';
@@ -10,7 +9,7 @@ import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import { createInThreadStores } from '../doubles/in-thread-stores.ts';
 import { KILLED_STORE, numberedEvent, TIDIED } from './killed-store.ts';
 
-/** A chunk is full after eight of them. */
+/** Events per batch. Eight batches nearly fill a chunk. */
 const BATCH = 500;
 
 const [dataDir = '', first = '1', work = 'collect', how] = process.argv.slice(2);
@@ -18,7 +17,7 @@ const stores = how === 'threads' ? createEventStoreOpener({ dataDir }) : createI
 const store = await stores.open(KILLED_STORE, () => undefined);
 const { writer } = store;
 const { extent } = await writer.resume();
-// Whoever is killed cannot do it at its end; the next one starts the sooner.
+// A killed process cannot flush its cache at its end. The next process then starts faster.
 flushCompileCache();
 console.log('open');
 
@@ -26,7 +25,7 @@ let session: number | 'opens' = 'opens';
 let next = Number(first);
 let after = extent.newestSeq;
 if (work === 'mend') await writer.replace('as if it were damaged');
-// Ends with the process alone: it is there to be killed.
+// Never ends by itself, because the test kills the process.
 for (;;) {
   const last = next + BATCH - 1;
   const events = Array.from({ length: BATCH }, (_, index) => numberedEvent(next + index));
@@ -46,6 +45,6 @@ for (;;) {
 
 async function otherWork({ writer: worker }: EventStore): Promise<boolean> {
   if (work === 'tidy') return worker.removeExpired(TIDIED);
-  // Whoever only collects has finished what the one before it began.
+  // A process that only collects completes the repair that an earlier one began.
   return worker.repair();
 }

@@ -1,4 +1,4 @@
-/** An administrator makes a copy of a store that a service's own user writes: the service goes on as if it had made it. */
+/** Tests that a copy that an administrator makes of a service user's store belongs to that user. */
 import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -19,7 +19,7 @@ function emptyStore() {
   return paths;
 }
 
-test.skipIf(!isRoot)('[PACKED-21] a daily copy that root makes is of the user whose store it is', async () => {
+test.skipIf(!isRoot)('[PACKED-21] a daily copy that root makes belongs to the user of the store', async () => {
   const paths = emptyStore();
   chownSync(dirname(paths.events), NOBODY, NOBODY);
   const copy = await backUpStore(paths);
@@ -33,7 +33,7 @@ test.skipIf(!isRoot)('[PACKED-21] a daily copy that root makes is of the user wh
   ]);
 });
 
-test('[PACKED-21] copies that cannot be looked at keep no store from being opened', () => {
+test('[PACKED-21] unreadable copies do not keep a store from opening', () => {
   const paths = emptyStore();
   mkdirSync(paths.backups);
   chmodSync(paths.backups, 0);

@@ -1,4 +1,4 @@
-/** What can happen to the files of a store, and a store for it to happen to. */
+/** Kinds of damage to the files of a store, and a store to damage. */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -30,11 +30,10 @@ export const PLACE: StoreIdentity = {
   source: 'https://events.example.com',
 };
 
-/** All of them, and those that are in the database itself; the others are in its log alone. */
+/** Number of all events, and of those in the database itself. The others are only in the write-ahead log. */
 export const EVENTS = 4_511;
 const IN_DATABASE = 4_007;
 
-/** Texts that do not compress to nothing. */
 function event(index: number): ReceivedEvent {
   const next = randomNumbers(index);
   const noise = Array.from({ length: 12 }, () => next(0x1_0000_0000).toString(16)).join('-');
@@ -45,7 +44,10 @@ function event(index: number): ReceivedEvent {
 export const eventsOf = (from: number, to: number): ReceivedEvent[] =>
   Array.from({ length: to - from + 1 }, (_, index) => event(from + index));
 
-/** A store whose process was killed: session open, mark not closed, the last events in the log alone. */
+/**
+ * Creates a store whose process was killed: an open session, a mark that is not closed, and the last events only in the
+ * log.
+ */
 export function makeKilledStore(directory: string): void {
   const alive = `${directory}.alive`;
   const paths = pathsIn(alive);
@@ -64,17 +66,20 @@ export function makeKilledStore(directory: string): void {
   other.pragma('wal_checkpoint(TRUNCATE)');
   append(IN_DATABASE + 1, EVENTS);
   other.close();
-  // By another process: closing a file here would drop the locks that this one holds.
+  // Copied by another process, because closing a file here would drop the locks of this one.
   execFileSync('cp', ['-a', alive, directory]);
   writer.close();
   rmSync(alive, { recursive: true });
-  // No damage is to the ballast, and each test copies and reads all files.
+  // Every test copies and reads all files, and no damage is to the ballast.
   rmSync(pathsIn(directory).ballast, { force: true });
 }
 
 type Table = 'block' | 'event' | 'chunk' | 'index';
 
-/** A page of this table in the database file that is no end of its tree, or its first leaf. */
+/**
+ * Returns a page of this table in the database file: one from the middle of `block` or `event`, the root page of
+ * `chunk` or `index`.
+ */
 export function pageOf(path: string, table: Table): number {
   const bytes = readFileSync(path);
   if (table === 'index' || table === 'chunk') {
@@ -134,13 +139,13 @@ function flipBit(path: string, at: number): void {
 export interface Shape {
   readonly name: string;
   readonly damage: (paths: StorePaths) => void;
-  /** The log is folded in first: the damage is to the database alone. */
+  /** True if the log is checkpointed first, so that the damage is only to the database. */
   readonly folded?: boolean;
   readonly noticed: 'at opening' | 'at once' | 'by the check' | 'nothing lost';
   readonly kind: string | null;
-  /** Events of the store that are there in the end, at least. */
+  /** Minimum number of events of the store that remain. */
   readonly kept: number;
-  /** Left to the long tier: another shape takes the same path. */
+  /** True for the long test run only, because another shape takes the same path. */
   readonly onlyThorough?: boolean;
 }
 
@@ -157,7 +162,7 @@ export const SHAPES: readonly Shape[] = [
     onlyThorough: true,
   },
   {
-    name: 'garbage for a header, no log',
+    name: 'header overwritten, no log',
     damage: ({ events }) => overwrite(events, 0, 100),
     folded: true,
     noticed: 'at opening',
@@ -165,7 +170,7 @@ export const SHAPES: readonly Shape[] = [
     kept: all,
   },
   {
-    name: 'the same, and one bit in a text',
+    name: 'header overwritten, one bit in a text',
     damage: ({ events }) => {
       flipBit(events, (pageOf(events, 'block') - 1) * PAGE_BYTES + PAGE_BYTES - 700);
       overwrite(events, 0, 100);
@@ -185,7 +190,7 @@ export const SHAPES: readonly Shape[] = [
     kept: 0,
   },
   {
-    name: 'last 10 % garbage',
+    name: 'last 10 % overwritten',
     damage: ({ events }) => {
       const from = Math.floor((sizeOf(events) * 0.9) / PAGE_BYTES) * PAGE_BYTES;
       overwrite(events, from, sizeOf(events) - from);
@@ -197,14 +202,14 @@ export const SHAPES: readonly Shape[] = [
     onlyThorough: true,
   },
   {
-    name: 'no length, its log beside it',
+    name: 'empty file, with its log',
     damage: ({ events }) => truncate(events, 0),
     noticed: 'at opening',
     kind: 'lost',
     kept: 504,
   },
   {
-    name: 'no length, no log',
+    name: 'empty file, no log',
     damage: ({ events }) => truncate(events, 0),
     folded: true,
     noticed: 'at opening',
@@ -213,7 +218,7 @@ export const SHAPES: readonly Shape[] = [
     onlyThorough: true,
   },
   {
-    name: 'missing beside its mark',
+    name: 'file missing, mark present',
     damage: ({ events }) => rmSync(events),
     folded: true,
     noticed: 'at opening',
@@ -221,7 +226,7 @@ export const SHAPES: readonly Shape[] = [
     kept: 0,
   },
   {
-    name: 'garbage in a page of texts',
+    name: 'page of texts overwritten',
     damage: ({ events }) => damagePage(events, 'block'),
     folded: true,
     noticed: 'at opening',
@@ -230,7 +235,7 @@ export const SHAPES: readonly Shape[] = [
     onlyThorough: true,
   },
   {
-    name: 'garbage in a page of rows',
+    name: 'page of rows overwritten',
     damage: ({ events }) => damagePage(events, 'event'),
     folded: true,
     noticed: 'by the check',
@@ -238,7 +243,7 @@ export const SHAPES: readonly Shape[] = [
     kept: all,
   },
   {
-    name: 'garbage in a page of chunks',
+    name: 'page of chunks overwritten',
     damage: ({ events }) => damagePage(events, 'chunk'),
     folded: true,
     noticed: 'at opening',
@@ -246,7 +251,7 @@ export const SHAPES: readonly Shape[] = [
     kept: all,
   },
   {
-    name: 'garbage for an index',
+    name: 'index overwritten',
     damage: ({ events }) => damagePage(events, 'index'),
     folded: true,
     noticed: 'at once',
@@ -269,7 +274,7 @@ export const SHAPES: readonly Shape[] = [
     kept: IN_DATABASE,
   },
   {
-    name: 'log with garbage for a header',
+    name: 'header of the log overwritten',
     damage: ({ events }) => overwrite(`${events}-wal`, 0, 32),
     noticed: 'at opening',
     kind: 'events-missing',
@@ -277,7 +282,7 @@ export const SHAPES: readonly Shape[] = [
     onlyThorough: true,
   },
   {
-    name: 'garbage in the middle of the log',
+    name: 'middle of the log overwritten',
     damage: ({ events }) => overwrite(`${events}-wal`, Math.floor(sizeOf(`${events}-wal`) / 2), 4_096),
     noticed: 'at opening',
     kind: 'events-missing',
@@ -301,7 +306,7 @@ export const SHAPES: readonly Shape[] = [
     onlyThorough: true,
   },
   {
-    name: 'garbage in the shared memory',
+    name: 'shared memory overwritten',
     damage: ({ events }) => overwrite(`${events}-shm`, 0, 4_096),
     noticed: 'nothing lost',
     kind: null,
@@ -316,7 +321,7 @@ export const SHAPES: readonly Shape[] = [
     kept: all,
   },
   {
-    name: 'garbage for a lock',
+    name: 'lock file overwritten',
     damage: ({ lock }) => writeFileSync(lock, 'x'.repeat(9_000)),
     noticed: 'nothing lost',
     kind: null,
@@ -324,7 +329,7 @@ export const SHAPES: readonly Shape[] = [
     onlyThorough: true,
   },
   {
-    name: 'a folder in the place of the lock',
+    name: 'a folder in place of the lock',
     damage: ({ lock }) => {
       rmSync(lock);
       mkdirSync(lock);
@@ -335,7 +340,7 @@ export const SHAPES: readonly Shape[] = [
   },
 ];
 
-/** Nothing is changed in these; what is there can be read where it is ours. */
+/** Shapes in which nothing may be changed. `readable`: the events can still be read. */
 export interface Refusal {
   readonly name: string;
   readonly damage: (paths: StorePaths) => void;
@@ -360,7 +365,7 @@ export const REFUSALS: readonly Refusal[] = [
     readable: false,
   },
   {
-    name: 'a database of somebody else',
+    name: 'a database of another program',
     damage: ({ events }) => {
       for (const part of ['', '-wal', '-shm']) rmSync(events + part, { force: true });
       new Sqlite(events).exec('CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)').close();
@@ -369,7 +374,7 @@ export const REFUSALS: readonly Refusal[] = [
     readable: false,
   },
   {
-    name: 'a folder in the place of the database',
+    name: 'a folder in place of the database',
     damage: ({ events }) => {
       for (const part of ['', '-wal', '-shm']) rmSync(events + part, { force: true });
       mkdirSync(events);

@@ -1,7 +1,7 @@
 /**
- * Every known shape of damage to a store, each to a store of 4 511 events, 504 of them only in the write-ahead log. Checks
- * when the damage is noticed, that the store takes events before it is mended, and how many events are saved. Prints the
- * table. `npm test` takes one shape per code path, `npm run test:long` takes all.
+ * Damages a store of 4 511 events, 504 of them only in the write-ahead log, in every known way. Checks when the damage
+ * is noticed, that the store accepts events before its repair, and how many events are saved. Prints the table. `npm
+ * test` runs one shape per code path, `npm run test:long` runs all.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,12 +34,12 @@ import { isThorough } from '../support/breadth.ts';
 import { EVENTS, eventsOf, makeKilledStore, pageOf, PLACE, REFUSALS, SHAPES } from './damage-shapes.ts';
 import { asNobody, bytesIn, scribble, seenWhen } from './damaged-files.ts';
 
-/** Appended once the store is live again. */
+/** Number of events that are appended once the store accepts events again. */
 const MORE = 100;
 const TEXTS = eventsOf(1, EVENTS).map(({ data }) => data);
 
 let killed: string;
-/** The same store; its write-ahead log was copied into the database. */
+/** The same store after a checkpoint. */
 let checkpointed: string;
 const table: string[] = [];
 
@@ -72,7 +72,7 @@ function copyOfStore(folded = false): StorePaths {
   return paths;
 }
 
-/** Whole by its size, so that no call of the writer takes time to make a part of it. */
+/** Creates a ballast of full size, so that no call of the writer spends time on it. */
 function reserve({ ballast }: StorePaths): void {
   closeSync(openSync(ballast, 'w', 0o600));
   truncateSync(ballast, BALLAST_BYTES);
@@ -102,7 +102,10 @@ function append(writer: GuardedWriter, from: number, session: number | 'opens' =
   return writer.append({ ...batchOf(session, eventsOf(from, from + MORE - 1)), after: Number.MAX_SAFE_INTEGER });
 }
 
-/** Mends and checks the store as the product does. @returns the kinds of flaws that the check found */
+/**
+ * Repairs and checks the store as the product does.
+ * @returns kinds of the flaws that the check found
+ */
 function keep({ writer, reader }: Live): string[] {
   const flaws: string[] = [];
   while (writer.repair());
@@ -121,7 +124,7 @@ function keep({ writer, reader }: Live): string[] {
   return flaws;
 }
 
-/** `kept`: events whose text is unchanged. `wrong`: events that have another text. */
+/** Counts events whose text is unchanged (`kept`) or another text (`wrong`). */
 function countKept(reader: StoreReader): { kept: number; wrong: number } {
   let kept = 0;
   let wrong = 0;
@@ -149,7 +152,7 @@ function print(name: string, ...cells: readonly (string | number)[]): void {
   table.push([name.padEnd(38), ...cells.map((cell) => String(cell).padEnd(16))].join(' ').trimEnd());
 }
 
-describe('a store that was damaged while nobody had it open', () => {
+describe('a store that was damaged while it was closed is repaired', () => {
   it.each(SHAPES.filter(isRunNow))('[DAMAGE-1] $name', ({ name, damage, folded, noticed, kind, kept: least }) => {
     const paths = copyOfStore(folded);
     damage(paths);
@@ -179,7 +182,7 @@ describe('a store that was damaged while nobody had it open', () => {
       flawsAfter,
     }).toEqual({
       seen: noticed,
-      // Events were appended before anything was mended: the store is live at once.
+      // Events were appended before the repair, so the store is usable immediately.
       mending: noticed === 'at opening' || noticed === 'at once' ? 'running' : null,
       kind,
       wrong: 0,
@@ -187,14 +190,14 @@ describe('a store that was damaged while nobody had it open', () => {
       appended: MORE,
       isBehind: true,
       told: incident === null ? null : { saved: 'done', missing: EVENTS - kept },
-      // A damaged text is still one of an event that is there.
+      // An event with a damaged text still counts as stored.
       storedEvents: MORE + (incident === null || incident.kind === 'texts-damaged' ? EVENTS : kept),
       flawsAfter: [],
     });
   });
 });
 
-describe('a store that must be left alone', () => {
+describe('a store that cannot be written is left unchanged', () => {
   it.each(REFUSALS)('[STORE-9] $name', ({ name, damage, code, problem, readable }) => {
     const paths = copyOfStore();
     damage(paths);
@@ -229,7 +232,7 @@ describe('a store that must be left alone', () => {
     });
   });
 
-  it('[STORE-9] a folder that is read-only, with files that are not: they can be written all the same', () => {
+  it('[STORE-9] unless only its folder is read-only: its files are still written', () => {
     const paths = copyOfStore();
     chmodSync(paths.directory, 0o500);
     asNobody(paths, () => {
@@ -239,7 +242,7 @@ describe('a store that must be left alone', () => {
     });
   });
 
-  it('[STORE-9] a folder and files that are read-only, and closed: all of it can be read', () => {
+  it('[STORE-9] and can be read completely if its folder and files are read-only and it was closed', () => {
     const paths = copyOfStore(true);
     for (const suffix of ['-wal', '-shm']) rmSync(paths.events + suffix, { force: true });
     for (const name of readdirSync(paths.directory)) chmodSync(join(paths.directory, name), 0o400);
@@ -263,7 +266,7 @@ describe('a store that must be left alone', () => {
     expect(bytesIn(paths.directory)).toEqual(before);
   });
 
-  it('[STORE-9] of a second process that collects', () => {
+  it('[STORE-9] while another process collects into it', () => {
     const paths = copyOfStore();
     const { writer } = open(paths);
     const before = bytesIn(paths.directory);
@@ -277,14 +280,14 @@ describe('a store that must be left alone', () => {
   });
 });
 
-describe('a store that something happens to while it is written', () => {
+describe('a store that is damaged while it is written', () => {
   const happenings: {
     name: string;
     happen: (paths: StorePaths) => void;
     kind: StoreIncident['kind'] | null;
-    /** When the next event is stored, else when the store is looked through. */
+    /** True if the damage is noticed when the next event is stored, false if the check finds it. */
     atOnce: boolean;
-    /** Left to the long tier: another row takes the same path. */
+    /** True for the long test run only, because another row takes the same path. */
     onlyThorough?: boolean;
   }[] = [
     {
@@ -378,7 +381,7 @@ describe('a store that something happens to while it is written', () => {
     });
   });
 
-  it('[DAMAGE-3] locked by another program: what is given again is stored, and nothing else happens', () => {
+  it('[DAMAGE-3] stores a batch that was refused during a lock of another program when it is given again', () => {
     const paths = copyOfStore();
     const live = open(paths);
     const other = new Sqlite(paths.events);
@@ -391,7 +394,7 @@ describe('a store that something happens to while it is written', () => {
     print('while written: locked', 'told', '-', `kept ${EVENTS}`, 'missing 0', '-');
   });
 
-  it('[DAMAGE-4] what was received is on disk when the store is closed, or closing says that it is not', () => {
+  it('[DAMAGE-4] has all received events on disk when it is closed, or closing fails', () => {
     const paths = copyOfStore();
     const live = open(paths);
     append(live.writer, EVENTS + 1);
@@ -411,7 +414,7 @@ describe('a store that something happens to while it is written', () => {
     expect(() => third.writer.close()).toThrow(AppError);
   });
 
-  it('[DAMAGE-5] a lock that another program holds for a moment at the start is waited for', async () => {
+  it('[DAMAGE-5] waits for a lock that another program holds briefly at the start', async () => {
     const paths = copyOfStore();
     const holding = spawn(process.execPath, [
       '-e',

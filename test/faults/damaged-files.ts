@@ -1,4 +1,4 @@
-/** What happens to the files of a store behind its back, and what became of them. */
+/** Damages the files of a store from outside, and compares what became of them. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { lchownSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import type { StorePaths } from '../../src-main/adapters/event-store/store-directory.ts';
 
-/** By another process: closing a file here would drop the locks that this one holds. */
+/** Overwrites a page from another process: closing a file here would drop the locks of this one. */
 export function scribble(path: string, page: number): void {
   execFileSync('dd', ['if=/dev/urandom', `of=${path}`, 'bs=8192', `seek=${page - 1}`, 'count=1', 'conv=notrunc'], {
     stdio: 'ignore',
   });
 }
 
-/** Everything but the shared memory and an empty log, which SQLite makes for whoever looks. */
+/** Returns digests of all files except the shared memory and an empty log, which SQLite creates for every reader. */
 export function bytesIn(directory: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(directory, { withFileTypes: true })
@@ -26,11 +26,13 @@ export function bytesIn(directory: string): Record<string, string> {
 const digestOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 const EMPTY = createHash('sha256').digest('hex');
 
-/** Modes of files refuse nothing to root: then it is done as a user who has no rights, to whom the files belong. */
+/**
+ * Runs `work` as a user without rights, who becomes the owner of the files, because file modes refuse nothing to root.
+ */
 export function asNobody<Result>({ directory }: Pick<StorePaths, 'directory'>, work: () => Result): Result {
   if (process.geteuid?.() !== 0 || process.seteuid === undefined) return work();
   const parent = realpathSync(join(directory, '..'));
-  // Nothing but what a test made for itself: the folder for temporary files is everybody's.
+  // Changes only the folder of a test, because everyone uses the folder for temporary files.
   if (!parent.startsWith(realpathSync(tmpdir()) + sep)) throw new Error(`${directory} is in no folder of a test's own`);
   process.seteuid('nobody');
   const nobody = process.geteuid();

@@ -1,7 +1,7 @@
 /**
- * Each file of a data folder, damaged in each way, each time in a copy of one folder that was in use. Checks that the
- * start, every reading call and the stop answer, that new events are stored or a sentence says why not, and that nothing
- * outside the folder changes. `npm test` takes each file and each way once or more, `npm run test:long` takes all.
+ * Damages each file of a data folder in each way, each time in a copy of a used folder. Checks that the start, every
+ * read and the stop answer, that new events are stored or an error says why not, and that nothing outside the folder
+ * changes. `npm test` covers each file and each way at least once, `npm run test:long` all combinations.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 import { isThorough } from '../support/breadth.ts';
 import { type FileName, FILES, outsideOf, type Way, WAYS } from './data-folder.ts';
 
-/** An answer takes milliseconds; this only ends what waits for ever. */
+/** An answer takes milliseconds; this limit only ends a test that would wait forever. */
 const ANSWERS_MS = 10_000;
 
 let folder: string;
@@ -59,7 +59,7 @@ afterAll(async () => {
 const openIn = (dataDir: string) =>
   openApplication({ dataDir, vaultKeyFile: join(folder, 'key'), openDatabases: inThreadDatabases });
 
-/** Emits one when the stream is open, and waits until it is stored. */
+/** Emits an event when the stream is open, and waits until it is stored. */
 async function storesEvent({ application }: OpenedApplication, watch: WatchId): Promise<void> {
   let before: number | null = null;
   for await (const { snapshot } of application.snapshots(undefined)) {
@@ -73,7 +73,7 @@ async function storesEvent({ application }: OpenedApplication, watch: WatchId): 
 
 type Outcome = { readonly kind: 'stores' } | { readonly kind: 'refused'; readonly words: string };
 
-/** What becomes of the watch: it stores what is emitted, or a sentence says why it does not. */
+/** Returns the result for the watch: it stores an emitted event, or an error says why not. */
 async function outcomeOf(opened: OpenedApplication): Promise<Outcome> {
   const { application } = opened;
   const { value } = await application.profiles.subscribe(undefined).next();
@@ -92,7 +92,7 @@ async function outcomeOf(opened: OpenedApplication): Promise<Outcome> {
   return { kind: 'stores' };
 }
 
-/** What pages ask for first, of each file. */
+/** Makes the first calls of a page for each file. */
 function readings(application: Backend, watch: WatchId): Promise<unknown>[] {
   const first = async (feed: AsyncGenerator) => {
     await feed.next();
@@ -114,7 +114,7 @@ function refusalOnly(error: unknown): void {
   expect(errorWords(error.data)).not.toMatch(/ERR_|undefined/);
 }
 
-/** Ways that a sentence answers, not a watch: nothing that is stored can be gone on with as it was. */
+/** Combinations that are refused, because nothing stored can be used as it was. */
 const REFUSED: Partial<Record<FileName, (way: Way) => boolean>> = {
   'profile.json': (way) => way !== 'a link to a file',
   'events.db': (way) => /^(?:a |of)/.test(way),
@@ -124,13 +124,13 @@ const REFUSED: Partial<Record<FileName, (way: Way) => boolean>> = {
 const ALL = FILES.flatMap((file) => Object.keys(WAYS).map((way) => ({ file, way: way as Way })));
 const ROWS = isThorough ? ALL : ALL.filter(({ file, way }) => isSampled(file, way));
 
-/** Each file in one way and the ways that took a file of their own longest: links, pipes and folders. */
+/** Selects one way per file, so that every way is covered. */
 function isSampled(file: FileName, way: Way): boolean {
   const ways = Object.keys(WAYS);
   return ways[(FILES.indexOf(file) * 3 + 5) % ways.length] === way;
 }
 
-test.each(ROWS)('[DAMAGE-5] $file, $way: events are stored, or a sentence says why not', async ({ file, way }) => {
+test.each(ROWS)('[DAMAGE-5] $file, $way: events are stored, or an error says why not', async ({ file, way }) => {
   const place = mkdtempSync(join(folder, 'damaged-'));
   const [dataDir, outside] = [join(place, 'data'), join(place, 'outside')];
   cpSync(join(folder, 'whole'), dataDir, { recursive: true, verbatimSymlinks: true });

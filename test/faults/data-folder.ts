@@ -1,4 +1,4 @@
-/** The files of a data folder, what can be wrong with each, and what is outside the folder and must not change. */
+/** Files of a data folder, ways to damage each, and the files outside that must not change. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -33,13 +33,13 @@ export const FILES = [
 ] as const;
 export type FileName = (typeof FILES)[number];
 
-/** `outside`: an empty folder beside the data folder. */
+/** @param outside empty folder next to the data folder */
 type Damage = (path: string, outside: string) => void;
 
 const next = randomNumbers(1);
 const byte = () => next(256);
 
-/** A log that SQLite left beside a database belongs to what was there before. */
+/** Also removes the log that SQLite left next to a database, because it belongs to the old file. */
 function replacing(act: Damage): Damage {
   return (path, outside) => {
     for (const part of ['', '-wal', '-shm']) rmSync(path + part, { force: true });
@@ -71,7 +71,7 @@ export const WAYS = {
 } as const satisfies Record<string, Damage>;
 export type Way = keyof typeof WAYS;
 
-/** Content and mode of each file outside, which no opening may change. */
+/** Content and mode of each file outside. Opening a data folder must not change them. */
 export function outsideOf(outside: string): unknown {
   const target = join(outside, 'target');
   return {

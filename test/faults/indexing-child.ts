@@ -1,6 +1,6 @@
 /**
- * A process that makes the search index of a store, two blocks at a time, and is killed with SIGKILL while it writes one of
- * them. `argv`: the database, and which of the blocks that it writes; without, it comes to its end and prints `end`.
+ * Builds the search index of a store, two blocks at a time, and kills itself with SIGKILL while it writes one of them.
+ * Arguments: the database, and which block; without a block it finishes and prints `end`.
  */
 import Sqlite from 'better-sqlite3';
 import { SearchIndexer } from '../../src-main/adapters/event-store/search-indexer.ts';

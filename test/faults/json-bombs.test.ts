@@ -1,6 +1,6 @@
 /**
- * Texts that would take a program down which trusts them: nested deep, with a million names, a number of a megabyte. The
- * store takes each as it came, its neighbours too, and the thread that listens goes on meanwhile.
+ * Tests texts that could crash a program: deep nesting, a million names, a number of a megabyte. The store keeps each
+ * one and its neighbours unchanged, and the main thread stays responsive.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test, onTestFinished } from 'vitest';
@@ -16,7 +16,7 @@ const MANY = rounds({ usual: 100_000, thorough: 1_000_000 });
 const BOMBS: readonly (readonly [name: string, text: string])[] = [
   ...poisonTexts,
   ['many names', `{${Array.from({ length: MANY }, (_, index) => `"k${index}":1`).join(',')}}`],
-  ['a list nested deep', '['.repeat(MANY) + ']'.repeat(MANY)],
+  ['a deeply nested list', '['.repeat(MANY) + ']'.repeat(MANY)],
   [
     'JSON in a string in a string, twenty deep',
     Array.from({ length: 20 }).reduce<string>(
@@ -28,10 +28,10 @@ const BOMBS: readonly (readonly [name: string, text: string])[] = [
     'an identifier that is a number',
     '{"detailedMessage":{"eid":89049032000000000000898242162626,"iccid":8946040000000001234}}',
   ],
-  ['dates that are none', '{"createdDateTime":"2024-02-30T99:99:99Z","detailedMessage":{"eid":null}}'],
+  ['invalid dates', '{"createdDateTime":"2024-02-30T99:99:99Z","detailedMessage":{"eid":null}}'],
 ];
 
-test('[STORE-12] no text of an event takes the store down, is changed by it, or takes a neighbour along', async () => {
+test('[STORE-12] no text of an event crashes the store, is changed by it, or affects a neighbour', async () => {
   const opener = createEventStoreOpener({ dataDir: temporaryDirectory() });
   const place = {
     id: profileIdSchema.parse('json-bombs'),
@@ -65,6 +65,6 @@ test('[STORE-12] no text of an event takes the store down, is changed by it, or 
   expect(stored.filter((_, index) => index % 2 === 1).map((event) => event?.raw)).toEqual(
     BOMBS.map((_, index) => receivedEvent(index * 2 + 2).data),
   );
-  // Each of them is decoded in a thread of its own: who listens was never held up for the whole of one.
+  // Each event is decoded in another thread, so the main thread is never blocked for a complete event.
   expect(turns).toBeGreaterThan(BOMBS.length);
 });

@@ -6,10 +6,10 @@ import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store
 import { Kills, outputOf } from './kill-9.ts';
 import { KILLED_STORE } from './killed-store.ts';
 
-/** One per kind of work. `test/long/kill-9.test.ts` does 200. */
+/** Kills, one per kind of work. `test/long/kill-9.test.ts` does 200. */
 const KILLS = 3;
 
-describe('a collector that is killed with SIGKILL while it writes, seals, tidies and mends', () => {
+describe('a collector that is killed with SIGKILL while it writes, seals, removes old events and repairs', () => {
   it(`[STORE-11] loses no acknowledged event in ${KILLS} kills, and each kill is a gap`, async () => {
     const dataDir = temporaryDirectory();
     const kills = new Kills(dataDir);
@@ -34,7 +34,7 @@ describe('a collector that is killed with SIGKILL while it writes, seals, tidies
     await store.close();
     expect(kills.missing()).toEqual({ lost: [], twice: 0 });
     expect(storedEvents).toBeGreaterThan(0);
-    // From the last stored event to the first of the next session, for every kill.
+    // Each gap lasts from the last stored event to the first one of the next session.
     expect(gaps.map(({ from, to, reason }) => ({ from, to, reason }))).toEqual(
       sessions.map(({ lastEventAt }, index) => ({
         from: lastEventAt,
@@ -45,7 +45,7 @@ describe('a collector that is killed with SIGKILL while it writes, seals, tidies
     expect(sessions).toHaveLength(KILLS);
   });
 
-  it('[STORE-8] leaves the store free for the next writer, which is refused before', async () => {
+  it('[STORE-8] leaves the store free for the next writer, which is refused before the kill', async () => {
     const dataDir = temporaryDirectory();
     const child = new Kills(dataDir).start(1, 'collect', false);
     const [line] = await once(createInterface({ input: outputOf(child) }), 'line');

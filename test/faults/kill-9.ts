@@ -1,6 +1,6 @@
 /**
- * Kills a collector again and again while it writes, seals chunks, tidies and mends, and says what is left: for the
- * default run, and with more kills for the long one.
+ * Kills a collector repeatedly while it writes, seals chunks, removes old events and repairs, and reports what is left.
+ * The default run and the long run use it with different numbers of kills.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ const WORKS: readonly Work[] = ['collect', 'tidy', 'mend'];
 
 const CHILD = new URL('collecting-child.ts', import.meta.url).pathname;
 const COMPILE_CACHE = join(tmpdir(), 'watchfloor-compile-cache');
-/** More events than any of them stores before it is killed. */
+/** Distance between the first event numbers of two kills: more events than a process stores before it is killed. */
 const APART = 1_000_000;
 
 export interface Killed {
@@ -33,7 +33,7 @@ export interface Killed {
 export class Kills {
   readonly #dataDir: string;
   readonly #path: string;
-  /** Numbers of the events that were acknowledged and that nothing removes. */
+  /** Numbers of the acknowledged events that retention does not remove. */
   readonly #owed = new Set<number>();
 
   constructor(dataDir: string) {
@@ -41,12 +41,11 @@ export class Kills {
     this.#path = storePaths(dataDir, KILLED_STORE).events;
   }
 
-  /** Of those that nothing removes. */
   get acknowledged(): number {
     return this.#owed.size;
   }
 
-  /** The moment varies with the work done, not with a clock; a fifth of them behind the threads of the product. */
+  /** Kills after an amount of work, not after a time. One in five uses the threads of the product. */
   async kill(kill: number): Promise<Killed> {
     const work = WORKS[kill % WORKS.length] ?? 'collect';
     await this.#collectUntilKilled(kill * APART, work, 1 + ((kill * 7) % 15), kill % 5 === 0);
@@ -56,7 +55,7 @@ export class Kills {
     return { kill, work, flaws: this.#flaws(), check };
   }
 
-  /** Of those that were acknowledged, which are not there; and whether any is there twice. */
+  /** Returns the acknowledged events that are missing, and how many are stored twice. */
   missing(): { readonly lost: readonly number[]; readonly twice: number } {
     const stored = this.#stored();
     const numbers = new Set(stored);
@@ -69,7 +68,7 @@ export class Kills {
       [CHILD, this.#dataDir, String(first), work, inThreads ? 'threads' : 'one-thread'],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
-        // Most of the time is start-up: types are stripped, and modules compiled, once for all of them.
+        // Most of the time is start-up, so all processes share the compile cache.
         env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env },
       },
     );
@@ -84,7 +83,7 @@ export class Kills {
     const end = once(child, 'close');
     for await (const line of createInterface({ input: outputOf(child) })) {
       if (line === 'open') continue;
-      // What was in the pipe when the kill came was acknowledged as well.
+      // Lines that were in the pipe at the kill were acknowledged, too.
       if (line !== 'piece') for (; next <= Number(line); next += 1) if (isKept(next)) this.#owed.add(next);
       heard += 1;
       if (heard === lines) child.kill('SIGKILL');

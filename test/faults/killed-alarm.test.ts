@@ -1,4 +1,4 @@
-/** A process that dies between keeping an alarm and showing it. */
+/** Tests a process that dies between storing an alarm and showing it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -8,7 +8,7 @@ import { alarmFixture, failedEvent, WAIT_OPTIONS } from '../journeys/alarm-fixtu
 const workplace = alarmFixture();
 const CHILD = new URL('alarming-child.ts', import.meta.url).pathname;
 
-test('[ALARM-11] kill -9 between keeping and showing: the next start shows it, once, and the start after that does not', async () => {
+test('[ALARM-11] an alarm that was stored but not shown before kill -9 is shown once by the next start, and not by the one after that', async () => {
   await workplace.profile();
   const child = spawn(process.execPath, [CHILD, workplace.dataDir(), workplace.profileFile()], {
     stdio: ['ignore', 'pipe', 'inherit'],

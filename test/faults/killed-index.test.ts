@@ -10,16 +10,16 @@ import { outputOf } from './kill-9.ts';
 
 const CHILD = new URL('indexing-child.ts', import.meta.url).pathname;
 const EVENTS = 600;
-/** The last seq of the last block that is full. */
+/** The last seq of the last full block. */
 const FULL_TO = 575;
-/** The block that is being written, of two in a transaction; and how far the index is then. */
+/** `block`: the one that is written at the kill, with two per transaction. `upTo`: how far the index is afterwards. */
 const KILLS = [
   { block: 1, upTo: 0 },
   { block: 4, upTo: 127 },
   { block: 5, upTo: 383 },
 ];
 
-/** @returns what it says, and what ended it */
+/** @returns the output and the signal that ended the process */
 async function indexUntilKilled(path: string, block: number | 'never') {
   const child = spawn(process.execPath, [CHILD, path, String(block)], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -27,7 +27,7 @@ async function indexUntilKilled(path: string, block: number | 'never') {
   return { said, signal };
 }
 
-test('[SEARCH-1] whoever makes the index may be killed at any moment: answers stay right, and it goes on', async () => {
+test('[SEARCH-1] the search index can be killed at any time: answers stay right, and indexing continues afterwards', async () => {
   const { path } = filledStore([...generatedEvents(0, EVENTS)]);
   const filters: Filter[] = ['cmp-5021', '4600', 'sim'].map((word) => ({
     terms: [{ kind: 'text', values: [word], negated: false }],

@@ -1,4 +1,4 @@
-/** What the process that is killed and the test that kills it know of each other. */
+/** Shared by the process that is killed and the test that kills it. */
 import type { RetentionLimits, StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
@@ -10,10 +10,10 @@ export const KILLED_STORE: StoreIdentity = {
   source: 'https://events.example.com',
 };
 
-/** Heartbeats go as soon as their chunk is full; whatever else there is stays for good. */
+/** Removes heartbeats as soon as their chunk is sealed, and nothing else. */
 export const TIDIED: RetentionLimits = { heartbeats: Number.MAX_SAFE_INTEGER, successes: 0, failures: 0 };
 
-/** Every third is a heartbeat. */
+/** True for two of three events; the others are heartbeats. */
 export const isKept = (number: number): boolean => number % 3 !== 0;
 
 export function numberedEvent(number: number): ReceivedEvent {

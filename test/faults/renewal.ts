@@ -1,7 +1,4 @@
-/**
- * Whoever has a person's sign-in and wants a token of it: renews what is kept, through the issuer, the grants and the vault
- * of the product.
- */
+/** Renews the token of a personal sign-in with the issuer, grants and vault of the product. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
@@ -20,11 +17,11 @@ interface Renewal {
   readonly folder: string;
   /** Called when the issuer has answered and nothing is written yet. */
   readonly answered?: () => void;
-  /** Called with what is kept; the renewal waits for it. */
+  /** Called once the grant is read; the renewal waits for it. */
   readonly ready: () => Promise<void>;
 }
 
-/** @returns the token, or why there is none */
+/** @returns the token, or the reason why there is none */
 export async function renewal({ folder, answered, ready }: Renewal): Promise<string> {
   const profile = connectionProfileSchema.parse(JSON.parse(readFileSync(join(folder, 'profile.json'), 'utf8')));
   const vault = createVault({

@@ -1,4 +1,7 @@
-/** A renewal in a process, which says the token that it got or why there is none. `die`: it is killed before it writes. */
+/**
+ * Renews a token in a process and prints the token or the reason why there is none. With `die` it kills itself before
+ * it writes.
+ */
 import { renewal } from './renewal.ts';
 
 const [folder = '', how] = process.argv.slice(2);

@@ -1,4 +1,6 @@
-/** A person's sign-in that several processes share, or that one dies over, against the simulator's real issuer. */
+/**
+ * Tests a personal sign-in that several processes share, or that one dies during, against the issuer of the simulator.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { on } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +23,7 @@ import { PlainBrowser } from '../simulator/plain-browser.ts';
 const CHILD = new URL('renewing-child.ts', import.meta.url).pathname;
 const never = new AbortController().signal;
 
-/** A person has signed in; what is kept is what every process of this computer finds. */
+/** Signs in a user. Every process of this computer finds the stored grant. */
 async function signedIn() {
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-renewing-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -50,12 +52,11 @@ async function signedIn() {
     folder,
     first: accessToken,
     kept: () => grants.of(profile).read(never),
-    /** To the token endpoint, since the sign-in. */
     requests: () => simulator.control.counters().token - before,
   };
 }
 
-/** Waits at the door, with what it has read, until it is told to go on. */
+/** Starts a process that reads the grant and then waits until `goOn` is called. */
 async function aProcess(folder: string, how = 'live') {
   const child: ChildProcess = spawn(process.execPath, [CHILD, folder, how], { stdio: ['pipe', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -74,7 +75,7 @@ async function aProcess(folder: string, how = 'live') {
   };
 }
 
-test('[SIGN-5] processes that want the next token at the same moment make one request, and all have it', async () => {
+test('[SIGN-5] processes that need the next token at the same time make one request, and all get the token', async () => {
   const { folder, first, requests, kept } = await signedIn();
   const processes = await Promise.all([1, 2].map(() => aProcess(folder)));
   const here = renewal({ folder, ready: () => Promise.resolve() });
@@ -84,12 +85,12 @@ test('[SIGN-5] processes that want the next token at the same moment make one re
   expect(now).toMatchObject({ kind: 'authorization-code', held: { accessToken: tokens[0] } });
 });
 
-test('[SIGN-5] one that dies between the answer and the write costs a sign-in, and is no loop', async () => {
+test('[SIGN-5] a process that dies between the answer and the write costs one sign-in and causes no loop', async () => {
   const { folder, requests, kept } = await signedIn();
   const dying = await aProcess(folder, 'die');
   const before = await kept();
   expect([await dying.goOn(), requests(), await kept()]).toEqual([null, 1, before]);
-  // What it had is spent, which the next one finds out, once.
+  // The stored refresh token is spent. The next renewal finds that out, once.
   const next = () => renewal({ folder, ready: () => Promise.resolve() });
   const ended = { profile: someProfile.name, problem: 'ended' };
   expect([await next(), requests()]).toEqual([`SIGNED_OUT ${JSON.stringify(ended)}`, 2]);

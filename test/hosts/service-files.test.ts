@@ -1,4 +1,4 @@
-/** The unit of systemd and the Containerfile: what they call is there, and the unit is what systemd understands. */
+/** Tests the systemd unit and the Containerfile: the commands that they call exist, and systemd accepts the unit. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const containerfile = read('Containerfile');
 const folder = mkdtempSync(join(tmpdir(), 'watchfloor-unit-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('[PACKED-6] unit and Containerfile call the collector with options that it has, as it takes them', () => {
+test('[PACKED-6] the unit and the Containerfile call the collector with options that it has', () => {
   const started = /^ExecStart=\S+ ((?:.*\\\n)*.*)$/m.exec(unit)?.[1] ?? '';
   const inUnit = started.split(/[\s\\]+/).filter((word) => word !== '');
   const inContainer = JSON.parse(/^CMD (\[.*\])$/m.exec(containerfile)?.[1] ?? '[]') as string[];
@@ -29,14 +29,14 @@ test('[PACKED-6] unit and Containerfile call the collector with options that it 
   }
 });
 
-test('[PACKED-24] the image is built in the format that keeps its health check, and without the cache of npm', () => {
+test("[PACKED-24] the image is built in the format that keeps its health check, and without npm's cache", () => {
   expect(containerfile).toMatch(/^HEALTHCHECK /m);
   const builds = [containerfile, readDocument('headless.md')].flatMap((text) => text.match(/podman build .*/g) ?? []);
   expect(builds.map((line) => line.startsWith('podman build --format docker '))).toEqual([true, true]);
   expect(/^RUN npm install (?:.*\\\n)*.*/m.exec(containerfile)?.[0]).toContain('&& npm cache clean --force');
 });
 
-test('what the unit waits for and what it is told agree: ready, alive, and codes that no new start heals', () => {
+test('the unit expects what the collector reports: ready, alive, and exit codes that a restart cannot repair', () => {
   expect(unit).toMatch(/^Type=notify$/m);
   expect(unit).toMatch(/^NotifyAccess=all$/m);
   expect(unit).toMatch(/^WatchdogSec=2min$/m);
@@ -44,13 +44,13 @@ test('what the unit waits for and what it is told agree: ready, alive, and codes
   expect(unit).not.toMatch(/^Environment=.*(?:SECRET|TOKEN)/m);
 });
 
-/** The value that counts: systemd takes the last one of a section. */
+/** Returns the effective value: systemd uses the last one of a section. */
 function setting(section: string, name: string): string | undefined {
   const [, text = ''] = new RegExp(`^\\[${section}\\]\\n([\\s\\S]*?)(?=^\\[|$(?![\\s\\S]))`, 'm').exec(unit) ?? [];
   return [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].at(-1)?.[1];
 }
 
-test('[PACKED-6] a collector that ended without a person having to look is started again, however often', () => {
+test('[PACKED-6] a collector that fails without needing a user is restarted, without a limit', () => {
   expect({
     interval: setting('Unit', 'StartLimitIntervalSec'),
     action: setting('Unit', 'StartLimitAction'),
@@ -60,7 +60,7 @@ test('[PACKED-6] a collector that ended without a person having to look is start
 });
 
 describe.skipIf(installedProgram('systemd-analyze') === null)('systemd', () => {
-  /** The command is not installed where the tests run. */
+  /** Uses another program, because the command is not installed where the tests run. */
   const path = join(folder, 'watchfloor.service');
   writeFileSync(path, unit.replace('/usr/local/bin/watchfloor', process.execPath));
   const analyze = (...words: string[]) => {
@@ -72,7 +72,7 @@ describe.skipIf(installedProgram('systemd-analyze') === null)('systemd', () => {
     expect(analyze('verify', '--man=no')).toBe('');
   });
 
-  test('[PACKED-6] calls the unit well protected: exposure below 2 of 10', () => {
+  test('[PACKED-6] reports an exposure of the unit below 2 of 10', () => {
     const level = /Overall exposure level for watchfloor\.service: (\d+\.\d)/.exec(
       analyze('security', '--offline=true', '--no-pager'),
     );

@@ -1,7 +1,7 @@
 /**
- * No secret leaves: every secret that the service, the issuer and Watchfloor exchange is unique, and none of them may
- * be anywhere in what came out: page, files, log, terminal, process list; in none of nine encodings, whatever a
- * service, an issuer or a proxy throws back. Ends with the table of what was looked through.
+ * Tests that no secret leaks. Every secret between the service, the issuer and Watchfloor is unique and may be in no
+ * output (page, files, log, terminal, process list), in none of nine encodings, whatever a service, an issuer or a
+ * proxy echoes. Prints the table of what was searched at the end.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What must be there, and why that is no leak. */
+/** Secrets that must be in an output, and why that is no leak. */
 const EXEMPT: readonly (Exempt & { readonly why: string })[] = [
   {
     output: /^(stdout of sign-in|frames of the page)$/,
@@ -49,7 +49,10 @@ const EXEMPT: readonly (Exempt & { readonly why: string })[] = [
   },
 ];
 
-/** Each takes another path through the program. `npm test` takes the first, and half of all echoes in the test of a page. */
+/**
+ * Each echo takes another path through the program. `npm test` runs the first one here and half of all echoes in the
+ * test of a page.
+ */
 const SOME_ECHOES = (['unauthorized', 'code', 'cut-json', 'description', 'redirect'] as const).slice(
   0,
   rounds({ usual: 1, thorough: 5 }),
@@ -68,7 +71,7 @@ async function work(): Promise<CanaryWork> {
 }
 
 describe('a client that signs in for itself', () => {
-  test('collects with the secret of the environment, until the service throws it back', async () => {
+  test('collects with the secret of the environment until the service echoes it', async () => {
     const at = await work();
     const profile = await at.profile('clientCredentials');
     const collector = at.begin('collect', ['--profile', profile, '--health-port', '0'], inEnvironment());
@@ -125,14 +128,14 @@ describe('a client that signs in for itself', () => {
   });
 
   test.each(SOME_ECHOES)(
-    'is tested and asked what it may do while %s is thrown back by the issuer, then by the service',
+    'runs doctor, permissions and search while the issuer and then the service answer with %s',
     async (how) => {
       const at = await work();
       const profile = await at.profile('clientCredentials', {
         clientAuthentication: how === 'code' ? 'post' : 'basic',
       });
       const run = (name: string, ...more: string[]) => {
-        // A secret that an earlier command of this process has used would be cut out.
+        // A secret that an earlier command of this process used would be redacted.
         service.renewClientSecret();
         const call = [name, ['--profile', profile, ...more], inEnvironment()] as const;
         return isThorough ? at.runApart(...call) : at.run(...call);
@@ -146,8 +149,8 @@ describe('a client that signs in for itself', () => {
   );
 });
 
-describe('a person who signs in', () => {
-  test('is taken back, watches, renews, is signed out', async () => {
+describe('a user who signs in', () => {
+  test('returns from the browser, watches, renews and signs out', async () => {
     const at = await work();
     const profile = await at.profile('authorizationCode');
     service.tokenSeconds = 2;
@@ -167,7 +170,7 @@ describe('a person who signs in', () => {
     await at.run('sign-out', ['--profile', profile]);
   });
 
-  test('comes back with what is not theirs: another state, none, an error, a form, another host', async () => {
+  test('returns with a wrong answer: another state, none, an error, a form, another issuer', async () => {
     const at = await work();
     const profile = await at.profile('authorizationCode');
     await at.signIn(profile, async (callback) => {
@@ -192,7 +195,7 @@ describe('a person who signs in', () => {
   });
 
   test.each(['description', 'invalid-grant', 'cut-json'] as const)(
-    'is taken back to an issuer, then renews at one, that answers with %s',
+    'returns to, then renews at an issuer that answers with %s',
     async (how) => {
       const at = await work();
       const profile = await at.profile('authorizationCode');
@@ -207,14 +210,14 @@ describe('a person who signs in', () => {
     },
   );
 
-  test('has a vault that was damaged, then one whose key is another', async () => {
+  test('has a vault with another key, then a damaged one', async () => {
     const at = await work();
     const profile = await at.profile('authorizationCode');
     await at.signIn(profile);
     const path = join(at.workplace.dataDir, 'profiles', 'canary-authorizationcode', 'vault.db');
     const whole = readFileSync(path);
     at.searchDisk();
-    // No words: those stand in the program, too, whose compiled form lies beside what it has kept.
+    // Random text: words of the program would also be found in its compile cache.
     writeFileSync(at.keyFile, service.remember('vault key', `${canary(true)}${canary(true)}`));
     await at.run('permissions', ['--profile', profile]);
     const damaged = Buffer.from(whole);
@@ -226,7 +229,7 @@ describe('a person who signs in', () => {
 });
 
 describe('a page', () => {
-  test('is told everything that a page can ask, while everything is thrown back', async () => {
+  test('makes every call that a page can make, while the service echoes everything', async () => {
     const at = await work();
     const profile = await at.profile('clientCredentials');
     const host = at.beginHere('start', ['--web', '--no-open', '--profile', profile], inEnvironment());
@@ -258,7 +261,7 @@ describe('a page', () => {
     await api.signIn.giveSecret.mutate({ id: other, secret: service.clientSecret, keep: 'memory' });
 
     api.subscriptions.feed.subscribe({ watch }, listen);
-    /** Until the service has answered, or refused. */
+    /** Waits until the service has answered or refused. */
     const searched = async () => {
       const begun = await api.subscriptions.begin.mutate({ watch, body: '{"limit":1}' });
       await new Promise<void>((resolve) => {
@@ -323,7 +326,7 @@ describe('a page', () => {
 });
 
 describe('a bug', () => {
-  test('[LEAK-2] that repeats every secret it could lay hands on crosses as a number, and is in the log without one', async () => {
+  test('[LEAK-2] with every secret in its message is sent to the page as a number and logged without the secrets', async () => {
     const at = await work();
     const profile = await at.profile('clientCredentials');
     onTestFinished(makeBug());
@@ -348,7 +351,7 @@ describe('a bug', () => {
     for (const frame of page.frames) outputs.add('frames of the page', frame);
   });
 
-  test('[LEAK-2] that a command ends with is printed without the secrets that it repeats', async () => {
+  test('[LEAK-2] in a command is printed without the secrets that it repeats', async () => {
     const at = await work();
     onTestFinished(makeBug());
     const ended = await at.run('permissions', ['--profile', await at.profile('clientCredentials')], inEnvironment());
@@ -356,7 +359,7 @@ describe('a bug', () => {
   });
 });
 
-test('[LEAK-1] none of it is in alarms, in notices of the page, or in health and figures', () => {
+test('[LEAK-1] no secret is in alarms, in notices of the page, or in health and figures', () => {
   const watched = [ALARMS, FIGURES, NOTICES];
   const seen = outputs.findings(service, ({ output }) => watched.includes(output));
   expect({ seen, looked: watched.map((output) => outputs.bytesOf(output) > 0) }).toEqual({
@@ -365,8 +368,8 @@ test('[LEAK-1] none of it is in alarms, in notices of the page, or in health and
   });
 });
 
-test('[LEAK-1] none of it is anywhere, in none of nine encodings', () => {
-  // A run in which a secret was never made would find none.
+test('[LEAK-1] no secret is in any output, in none of nine encodings', () => {
+  // A run that never created one of the secrets would find nothing.
   expect(canaryKinds.filter((kind) => service.canaries(kind).length === 0)).toEqual([]);
   const all = outputs.findings(service);
   console.log(outputs.table(service, all));

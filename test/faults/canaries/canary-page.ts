@@ -1,4 +1,4 @@
-/** A page's own client over the real socket that keeps every frame it received, and every body it was given. */
+/** Client of a page over the real socket. It records every frame that it receives. */
 import { createTRPCClient, createWSClient, type TRPCClient, wsLink } from '@trpc/client';
 import { type RawData, WebSocket } from 'ws';
 import type { AppRouter } from '../../../src-main/core/api/router.ts';
@@ -7,7 +7,6 @@ import { letIn } from '../../hosts/web/raw-http.ts';
 export interface CanaryPage {
   readonly api: TRPCClient<AppRouter>;
   readonly frames: readonly Buffer[];
-  /** Body and head of an answer to a browser that was let in. */
   get(path: string): Promise<Buffer>;
   close(): Promise<void>;
 }

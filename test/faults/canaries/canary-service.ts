@@ -1,7 +1,7 @@
 /**
- * A service whose every secret is a canary: issuer of both flows, permissions, search and stream, which remembers each
- * secret it gave or was given, and can be made to throw all of them back in each way that a service, a proxy or a fault
- * has been seen to. It checks credentials as far as to know that they were the right ones.
+ * A service in which every secret is a canary: issuer of both flows, permissions, search and stream. It remembers each
+ * secret that it sent or received, and can echo them in each way that a service, a proxy or a fault has been seen to.
+ * It checks only that credentials are the right ones.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { once } from 'node:events';
@@ -26,15 +26,15 @@ const REALM = 'iot';
 const ISSUER_PATH = `/auth/realms/${REALM}`;
 const PROTOCOL = `${ISSUER_PATH}/protocol/openid-connect`;
 const CLIENT_ID = 'canary-client';
-/** Specials at both ends, so that each encoding spells its beginning and its end in its own way. */
+/** Special characters at both ends, so that each encoding writes both ends in its own way. */
 const AROUND = '"<&\'%+/\\=> ';
 
-/** Beginnings and ends of all canaries of the process. */
+/** First and last characters of all canaries of the process. */
 const known = new Set<string>();
 
 /**
- * No two of a process begin or end alike in the characters by which they are found, or one would be taken for another.
- * The characters of RFC 6749 (appendix A) are all of these but control characters.
+ * Creates a canary. No two canaries of a process share the first or last characters by which they are found. RFC 6749,
+ * appendix A, allows all of these characters.
  */
 export function canary(marked: boolean): string {
   for (;;) {
@@ -54,13 +54,13 @@ export class CanaryService {
   readonly #canaries = new Map<CanaryKind, Set<string>>(canaryKinds.map((kind) => [kind, new Set()]));
   readonly #server: Server;
   readonly #key: KeyObject;
-  /** What a door answers with instead, until it is taken away. */
+  /** Echoes with which endpoints answer instead, until they are removed. */
   readonly #echoes = new Map<Door, Echo>();
   readonly #challenges = new Map<string, { challenge: string; nonce: string }>();
   readonly #streams = new Set<ServerResponse>();
   readonly counts = new Map<Door, number>();
   #origin = '';
-  /** Seconds of an access token; `null`: not said. */
+  /** Lifetime of an access token in seconds; null leaves it out of the answer. */
   tokenSeconds: number | null = 300;
 
   private constructor() {
@@ -102,7 +102,10 @@ export class CanaryService {
     return this.#clientSecret;
   }
 
-  /** Earlier ones stay good. A process that has used a secret cuts it from what it prints, so each test has another. */
+  /**
+   * Creates another client secret; earlier ones stay valid. A process redacts the secrets that it used, so each test
+   * needs its own.
+   */
   renewClientSecret(): void {
     this.#clientSecret = this.remember('client secret', canary(true));
   }
@@ -116,7 +119,7 @@ export class CanaryService {
     return [...(this.#canaries.get(kind) ?? [])];
   }
 
-  /** From now on a door throws back what it knows; `null`: it works again. */
+  /** Makes the endpoint echo the secrets that it receives; null makes it work again. */
   echo(door: Door, how: Echo | null): void {
     if (how === null) this.#echoes.delete(door);
     else this.#echoes.set(door, how);
@@ -245,7 +248,6 @@ export class CanaryService {
     response.on('close', () => this.#streams.delete(response));
   }
 
-  /** Every secret of this very request, as it was sent. */
   #sentNow(request: IncomingMessage, form: URLSearchParams): readonly string[] {
     const sent = ['client_secret', 'code', 'code_verifier', 'refresh_token'].map((name) => form.get(name));
     const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
@@ -273,7 +275,7 @@ function doorOf(path: string): Door | null {
   }
 }
 
-/** RFC 6749 section 2.3.1: both are form-encoded before they are joined. */
+/** RFC 6749, section 2.3.1: client id and secret are form-encoded before they are joined. */
 function secretOf(request: IncomingMessage, form: URLSearchParams): string | null {
   const basic = /^Basic (.+)$/.exec(request.headers.authorization ?? '')?.[1];
   if (basic === undefined) return form.get('client_secret');

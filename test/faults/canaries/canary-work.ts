@@ -1,4 +1,4 @@
-/** A workplace whose every command is overheard, and the ways of a person through a sign-in there. */
+/** A workplace that records the output of every command, and the steps of a user through a sign-in. */
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,9 @@ import { type InProcessCommand, type RunningCommand, Workplace } from '../../sup
 import { canary, type CanaryService } from './canary-service.ts';
 import type { Outputs } from './outputs.ts';
 
-/** Shared by all processes: below each one's own HOME, all code would be compiled again, and looked through. */
+/**
+ * Shared by all processes. In a HOME of their own, each would compile all code again, and that would be searched, too.
+ */
 const COMPILE_CACHE = process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'watchfloor-compile-cache');
 
 export type Flow = 'clientCredentials' | 'authorizationCode';
@@ -16,7 +18,7 @@ export class CanaryWork {
   readonly outputs: Outputs;
   readonly service: CanaryService;
   readonly workplace: Workplace;
-  /** What a host may keep the vault's key in, where there is no keychain. */
+  /** Key file that keeps the vault's key if there is no keychain. */
   readonly keyFile: string;
 
   private constructor(service: CanaryService, outputs: Outputs, workplace: Workplace, keyFile: string) {
@@ -42,7 +44,6 @@ export class CanaryWork {
     return path;
   }
 
-  /** A process in this workplace, with the vault's key file. */
   begin(name: string, args: readonly string[], environment: Record<string, string> = {}): RunningCommand {
     return this.workplace.run(this.#call(name, args), {
       HOME: this.workplace.folder,
@@ -52,7 +53,7 @@ export class CanaryWork {
     });
   }
 
-  /** The same command in the test's own process. */
+  /** Starts the same command in the process of the test. */
   beginHere(
     name: string,
     args: readonly string[],
@@ -62,7 +63,6 @@ export class CanaryWork {
     return this.workplace.runInProcess(this.#call(name, args), { [SECRET_VARIABLE]: '', ...environment }, input);
   }
 
-  /** Runs a command to its end in the test's own process and adds its output. */
   async run(
     name: string,
     args: readonly string[],
@@ -74,7 +74,7 @@ export class CanaryWork {
     return command;
   }
 
-  /** Does the same in a process: secrets that another command registered are not redacted there. */
+  /** Runs a command in a separate process, which does not redact the secrets of other commands. */
   async runApart(
     name: string,
     args: readonly string[],
@@ -101,7 +101,10 @@ export class CanaryWork {
     this.overhear('secret set', command);
   }
 
-  /** Signs in on the command line; `back`: what the browser does with the address it is sent back to. */
+  /**
+   * Signs in on the command line.
+   * @param back opens the address to which the browser is redirected
+   */
   async signIn(
     profile: string,
     back: (callback: string) => Promise<void> = (callback) => this.follow(callback),
@@ -114,13 +117,12 @@ export class CanaryWork {
     return command;
   }
 
-  /** Where the issuer sends the browser back to. */
   async callbackOf(address: string): Promise<string> {
     const { headers } = await fetch(address, { redirect: 'manual' });
     return headers.get('location') ?? '';
   }
 
-  /** As a browser follows it, to the page that it shows at last; all that it is given is overheard. */
+  /** Follows the redirects as a browser does, and records all answers. */
   async follow(callback: string, init: RequestInit = {}): Promise<void> {
     let next: string | null = callback;
     while (next !== null) {
@@ -135,7 +137,7 @@ export class CanaryWork {
     }
   }
 
-  /** Everything on the disk but what the test itself put there. */
+  /** Searches all files of the workplace except the one that the test itself wrote. */
   searchDisk(): void {
     this.outputs.addFiles('files', this.workplace.folder, new Set([this.keyFile]));
   }

@@ -1,30 +1,30 @@
-/** The ways in which a service, an issuer or a proxy has been seen to throw back what it was sent. */
+/** Ways in which a service, an issuer or a proxy has been seen to echo a request. */
 import type { ServerResponse } from 'node:http';
 import { encoded, encodings } from './encodings.ts';
 
 export const echoes = [
-  /** The documented refusal, whose text repeats what was wrong. */
+  /** The documented refusal, whose text repeats the token. */
   'unauthorized',
   'forbidden',
-  /** An OAuth error with everything in `error_description`, and in `error`. */
+  /** An OAuth error with everything in `error_description`, or in `error`. */
   'description',
   'code',
-  /** The refresh token or code is said to be none: the issuer ends the grant, and names it. */
+  /** The issuer rejects the refresh token or code, which ends the grant, and repeats it. */
   'invalid-grant',
   /** A redirect with everything in its address. */
   'redirect',
-  /** 200 and text that only begins like JSON: parsers put a piece of it into their errors. */
+  /** 200 and a text that only begins like JSON. Parsers quote a part of it in their errors. */
   'cut-json',
   /** A page of a proxy that shows the request with its headers. */
   'proxy-page',
-  /** In the header fields of the answer. */
+  /** In the headers of the answer. */
   'header-fields',
-  /** As the type of the answer. */
+  /** In the content type of the answer. */
   'content-type',
 ] as const;
 export type Echo = (typeof echoes)[number];
 
-/** @param sent each secret of the request; thrown back in every encoding */
+/** @param sent secrets of the request, which are echoed in every encoding */
 export function echoedAnswer(echo: Echo, response: ServerResponse, sent: readonly string[]): void {
   const everything = Buffer.concat(
     sent.flatMap((secret) => encodings.map((encoding) => Buffer.concat([encoded(secret, encoding), Buffer.from(' ')]))),

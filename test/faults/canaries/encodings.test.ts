@@ -1,4 +1,4 @@
-/** The rig itself: what it cannot find, the table would call clean. */
+/** Tests the search itself: a secret that it cannot find would be reported as no leak. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { canary } from './canary-service.ts';
@@ -8,18 +8,18 @@ const encodingsFound = (bytes: Buffer, secret: string) =>
   [...new CanarySearch([['secret', secret]]).found(bytes)].map(({ encoding }) => encoding);
 const around = () => randomBytes(40);
 
-test.each(encodings)('a secret that stands somewhere as %s is found, whole, cut off and cut into', (encoding) => {
+test.each(encodings)('the search finds a secret written as %s, complete and truncated at either end', (encoding) => {
   const secret = canary(true);
   const whole = encoded(secret, encoding);
   const beginning = encoded(secret.slice(0, 30), encoding);
   const end = encoded(secret.slice(-30), encoding);
   for (const bytes of [whole, beginning, end])
-    // Several encodings spell some texts alike; then one of them is named.
+    // Some texts look the same in several encodings. Then the search names only one of them.
     expect(encodingsFound(Buffer.concat([around(), bytes, around()]), secret)).not.toEqual([]);
 });
 
 test.each([0, 1, 2, 3])(
-  'a secret is found in the base64 of %i other bytes and itself, such as Basic makes it',
+  'the search finds a secret in the base64 of %i other bytes and itself, as in HTTP Basic',
   (count) => {
     const secret = canary(true);
     const credentials = Buffer.from(`${'x'.repeat(count)}:${secret}:tail`).toString('base64');
@@ -27,7 +27,7 @@ test.each([0, 1, 2, 3])(
   },
 );
 
-test('what holds another secret holds none of this one', () => {
+test('the search does not confuse two secrets', () => {
   const [secret, other] = [canary(true), canary(true)];
   const bytes = Buffer.concat([around(), ...encodings.map((encoding) => encoded(other, encoding)), around()]);
   expect(encodingsFound(bytes, secret)).toEqual([]);

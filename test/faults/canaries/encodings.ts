@@ -1,12 +1,11 @@
 /**
- * How a secret can stand in what left the program: nine encodings, of which the first or last dozen characters are
- * enough, since what was cut off is told all the same. Used by tests alone; what is searched is bytes.
+ * Finds secrets in nine encodings. The first or last twelve characters are enough, because a truncated secret is a
+ * leak, too. Used only by tests, on bytes.
  */
 
-/** So many characters of a canary tell it, and are no chance. */
+/** Enough characters to identify a canary without matching by chance. */
 const TELLING_CHARACTERS = 12;
 
-/** The beginning and the end of a canary. */
 export function tellingPieces(canary: string): string[] {
   return [canary.slice(0, TELLING_CHARACTERS), canary.slice(-TELLING_CHARACTERS)];
 }
@@ -16,7 +15,7 @@ const escaped = (text: string, escape: (character: string) => string) => Array.f
 const bytesOf = (text: string, escape: (hex: string) => string) =>
   [...Buffer.from(text)].map((byte) => escape(byte.toString(16).padStart(2, '0'))).join('');
 
-/** What of the text's base64 its own bytes decide, whatever stands before and after it. */
+/** Base64 characters that depend only on the text, whatever is before and after it. */
 const base64Of = (text: string) =>
   [0, 1, 2].map((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]);
@@ -32,13 +31,12 @@ const NAMED = new Map([
 ]);
 const isHtml = (character: string) => NAMED.has(character);
 const jsonOf = (text: string) => JSON.stringify(text).slice(1, -1);
-/** As some writers of JSON do with whatever could end a script element. */
+/** Escapes as some JSON writers do, to prevent the end of a script element. */
 const jsonUnicodeOf = (text: string) =>
   escaped(text, (character) =>
     /[\w.~-]/.test(character) ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** Spellings of a piece of text in each encoding. */
 const SPELLINGS = {
   plain: (text) => [text],
   base64: (text) => base64Of(text),
@@ -65,7 +63,7 @@ export type Encoding = keyof typeof SPELLINGS;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table itself
 export const encodings = Object.keys(SPELLINGS) as Encoding[];
 
-/** One whole text in one encoding, as a careless program would write it. */
+/** Encodes a complete text, as a careless program would write it. */
 export function encoded(text: string, encoding: Encoding): Buffer {
   if (encoding === 'base64' || encoding === 'base64url') return Buffer.from(Buffer.from(text).toString(encoding));
   return Buffer.from(SPELLINGS[encoding](text)[0] ?? '', 'latin1');
@@ -77,13 +75,13 @@ interface Needle<Kind> {
   readonly bytes: Buffer;
 }
 
-/** Bits of what a needle's first four bytes are hashed to. */
+/** Bits of the hash of a needle's first four bytes. */
 const START_BITS = 18;
 const hashed = (start: number) => Math.imul(start, 0x9e3779b1) >>> (32 - START_BITS);
 
 /**
- * Looks for all canaries in all encodings in one pass: there are thousands of spellings, and megabytes to look through.
- * `Kind`: what a canary is, for the report.
+ * Searches for all canaries in all encodings in one pass, because there are thousands of spellings and megabytes of
+ * output. `Kind` describes a canary in the report.
  */
 export class CanarySearch<Kind> {
   readonly #byStart = new Map<number, Needle<Kind>[]>();
@@ -93,9 +91,9 @@ export class CanarySearch<Kind> {
     for (const [kind, canary] of canaries) for (const piece of tellingPieces(canary)) this.#add(kind, piece);
   }
 
-  /** Each place at which a canary, its beginning or its end stands. */
+  /** Yields each position of a canary, or of its beginning or end. */
   *found(bytes: Buffer): Generator<{ readonly kind: Kind; readonly encoding: Encoding; readonly at: number }> {
-    // The last four bytes as one number. Reading it anew at each byte takes four times as long.
+    // Four bytes as one number. Reading them again at each byte takes four times as long.
     let start = 0;
     for (let at = -3; at + 4 <= bytes.length; at += 1) {
       start = (start >>> 8) | ((bytes[at + 3] ?? 0) << 24);
@@ -106,7 +104,7 @@ export class CanarySearch<Kind> {
   }
 
   #add(kind: Kind, piece: string): void {
-    // A text of letters and digits is spelt alike in several encodings: the first has it.
+    // Letters and digits look the same in several encodings. The first one is reported.
     const seen = new Set<string>();
     for (const encoding of encodings)
       for (const spelling of SPELLINGS[encoding](piece)) {

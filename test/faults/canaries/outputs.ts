@@ -1,6 +1,6 @@
 /**
- * Everything that left the program, by where it left, and what of it is a secret. The report is a table of outputs and
- * secrets: how many bytes were looked through, and in which encoding something was found.
+ * Collects all output of the program by its source and finds the secrets in it. The report is a table of outputs and
+ * secrets: how many bytes were searched, and in which encoding something was found.
  */
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
@@ -12,13 +12,12 @@ export interface Finding {
   readonly output: string;
   readonly kind: CanaryKind;
   readonly encoding: Encoding;
-  /** Which file, path or program. */
   readonly where: string;
-  /** What stands before it, for whoever must find the leak. */
+  /** Text around the secret, to locate the leak. */
   readonly around: string;
 }
 
-/** A secret that must be there, with the reason. */
+/** A secret that is expected in this output. */
 export interface Exempt {
   readonly output: RegExp;
   readonly kind: CanaryKind;
@@ -33,17 +32,18 @@ interface Piece {
 export class Outputs {
   readonly #pieces: Piece[] = [];
 
-  /** @param output the group that it is told under, such as `stdout of collect`; `where`: which one of them */
+  /**
+   * @param output group in the report, such as `stdout of collect`
+   * @param where file, path or program within the group
+   */
   add(output: string, bytes: Buffer | string, where = ''): void {
     this.#pieces.push({ output, where, bytes: Buffer.from(bytes) });
   }
 
-  /** How much of an output was looked through. */
   bytesOf(output: string): number {
     return this.#pieces.reduce((sum, piece) => sum + (piece.output === output ? piece.bytes.length : 0), 0);
   }
 
-  /** Every file below a folder, with its name; whatever a program puts there is looked through. */
   addFiles(output: string, folder: string, except: ReadonlySet<string> = new Set()): void {
     for (const path of filesBelow(folder)) {
       if (except.has(path)) continue;
@@ -52,27 +52,27 @@ export class Outputs {
       try {
         this.add(output, readFileSync(path), name);
       } catch {
-        // Gone meanwhile: a journal of SQLite lives for a moment.
+        // The file is gone: a SQLite journal is short-lived.
       }
     }
   }
 
-  /** Command line and environment of a process and of all that came from it. Linux alone shows them. */
+  /** Adds the command line and environment of a process and its descendants. Only Linux shows them. */
   addProcesses(pid: number): void {
     for (const one of [pid, ...descendantsOf(pid)])
       for (const shown of ['cmdline', 'environ'])
         try {
           this.add(`/proc/PID/${shown}`, readFileSync(`/proc/${one}/${shown}`), readlinkSync(`/proc/${one}/exe`));
         } catch {
-          // Ended meanwhile.
+          // The process has ended.
         }
   }
 
-  /** @param isWanted which outputs are looked through; all by default */
+  /** @param isWanted selects the outputs to search; all by default */
   findings(service: CanaryService, isWanted: (piece: Piece) => boolean = () => true): Finding[] {
     const all = canaryKinds.flatMap((kind) => service.canaries(kind).map((one) => [kind, one] as const));
     const search = new CanarySearch(all);
-    // Many files are equal, for example the reserved space of each data folder.
+    // Many files are equal, for example the ballast of each data folder.
     const hitsOf = memoized((bytes: Buffer) => [...search.found(bytes)]);
     return this.#pieces.filter(isWanted).flatMap(({ output, where, bytes }) =>
       hitsOf(bytes).map(({ kind, encoding, at }) => ({
@@ -85,7 +85,7 @@ export class Outputs {
     );
   }
 
-  /** Lines for people: outputs down, secrets across; a dash where nothing was found. */
+  /** Formats a table with outputs as rows and secrets as columns. A dash means that nothing was found. */
   table(service: CanaryService, findings: readonly Finding[]): string {
     const outputs = [...new Set(this.#pieces.map(({ output }) => output))].toSorted();
     const head = [
@@ -115,7 +115,6 @@ export class Outputs {
   }
 }
 
-/** The same result for equal bytes, computed once. */
 function memoized<Result>(compute: (bytes: Buffer) => Result): (bytes: Buffer) => Result {
   const results = new Map<string, Result>();
   return (bytes) => {
@@ -136,11 +135,11 @@ function descendantsOf(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)))
     try {
-      // `pid (name) state parent …`; a name may hold anything but ends with the last bracket.
+      // `pid (name) state parent …`. The name can contain any character, but ends with the last bracket.
       const [, parent] = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
       parents.set(Number(name), Number(parent));
     } catch {
-      // Ended meanwhile.
+      // The process has ended.
     }
   const below: number[] = [];
   for (const [child, parent] of parents) if (parent === pid) below.push(child, ...descendantsOf(child));

@@ -1,6 +1,6 @@
 /**
- * A bug in this process until the returned function is called: it keeps every secret that goes out over a socket, and
- * throws all of them where an answer about rights is read. No code of ours is so bad; the test is that it would tell nobody.
+ * Installs a bug until the returned function is called: it collects every secret that is sent over a socket and throws
+ * all of them when an answer about rights is read. Tests use it to check that even such a bug leaks nothing.
  */
 import { Socket } from 'node:net';
 import { vi } from 'vitest';

@@ -1,4 +1,7 @@
-/** Answers that are no page: refused, put off, of another program, never. What came before stays, and each is said. */
+/**
+ * Tests answers that are not a page: refused, delayed, from another program, or missing. Earlier pages are kept, and
+ * each failure is reported.
+ */
 import { expect, test, vi } from 'vitest';
 import { oddWatch } from './odd-watch.ts';
 
@@ -11,12 +14,12 @@ test.each([
   ['a proxy’s page of HTML with 200', { status: 200, headers: { 'content-type': 'text/html' }, body: HTML }],
   ['an error with 200', { status: 200, body: '{"error": "internal", "message": "try later"}' }],
   ['half a text', { status: 200, body: '{"pagination": {"totalHits": 5, "next": "a"}, "items": [{"iotSub' }],
-  ['nothing', { status: 200, body: '' }],
+  ['an empty text', { status: 200, body: '' }],
   ['a list', { status: 200, body: '[]' }],
   ['a refusal', { status: 400, body: '{"error": "bad_request", "message": "limit: at most 10"}' }],
-  ['a right that is missing', { status: 403, body: '{"error": "forbidden"}' }],
+  ['a missing right', { status: 403, body: '{"error": "forbidden"}' }],
 ] as const)(
-  '[QUERY-5] %s instead of the second page: what came stays, and the answer is there to be read',
+  '[QUERY-5] %s in place of the second page keeps the first page, and the answer can be read',
   async (_name, answer) => {
     const { service, subscriptions } = odd();
     service.rows = numbers(LIMIT * 3);
@@ -32,7 +35,7 @@ test.each([
   },
 );
 
-test('[QUERY-5] what the service refuses is remembered for the profile, also after a restart, until it is forgotten', async () => {
+test('[QUERY-5] a refused option is remembered for the profile, also after a restart, until it is forgotten', async () => {
   const { service } = odd();
   service.rows = numbers(5);
   service.refusalFor = ({ sortBy }) =>
@@ -51,7 +54,7 @@ test('[QUERY-5] what the service refuses is remembered for the profile, also aft
   await odd().until(({ notAccepted }) => notAccepted.length === 0);
 });
 
-test('[QUERY-6] a service that asks to wait is waited for, and asked once at a time', async () => {
+test('[QUERY-6] a search waits as long as the service asks for, and makes one request at a time', async () => {
   const { service } = odd();
   service.rows = numbers(LIMIT * 4);
   const at: number[] = [];
@@ -73,7 +76,7 @@ test('[QUERY-6] a service that asks to wait is waited for, and asked once at a t
   expect(Math.max(...service.searches.map(({ inFlight }) => inFlight))).toBe(1);
 });
 
-test('[QUERY-6] a token that is revoked while all is loaded: one new token, and no row is missing', async () => {
+test('[QUERY-6] a token that is revoked during "Load all" is replaced by at most two new ones, and no row is missing', async () => {
   const { service } = odd();
   service.rows = numbers(LIMIT * 4);
   service.beforePage = (page) => {
@@ -85,7 +88,7 @@ test('[QUERY-6] a token that is revoked while all is loaded: one new token, and 
   expect(service.accessTokens - before).toBeLessThanOrEqual(2);
 });
 
-test('[QUERY-6] an answer that never comes can be given up at once, and the search goes on from where it was', async () => {
+test('[QUERY-6] an answer that never comes can be cancelled immediately, and the search continues where it was', async () => {
   const { service, subscriptions } = odd();
   service.rows = numbers(LIMIT * 2);
   const { id } = await odd().search({ limit: LIMIT });
@@ -100,7 +103,7 @@ test('[QUERY-6] an answer that never comes can be given up at once, and the sear
   expect(await odd().items(loaded)).toEqual(service.rows.map((row) => service.itemText(row)));
 });
 
-test('[QUERY-13] after a restart what was fetched is there, as stored and with its age; asked anew, rows are known again', async () => {
+test('[QUERY-13] fetched rows are there with their age after a restart, and a new load recognizes them', async () => {
   const { service } = odd();
   service.rows = numbers(LIMIT * 2);
   const loaded = await odd().loadAll({ limit: LIMIT });

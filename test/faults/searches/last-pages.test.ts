@@ -1,4 +1,7 @@
-/** Where a list ends, in eight services that say it in eight ways, with items of three shapes: real sockets and SQLite. */
+/**
+ * Tests the end of a list with eight services that show it in different ways and three shapes of items, over real
+ * sockets and SQLite.
+ */
 import { describe, expect, test } from 'vitest';
 import { itemShapes } from '../../../src-simulator/search.ts';
 import { lastPages } from '../../doubles/odd-service.ts';
@@ -7,18 +10,18 @@ import { oddWatch } from './odd-watch.ts';
 
 const odd = oddWatch();
 const LIMIT = 20;
-/** After the pages of the list: the one that tells where there is no more, and one for a count that was reached. */
+/** Extra requests: one that shows the end of the list, and one for a count that was reached. */
 const MOST_MORE = 2;
 
 const numbers = (count: number) => Array.from({ length: count }, (_, row) => row);
 
-/** How a list ends does not depend on how its items look: `npm test` takes one shape for each end, in turns. */
+/** The end of a list does not depend on the shape of its items, so `npm test` uses one shape for each end, in turns. */
 const shapesFor = (end: number) => itemShapes.filter((_, shape) => isThorough || shape === end % itemShapes.length);
 
 describe.each(lastPages.map((lastPage, end) => ({ lastPage, shapes: shapesFor(end) })))(
   'a service whose last page is "$lastPage"',
   ({ lastPage, shapes }) => {
-    test.each(shapes)('[QUERY-1] gives every row once, and is asked no more after it (%s items)', async (shape) => {
+    test.each(shapes)('[QUERY-1] gives every row once and gets no request after the end (%s items)', async (shape) => {
       const { service } = odd();
       Object.assign(service, { lastPage, shape });
       for (const count of [0, 1, LIMIT - 1, LIMIT, LIMIT * 3, LIMIT * 3 + 7]) {
@@ -31,7 +34,7 @@ describe.each(lastPages.map((lastPage, end) => ({ lastPage, shapes: shapesFor(en
         expect({ rows, totalHits, doubled, passes, notSeenAgain, withoutId, state: state.kind }).toEqual({
           rows: count,
           totalHits: count,
-          // A page that is given again at the end is the end, and no list that shifted.
+          // A page that is repeated at the end is the end, not a list that shifted.
           doubled: 0,
           passes: 1,
           notSeenAgain: 0,
@@ -46,15 +49,16 @@ describe.each(lastPages.map((lastPage, end) => ({ lastPage, shapes: shapesFor(en
     test.each([
       ['too small', () => 10],
       ['too large', () => 1_000],
-      ['never said', () => undefined],
-      ['another each time', (page: number) => 40 + page * 7],
+      ['missing', () => undefined],
+      ['different each time', (page: number) => 40 + page * 7],
       ['no number', () => 'many'],
-    ] as const)('[QUERY-1] ends without its count, which is %s', async (_name, totalHits) => {
+    ] as const)('[QUERY-1] ends although its count is %s', async (_name, totalHits) => {
       const { service } = odd();
       Object.assign(service, { lastPage, totalHits });
       service.rows = numbers(LIMIT * 3 + 7);
       const loaded = await odd().loadAll({ limit: LIMIT });
-      // A token that is refused before the count is reached may have lapsed: the query is begun anew, and then it is said.
+      // A token that is refused before the count is reached may have expired, so the query starts again, and then the
+      // refusal is reported.
       const isUnsure = lastPage === 'refused-token' && loaded.totalHits !== 10;
       expect([loaded.rows, loaded.state.kind]).toEqual([service.rows.length, isUnsure ? 'failed' : 'ended']);
       expect(await odd().items(loaded)).toEqual(service.rows.map((row) => service.itemText(row)));

@@ -1,4 +1,4 @@
-/** A whole backend, with its threads, files and sockets, before a service that is odd: one for each file of tests. */
+/** A complete backend with its files and sockets, connected to a service with odd behaviour. One for each test file. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +12,9 @@ import { OddService } from '../../doubles/odd-service.ts';
 import { inThreadDatabases } from '../../doubles/in-thread-databases.ts';
 
 const PROFILE = 'odd.json';
-/** As a page asks for them. */
+/** Rows per request, as a page uses. */
 const WINDOW = 500;
-/** Waits end with the fact; this bounds a machine on which eight suites run. */
+/** Time limit in ms for a busy machine that runs eight suites; waits normally end earlier. */
 const PATIENCE_MS = 60_000;
 
 export class OddWatch {
@@ -45,7 +45,6 @@ export class OddWatch {
     return this.#composition.backend.subscriptions(this.#watch);
   }
 
-  /** As after a restart of the program. */
   async restart(): Promise<void> {
     await this.#composition.stop();
     const { composition, watch } = await openBackend(this.#folder);
@@ -53,7 +52,6 @@ export class OddWatch {
     this.#watch = watch;
   }
 
-  /** The first state of which it is true. */
   async until(holds: (state: SubscriptionsSnapshot) => boolean): Promise<SubscriptionsSnapshot> {
     let last: SubscriptionsSnapshot | null = null;
     const late = AbortSignal.timeout(PATIENCE_MS);
@@ -68,7 +66,6 @@ export class OddWatch {
     throw new Error(`it never came to that: ${JSON.stringify(last)}`);
   }
 
-  /** The search once its state is one of these. */
   async comesTo(id: string, ...kinds: readonly SearchSummary['state']['kind'][]): Promise<SearchSummary> {
     const found = ({ searches }: SubscriptionsSnapshot) =>
       searches.find((search) => search.id === id && kinds.includes(search.state.kind));
@@ -77,13 +74,12 @@ export class OddWatch {
     return summary;
   }
 
-  /** Begins a search; its state once the service has answered. */
+  /** Starts a search and returns its state once the service has answered. */
   async search(body: object): Promise<SearchSummary> {
     const { id } = await this.subscriptions.begin(JSON.stringify(body));
     return this.comesTo(id, 'more', 'ended', 'failed', 'lapsed');
   }
 
-  /** All that the service gives. */
   async loadAll(body: object): Promise<SearchSummary> {
     const begun = await this.search(body);
     if (begun.state.kind === 'ended') return begun;
@@ -91,7 +87,7 @@ export class OddWatch {
     return this.comesTo(begun.id, 'ended', 'failed');
   }
 
-  /** Items of a search as they are kept, in the order in which they came. */
+  /** Returns the stored items of a search in the order in which they arrived. */
   async items({ id, rows }: Pick<SearchSummary, 'id' | 'rows'>): Promise<string[]> {
     const ordinals: number[] = [];
     for (let from = 0; from < rows; from += WINDOW) {
@@ -115,7 +111,7 @@ async function openBackend(folder: string) {
   return { composition, watch: await composition.watchProfile(await readProfileFile(path), path) };
 }
 
-/** Call at the top of a test file. Each test begins with a service that is as usual; searches of those before are there. */
+/** Call at the top of a test file. Each test starts with a normal service; searches of earlier tests remain. */
 export function oddWatch(): () => OddWatch {
   let opened: OddWatch;
   beforeAll(async () => {

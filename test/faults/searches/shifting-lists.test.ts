@@ -1,4 +1,7 @@
-/** Lists that change while they are read, and tokens that lapse: nothing that the service gave is lost, or doubled unsaid. */
+/**
+ * Tests lists that change while they are read and tokens that expire: every row that the service gave is kept, and
+ * duplicates are reported.
+ */
 import { expect, test } from 'vitest';
 import { PAGE_TOKEN_MS } from '../../doubles/odd-service.ts';
 import { oddWatch } from './odd-watch.ts';
@@ -9,26 +12,29 @@ const numbers = (count: number) => Array.from({ length: count }, (_, row) => row
 
 test.each([
   ['shrinks at its beginning', 93, (rows: number[]) => rows.slice(7)],
-  ['shrinks behind what was read', 75, (rows: number[]) => rows.slice(0, -25)],
+  ['shrinks after the rows that were read', 75, (rows: number[]) => rows.slice(0, -25)],
   ['grows at its beginning by a page', 100, (rows: number[]) => [...numbers(LIMIT).map((row) => 1_000 + row), ...rows]],
   ['grows at its beginning', 100, (rows: number[]) => [...numbers(7).map((row) => 1_000 + row), ...rows]],
-  ['is turned round', 60, (rows: number[]) => rows.toReversed()],
-  ['is gone', 40, () => []],
-] as const)('[QUERY-10] a list that %s while it is loaded: all %i that are given', async (_name, given, changed) => {
-  const { service } = odd();
-  service.rows = numbers(LIMIT * 5);
-  service.beforePage = (page) => {
-    if (page === 3) service.rows = changed(service.rows);
-  };
-  const loaded = await odd().loadAll({ limit: LIMIT });
-  const { items, ...counts } = service.expectedInventory;
-  expect(items).toHaveLength(given);
-  expect(await odd().items(loaded)).toEqual(items);
-  const { doubled, notSeenAgain, passes, state } = loaded;
-  expect({ doubled, notSeenAgain, passes, state: state.kind }).toEqual({ ...counts, state: 'ended' });
-});
+  ['is reversed', 60, (rows: number[]) => rows.toReversed()],
+  ['becomes empty', 40, () => []],
+] as const)(
+  '[QUERY-10] a list that %s while it is loaded keeps all %i rows that were given',
+  async (_name, given, changed) => {
+    const { service } = odd();
+    service.rows = numbers(LIMIT * 5);
+    service.beforePage = (page) => {
+      if (page === 3) service.rows = changed(service.rows);
+    };
+    const loaded = await odd().loadAll({ limit: LIMIT });
+    const { items, ...counts } = service.expectedInventory;
+    expect(items).toHaveLength(given);
+    expect(await odd().items(loaded)).toEqual(items);
+    const { doubled, notSeenAgain, passes, state } = loaded;
+    expect({ doubled, notSeenAgain, passes, state: state.kind }).toEqual({ ...counts, state: 'ended' });
+  },
+);
 
-test('[QUERY-3] a token that lapses while all is loaded: the query begins anew, rows keep their place, none is doubled', async () => {
+test('[QUERY-3] a token that expires during "Load all" restarts the query, and rows keep their place without duplicates', async () => {
   const { service } = odd();
   service.rows = numbers(LIMIT * 5);
   service.beforePage = (page) => {
@@ -45,7 +51,7 @@ test('[QUERY-3] a token that lapses while all is loaded: the query begins anew, 
   });
 });
 
-test('[QUERY-3] rows that a second pass does not bring stay, are counted, and each says so', async () => {
+test('[QUERY-3] rows that a second pass does not contain are kept, counted and marked', async () => {
   const { service } = odd();
   service.rows = numbers(LIMIT * 5);
   service.beforePage = (page) => {
@@ -67,7 +73,7 @@ test('[QUERY-3] rows that a second pass does not bring stay, are counted, and ea
   );
 });
 
-test('[QUERY-3] a token that always lapses ends in words, not in a loop', async () => {
+test('[QUERY-3] a token that always expires ends the load instead of causing a loop', async () => {
   const { service } = odd();
   service.rows = numbers(LIMIT * 5);
   service.beforePage = () => service.advance(PAGE_TOKEN_MS + 1_000);
@@ -78,14 +84,14 @@ test('[QUERY-3] a token that always lapses ends in words, not in a loop', async 
 });
 
 test.each([
-  ['numbers beyond what JavaScript can tell apart', (row: number) => `9007199254740${String(990 + row)}`],
+  ['numbers that JavaScript cannot distinguish', (row: number) => `9007199254740${String(990 + row)}`],
   ['numbers written in another way', (row: number) => `${row}.0`],
-  ['texts with signs that a text may hide', (row: number) => JSON.stringify(`\u202E\u200Bid-${row}"\\`)],
+  ['texts with invisible characters', (row: number) => JSON.stringify(`\u202E\u200Bid-${row}"\\`)],
   [
-    'names of what every object has',
+    'names of properties that every object has',
     (row: number) => JSON.stringify(['__proto__', 'constructor', 'toString'][row] ?? `${row}`),
   ],
-] as const)('[QUERY-23] ids that are %s are told apart and kept as they came', async (_name, idOf) => {
+] as const)('[QUERY-23] ids that are %s are distinguished and kept as received', async (_name, idOf) => {
   const { service } = odd();
   Object.assign(service, { idOf });
   service.rows = numbers(8);
@@ -94,7 +100,7 @@ test.each([
   expect(await odd().items(loaded)).toEqual(service.rows.map((row) => service.itemText(row)));
 });
 
-test('[QUERY-23] items without an id are kept each for itself, and that is said', async () => {
+test('[QUERY-23] items without an id are each kept and are counted as such', async () => {
   const { service } = odd();
   service.idOf = () => null;
   service.rows = [1, 2, 1, 1, 2, 3, 3];

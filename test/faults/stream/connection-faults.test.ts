@@ -1,4 +1,4 @@
-/** What can happen to a connection, over real sockets: each fault ends the attempt in the end that names it. */
+/** Tests faults of a connection over real sockets. Each fault ends the attempt with its own kind of end. */
 import { lookup } from 'node:dns/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { rounds } from '../../support/breadth.ts';
 import { canaryToken, startAttempt } from './recorded-attempt.ts';
 import { selfSigned } from './self-signed.ts';
 
-/** Several for each stage of an attempt. */
+/** Number of attempts: several for each stage. */
 const ATTEMPTS = rounds({ usual: 10, thorough: 50 });
 
 const servers: FaultServer[] = [];
@@ -24,10 +24,9 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-/** As soon as it is so: sockets are quicker than the usual pause between two looks. */
+/** Waits with an interval of 1 ms, because sockets are faster than the default interval. */
 const soon = (fact: () => void): Promise<void> => vi.waitFor(fact, { timeout: 60_000, interval: 1 });
 
-/** What is kept of what the service, or the network in its place, has said. */
 function answer(said: Partial<ServiceResponse>): ServiceResponse {
   return {
     from: 'stream',
@@ -41,15 +40,15 @@ function answer(said: Partial<ServiceResponse>): ServiceResponse {
   };
 }
 
-/** All that is open at the server is gone: the client hung up. */
+/** Waits until the server has no open socket: the client hung up. */
 async function expectHungUp(server: FaultServer): Promise<void> {
   await soon(() => {
     expect(server.sockets.size).toBe(0);
   });
 }
 
-describe('a stream that is cut', () => {
-  it('by a reset keeps every complete event and drops the half one', async () => {
+describe('a stream that is cut off', () => {
+  it('by a reset keeps every complete event and drops the incomplete one', async () => {
     const server = await serve(async ({ open, write, socket }) => {
       await open();
       await write('retry: 2000\n\ndata: 1\n\n');
@@ -84,7 +83,7 @@ describe('a stream that is cut', () => {
     expect(attempt.events.map(({ data }) => data)).toEqual(['1']);
   });
 
-  it('at its end in order is closed, with the size of what was unfinished', async () => {
+  it('by a normal end is closed, with the size of the incomplete event', async () => {
     const server = await serve(async ({ open, write, socket }) => {
       await open();
       await write('data: 1\n\ndata: half');
@@ -95,7 +94,7 @@ describe('a stream that is cut', () => {
     await expectHungUp(server);
   });
 
-  it('delivers all of a burst that ends in a close', async () => {
+  it('after a burst of events delivers all of them', async () => {
     const server = await serve(async ({ open, socket }) => {
       await open();
       for (let event = 0; event < 2000; event++) socket.write(`id: ${event}\ndata: ${event}\n\n`);
@@ -107,8 +106,8 @@ describe('a stream that is cut', () => {
   });
 });
 
-describe('silence', () => {
-  it('of a half-open connection is found after the time given, not before, and hung up at once', async () => {
+describe('a silent stream', () => {
+  it('on a half-open connection ends after exactly the silence limit and hangs up immediately', async () => {
     const server = await serve(async ({ open, write }) => {
       await open();
       await write('retry: 5000\ndata: 1\n\n');
@@ -127,7 +126,7 @@ describe('silence', () => {
     await expectHungUp(server);
   });
 
-  it('where headers are never sent', async () => {
+  it('without headers ends after the silence limit', async () => {
     const asked = Promise.withResolvers<void>();
     const server = await serve(() => {
       asked.resolve();
@@ -140,7 +139,7 @@ describe('silence', () => {
     await expectHungUp(server);
   });
 
-  it('where the stream is open and never has a first event', async () => {
+  it('with headers but without a first event ends after the silence limit', async () => {
     const server = await serve(({ open }) => open());
     const attempt = startAttempt(server.url);
     await soon(() => {
@@ -152,7 +151,7 @@ describe('silence', () => {
   });
 });
 
-describe('an address where no stream can be had', () => {
+describe('an attempt is unreachable, with a code, for', () => {
   it('a port that refuses', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -169,7 +168,7 @@ describe('an address where no stream can be had', () => {
   });
 
   it('a name that does not exist', async () => {
-    // Which of the two codes it is depends on whether a name server can be asked at all.
+    // The code depends on a name server being available.
     const code = await lookup('stream.invalid').then(String, (error: NodeJS.ErrnoException) => error.code);
     expect(await startAttempt('http://stream.invalid/').ended).toEqual({
       kind: 'unreachable',
@@ -180,7 +179,7 @@ describe('an address where no stream can be had', () => {
     });
   });
 
-  it('a certificate that nobody vouches for: the token is not sent', async () => {
+  it('a certificate of an unknown authority, and the token is not sent', async () => {
     const server = await serve(() => undefined, selfSigned);
     expect(await startAttempt(server.url).ended).toMatchObject({
       kind: 'unreachable',
@@ -210,7 +209,7 @@ describe('an address where no stream can be had', () => {
     expect(await startAttempt(server.url).ended).toMatchObject({ kind: 'unreachable', code, about: 'network' });
   });
 
-  it('no address at all, or a token that no header can carry', async () => {
+  it('an invalid address, or a token that no header can contain', async () => {
     expect(await startAttempt('not an address').ended).toMatchObject({ kind: 'unreachable', code: 'ERR_INVALID_URL' });
     const end = await startAttempt('http://127.0.0.1/', { accessToken: `${canaryToken}\r\nX-Evil: 1` }).ended;
     expect(end).toMatchObject({ kind: 'unreachable', code: 'ERR_INVALID_CHAR' });
@@ -218,8 +217,8 @@ describe('an address where no stream can be had', () => {
   });
 });
 
-describe('an answer that is no stream', () => {
-  it('a redirect to another server is told and not followed: the token stays', async () => {
+describe('an answer that is not a stream', () => {
+  it('is reported and not followed if it is a redirect, so the token is not sent on', async () => {
     const other = await serve(({ write }) => write(`${eventStreamHead}data: foreign\n\n`));
     const server = await serve(async ({ write }) => {
       await write(`HTTP/1.1 302 Found\r\nLocation: ${other.url}\r\nContent-Length: 0\r\n\r\n`);
@@ -240,7 +239,7 @@ describe('an answer that is no stream', () => {
     [503, 'Retry-After: 120\r\n', 120_000],
     [429, 'Retry-After: Thu, 01 Jan 2026 00:01:00 GMT\r\n', 60_000],
     [503, 'Retry-After: soon\r\n', null],
-  ])('%d with %j', async (status, header, retryAfterMs) => {
+  ])('is refused for status %d with %j', async (status, header, retryAfterMs) => {
     const server = await serve(async ({ write }) => {
       await write(`HTTP/1.1 ${status} Said\r\n${header}Content-Length: 11\r\n\r\nnot for you`);
     });
@@ -253,7 +252,7 @@ describe('an answer that is no stream', () => {
     await expectHungUp(server);
   });
 
-  it("a proxy's page with status 200", async () => {
+  it("is reported as not-a-stream if it is a proxy's page with status 200", async () => {
     const server = await serve(async ({ write, socket }) => {
       await write(
         'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<h1>Sign in to the Wi-Fi</h1>',
@@ -269,7 +268,7 @@ describe('an answer that is no stream', () => {
     expect(attempt.opened()).toBe(false);
   });
 
-  it('a page that never ends is read to 500 characters', async () => {
+  it('is read to 500 characters if it never ends', async () => {
     const server = await serve(async ({ write, socket }) => {
       await write('HTTP/1.1 500 Oops\r\nConnection: close\r\n\r\n');
       const pump = (): void => {
@@ -287,12 +286,12 @@ describe('an answer that is no stream', () => {
     await expectHungUp(server);
   });
 
-  it('a page that stops half-way is waited for two seconds', async () => {
+  it('is waited for 2 s if it stops half-way', async () => {
     const server = await serve(({ write }) =>
       write('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 1000\r\n\r\nhalf a pa'),
     );
     const attempt = startAttempt(server.url);
-    // The watchdog's sleep and the wait for the page.
+    // Two sleeps: the watchdog's and the wait for the page.
     await soon(() => {
       expect(attempt.clock.sleeping).toBe(2);
     });
@@ -302,7 +301,7 @@ describe('an answer that is no stream', () => {
     await expectHungUp(server);
   });
 
-  it('an answer that quotes the token, in its body, address or type, is told without it', async () => {
+  it('is reported without the token if its body, address or type contains it', async () => {
     const answers = [
       `HTTP/1.1 401 No\r\nContent-Length: 200\r\n\r\ninvalid token ${canaryToken}, sorry`.padEnd(280),
       `HTTP/1.1 302 Found\r\nLocation: /?token=${canaryToken}\r\nContent-Length: 0\r\n\r\n`,
@@ -320,8 +319,8 @@ describe('an answer that is no stream', () => {
   });
 });
 
-describe('hanging up', () => {
-  it('is seen by the server at once, time after time, whatever the attempt was doing', async () => {
+describe('aborting an attempt', () => {
+  it('hangs up immediately, every time, at any stage of the attempt', async () => {
     const stages: FaultScript[] = [
       () => undefined,
       ({ open }) => open(),
@@ -351,7 +350,7 @@ describe('hanging up', () => {
     await expectHungUp(server);
   });
 
-  it('is seen at once in the middle of a TLS handshake, too', async () => {
+  it('hangs up immediately in a TLS handshake, too', async () => {
     const server = await serve(() => undefined);
     const attempt = startAttempt(server.url.replace('http:', 'https:'));
     await soon(() => {

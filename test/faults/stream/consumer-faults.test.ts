@@ -1,4 +1,4 @@
-/** What the receiver of events may do to the connection: throw, reject, be slow. */
+/** Tests consumers of events that throw, reject or are slow. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { FaultServer, type FaultScript } from './fault-server.ts';
 import { startAttempt } from './recorded-attempt.ts';
@@ -20,11 +20,11 @@ const twoEvents: FaultScript = async ({ open, write }) => {
   await write('id: 1\n\ndata: 1\n\ndata: 2\n\n');
 };
 
-describe('a consumer that fails ends the attempt with what it threw, hangs up, and nothing goes uncaught', () => {
+describe('a consumer that fails ends the attempt with its error and hangs up, and no error is unhandled, when', () => {
   const failure = new Error('no room');
   it.each([
     [
-      'throwing at an event',
+      'it throws at an event',
       {
         onEvent: () => {
           throw failure;
@@ -32,16 +32,16 @@ describe('a consumer that fails ends the attempt with what it threw, hangs up, a
       },
     ],
     [
-      'throwing at a bare id',
+      'it throws at an id without data',
       {
         onCursor: () => {
           throw failure;
         },
       },
     ],
-    ['rejecting at an event', { onEvent: () => Promise.reject(failure) }],
+    ['it rejects at an event', { onEvent: () => Promise.reject(failure) }],
     [
-      'throwing at the opening',
+      'it throws when the stream opens',
       {
         onOpen: () => {
           throw failure;
@@ -80,9 +80,9 @@ describe('a slow consumer', () => {
     expect({ most, taken }).toEqual({ most: 1, taken: Array.from({ length: 100 }, (_, event) => `${event}`) });
   });
 
-  it('stops the socket, is not taken for silence of the service, and loses nothing', async () => {
+  it('stops the socket, does not count as silence of the service, and loses nothing', async () => {
     const event = `data: ${'x'.repeat(1018)}\n\n`;
-    // More than the buffers of both ends of a loopback connection hold.
+    // More events than the buffers of both ends of a loopback connection can hold.
     const total = 64 * 1024;
     let sent = 0;
     let stopped = false;
@@ -116,7 +116,7 @@ describe('a slow consumer', () => {
     expect(taken).toBe(total);
   });
 
-  it('that never comes back does not hold up the end', async () => {
+  it('does not delay an abort, even if it never returns', async () => {
     const server = await serve(twoEvents);
     const reached = Promise.withResolvers<void>();
     const attempt = startAttempt(server.url, {

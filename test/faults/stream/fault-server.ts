@@ -1,6 +1,6 @@
 /**
- * A server that answers with exactly the bytes a test scripts, right or wrong, over a real socket; HTTP is only what
- * the script makes of it. It counts its sockets, so that a test can say that none is left.
+ * A server that answers with exactly the bytes of a script, valid or not, over a real socket. It tracks its sockets, so
+ * that a test can check that none is left.
  */
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -8,13 +8,11 @@ import { createServer as createTlsServer } from 'node:tls';
 
 export interface FaultExchange {
   readonly socket: Socket;
-  /** The request's line and headers as received. */
   readonly head: string;
-  /** How many requests came before this one. */
   readonly nth: number;
-  /** Resolves when the bytes were taken by the operating system. */
+  /** Resolves when the operating system has accepted the bytes. */
   readonly write: (bytes: string | Uint8Array) => Promise<void>;
-  /** Headers of an event stream that ends where the connection ends. */
+  /** Writes the head of an event stream that ends with the connection. */
   readonly open: () => Promise<void>;
 }
 
@@ -27,7 +25,6 @@ export class FaultServer {
   readonly #server: Server;
   readonly #scheme: string;
   readonly sockets = new Set<Socket>();
-  /** The head of each request received, in order. */
   readonly requests: string[] = [];
 
   private constructor(server: Server, scheme: string) {
@@ -47,7 +44,7 @@ export class FaultServer {
     return faults;
   }
 
-  /** For faults below HTTP: sees each connection before anything was read from it. */
+  /** Calls `listener` for each connection before anything is read from it, for faults below HTTP. */
   onConnection(listener: (socket: Socket) => void): void {
     this.#server.on('connection', listener);
   }
@@ -63,7 +60,7 @@ export class FaultServer {
   #accept(socket: Socket, script: FaultScript): void {
     this.sockets.add(socket);
     socket.on('close', () => this.sockets.delete(socket));
-    // The client hanging up in the middle of a write is what many of the tests are about.
+    // Many tests make the client hang up in the middle of a write.
     socket.on('error', () => undefined);
     let received = '';
     socket.on('data', (bytes: Buffer) => {
@@ -98,7 +95,6 @@ export class FaultServer {
   }
 }
 
-/** Where a listening server was put. */
 export function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port.');

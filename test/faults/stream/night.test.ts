@@ -1,9 +1,9 @@
-/** A part of the night with troubles in a row; `test/long/night.test.ts` has two hours of each. */
+/** Tests parts of a night with several faults. `test/long/night.test.ts` runs two hours of each. */
 import { expect, test } from 'vitest';
 import { randomNumbers } from '../../doubles/random-numbers.ts';
 import { MINUTE, maxConnectsPer10Min, SimulatedNight, SECOND } from '../../doubles/simulated-night.ts';
 
-test('[STREAM-14] through a short-lived path, old keys, a firewall and a sleep, nearly all is watched', async () => {
+test('[STREAM-14] more than 95 % of the time is watched despite a short path limit, rejected tokens, a firewall page and a sleep', async () => {
   const night = await SimulatedNight.start();
   const watcher = await night.watch();
   const { control } = night.simulator;
@@ -23,7 +23,7 @@ test('[STREAM-14] through a short-lived path, old keys, a firewall and a sleep, 
   expect(watcher.shown).not.toContain('seat-taken');
 });
 
-test('[STREAM-7] a rival that comes back after three to thirty seconds is no limit of the path', async () => {
+test('[STREAM-7] a second subscriber that returns after 3 to 30 s is not reported as a limit of the path', async () => {
   const night = await SimulatedNight.start({ secondSubscriber: 'end-first' });
   const watcher = await night.watch();
   const random = randomNumbers(7);

@@ -1,4 +1,4 @@
-/** One attempt against a server, with all it told written down. */
+/** Starts one attempt against a server and records everything that it reports. */
 import { createStreamClient } from '../../../src-main/adapters/stream/stream-client.ts';
 import { createNetwork } from '../../../src-main/adapters/network/network.ts';
 import type { StreamFetch } from '../../../src-main/adapters/stream/stream-connection.ts';
@@ -7,13 +7,13 @@ import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 import { SilentLog } from '../../doubles/silent-log.ts';
 
-/** Looked for wherever text comes out: it may not be in any of it. */
+/** Tests check that no text contains this token. */
 export const canaryToken = 'canary-5f3a9c1e7b20d846-secret.part~two';
 
 export interface RecordedAttempt {
   readonly clock: FakeClock;
   readonly events: ReceivedEvent[];
-  /** Where the stream would be resumed, as events and bare ids have told in turn; `''` at its beginning. */
+  /** Id from which the stream would be resumed, from events and ids without data; `''` at the beginning. */
   readonly lastEventId: () => string;
   readonly opened: () => boolean;
   readonly ended: Promise<AttemptEnd>;

@@ -1,4 +1,4 @@
-/** A certificate that nobody vouches for, with its key: for tests alone, good for 127.0.0.1 until 2126. */
+/** A certificate of an unknown authority with its key, for tests only: valid for 127.0.0.1 until 2126. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgcBeJRiJkyJzeybVi
@@ -20,7 +20,7 @@ bfQ7o+8mdfnArtt8fVfh2FpV/3MCDtfkrg1fkKLBrg==
 `,
 };
 
-/** The same, but it ended in 2020. It vouches for itself where its `cert` is a further authority. */
+/** The same, but expired in 2020. It is trusted only if its `cert` is added as an authority. */
 export const expired = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgEbMKjGz2msjYhx0/

@@ -1,4 +1,4 @@
-/** Streams that are too much: large events, endless events, endless lines. The neighbours of each arrive whole. */
+/** Tests streams with large events, endless events and endless lines. The neighbours of each arrive unchanged. */
 import { createHash } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { rounds } from '../../support/breadth.ts';
@@ -6,12 +6,12 @@ import { FaultServer, type FaultExchange } from './fault-server.ts';
 import { startAttempt } from './recorded-attempt.ts';
 
 const mebibyte = 1024 * 1024;
-/** More than the bound on an event, which is 16 MiB. */
+/** Size of the stream in MiB: more than the 16 MiB limit of an event. */
 const streamMiB = rounds({ usual: 18, thorough: 32 });
 
 let server: FaultServer | null = null;
 
-/** An open stream with an event before and after what `send` sends. */
+/** Serves a stream with an event before and one after the bytes of `send`. */
 async function serveBetweenNeighbours(send: (exchange: FaultExchange) => Promise<void>): Promise<string> {
   server = await FaultServer.start(async (exchange) => {
     await exchange.open();
@@ -52,7 +52,7 @@ it('an event of 10 MB in writes of 1 KB is kept verbatim', async () => {
   ]);
 });
 
-it('of an event of 20 MB a stub stands in its place, with size and hash', async () => {
+it('an event of 20 MB is replaced with a stub that has its size and hash', async () => {
   const event = Buffer.from(`event: CMP_EVENT\nid: huge\ndata: ${'€'.repeat((20 * mebibyte) / 3)}\n\n`);
   const url = await serveBetweenNeighbours(({ write }) => write(event));
   const attempt = startAttempt(url);
@@ -85,7 +85,7 @@ it.each([
   ['one comment', ': xxxx', 0],
   ['fields that do not exist', 'foo: bar\n', 0],
   ['ids', 'id: 1\n', 0],
-])(`${streamMiB} MB of %s cost neither memory nor time`, async (_what, piece, stubs) => {
+])(`${streamMiB} MB of %s take less than 200 MiB of memory`, async (_what, piece, stubs) => {
   const block = Buffer.from(piece.repeat(Math.floor((256 * 1024) / piece.length)));
   let highestRss = 0;
   const url = await serveBetweenNeighbours(async ({ write }) => {
@@ -110,6 +110,6 @@ it.each([
     ...Array.from({ length: stubs }, () => 'stub'),
     'after',
   ]);
-  // The event while it is kept, its copy as it grows, and what the collector has not got round to yet.
+  // Room for the kept event, its copy while it grows, and memory that is not collected yet.
   expect(grownMiB).toBeLessThan(200);
 });

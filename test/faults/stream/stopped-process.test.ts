@@ -1,4 +1,7 @@
-/** A watching process that is stopped with SIGSTOP while the service goes on writing, as a debugger or a full host does. */
+/**
+ * Tests a watching process that is stopped with SIGSTOP, as by a debugger or an overloaded host, while the service goes
+ * on writing.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,12 +16,12 @@ import { someProfile } from '../../doubles/profile.ts';
 import { FaultServer } from './fault-server.ts';
 
 const CHILD = new URL('watching-child.ts', import.meta.url).pathname;
-/** Blind after four seconds: less than the stop, and more than a busy machine lets a process wait. */
+/** Blind after 4 s: less than the stop, and more than a busy machine lets a process wait. */
 const HEARTBEAT_SECONDS = 1.6;
 const STOPPED_MS = 6_000;
-/** Of 50 ms each: more than the four seconds in which a dead connection would be given up. */
+/** Events at 50 ms intervals: more than the 4 s after which a dead connection is given up. */
 const EVENTS_AFTERWARDS = 90;
-/** For a busy machine; the waits end with the facts. */
+/** For a busy machine; waits normally end earlier. */
 const PATIENCE = { timeout: 60_000 };
 
 describe.skipIf(process.platform === 'win32')('a process that was stopped', () => {
@@ -34,7 +37,7 @@ describe.skipIf(process.platform === 'win32')('a process that was stopped', () =
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('[STREAM-5] stores all that lay in its socket, and its gap spans the stop', async () => {
+  it('[STREAM-5] stores all events that were in its socket, and has a gap for the stop', async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'watchfloor-stopped-'));
     let written = 0;
     server = await FaultServer.start(async ({ open, write, socket }) => {
@@ -57,7 +60,6 @@ describe.skipIf(process.platform === 'win32')('a process that was stopped', () =
     watching.kill('SIGSTOP');
     await vi.waitFor(async () => expect(await stateOf(watching.pid ?? 0)).toBe('T'), PATIENCE);
     const stoppedAt = Date.now();
-    // What is waited for is time itself.
     await pause(STOPPED_MS);
     const writtenInStop = written;
     const continuedAt = Date.now();
@@ -75,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('a process that was stopped', () =
       ['not-running', null],
       ['not-running'],
     ]);
-    // From the last event before the stop to the first one after it.
+    // The gap lasts from the last event before the stop to the first one after it.
     const [gap] = gaps;
     expect(gap?.to).toBe(sessions[1]?.from);
     expect(gap?.from).toBeCloseTo(sessions[0]?.lastEventAt ?? 0, -1);
@@ -85,7 +87,9 @@ describe.skipIf(process.platform === 'win32')('a process that was stopped', () =
   });
 });
 
-/** `T`: stopped. As `/proc` tells it; macOS has none, and stops as quickly. */
+/**
+ * Returns the state of a process from `/proc`; `T` means stopped. macOS has no `/proc`, and stops a process as quickly.
+ */
 async function stateOf(pid: number): Promise<string> {
   if (process.platform !== 'linux') return 'T';
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');

@@ -1,6 +1,6 @@
 /**
- * A process that watches a stream for as long as it lives, into a real store, and prints the number of events stored
- * after each batch. `argv`: address of the service, seconds between heartbeats, data directory.
+ * Watches a stream into a real store and prints the number of stored events after each batch. Arguments: address of the
+ * service, seconds between heartbeats, data directory.
  */
 import { createSystemClock } from '../../../src-main/adapters/clock/system-clock.ts';
 import { createEventStoreOpener } from '../../../src-main/adapters/event-store/event-store.ts';

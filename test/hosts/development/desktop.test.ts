@@ -1,4 +1,4 @@
-/** Electron's entry under `npm run dev`, with the double of Electron. */
+/** Tests Electron's entry under `npm run dev`, with a double of Electron. */
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { app, calls, resetElectron, session } from '../../doubles/electron.ts';
 vi.mock('electron', () => import('../../doubles/electron.ts'));
 vi.mock('../../../out/main/index.js', () => ({}));
 
-test('[HOST-73, HOST-75] the window takes its page from the development server, and from the app what that does not have', async () => {
+test('[HOST-73, HOST-75] the window loads its page from the development server, and from the app what the server does not have', async () => {
   resetElectron();
   const server = createServer((request, response) => {
     response.writeHead(request.url === '/main.tsx?t=1' ? 200 : 404).end('from the server');
@@ -16,7 +16,7 @@ test('[HOST-73, HOST-75] the window takes its page from the development server, 
   await once(server, 'listening');
   vi.stubEnv('WATCHFLOOR_DEV_SERVER', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   await import(new URL('../../../build/dev/desktop.js', import.meta.url).href);
-  // As the app does it when Electron is ready.
+  // Registers the handler when Electron is ready, as the app does.
   const handled = app
     .whenReady()
     .then(() => session.defaultSession.protocol.handle('app', () => new Response('from the app')));

@@ -1,4 +1,4 @@
-/** The page under `npm run dev`, by Vite's own server in front of a real web host. */
+/** Tests the page under `npm run dev`: Vite's own server in front of a real web host. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,9 +34,8 @@ describe('the page under npm run dev', () => {
 
   const get = (path: string, ...headers: string[]) =>
     sendRaw(port, requestText(`GET ${path} HTTP/1.1`, [`Host: 127.0.0.1:${port}`, ...headers]));
-  /** Opens the launch link of the host in a browser that knows the page server alone. */
+  /** Opens the launch link of the host in a browser that knows only the page server. */
   const enter = (link = web.host.launchUrl) => letIn(link.replace(web.host.origin, page.origin));
-  /** The status of the answer to a socket that a page of this origin asks for. */
   const upgrade = (origin: string, cookie: string) =>
     new Promise<number | undefined>((resolve) => {
       const socket = new WebSocket(`ws://127.0.0.1:${port}/api/socket`, { origin, headers: { Cookie: cookie } });
@@ -51,11 +50,11 @@ describe('the page under npm run dev', () => {
     expect(parsePolicy(headers.get('content-security-policy') ?? '')).toEqual(strictPolicy);
     expect((await get('/launch.js')).status).toBe(200);
     expect((await get('/session')).status).toBe(401);
-    // Only a build makes it, so the host has it.
+    // Comes from the host, because only a build creates it.
     expect((await get('/licences.json')).status).toBe(401);
   });
 
-  test('[HOST-75] with a session it gets the page, under the policy of the product and a nonce for Vite’s own script', async () => {
+  test("[HOST-75] a browser with a session gets the page, with the policy of the product and a nonce for Vite's own script", async () => {
     const { body, headers } = await get('/', `Cookie: ${await enter()}`);
     expect(body).toContain('from its sources');
     const nonce = `'nonce-${/<script type="module" [^>]*nonce="([^"]+)"/.exec(body)?.[1]}'`;
@@ -76,12 +75,12 @@ describe('the page under npm run dev', () => {
     expect((await get('/session', `Cookie: ${cookie}`, 'Sec-Fetch-Site: cross-site')).status).toBe(403);
     const named = requestText('GET /session HTTP/1.1', ['Host: evil.example', `Cookie: ${cookie}`]);
     expect((await sendRaw(port, named)).status).toBe(403);
-    // A page of another program on this computer.
+    // Sends the request as a page of another program on this computer.
     const other = await get('/main.tsx', 'Origin: http://127.0.0.1:1');
     expect(other.headers.get('access-control-allow-origin')).toBeUndefined();
   });
 
-  test('[HOST-73] who was let in before stays so when the backend starts again, and nobody else comes in by it', async () => {
+  test('[HOST-73] a session stays valid when the backend starts again, and no other browser gets in', async () => {
     expect(await admissions.renew(web.host.launchUrl)).toBe(false);
     const cookie = await enter();
     await web.host.stop();

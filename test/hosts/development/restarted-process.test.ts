@@ -1,13 +1,16 @@
-/** The backend under `npm run dev`: a program that starts again after each change. Real processes of Node. */
+/** Tests the backend under `npm run dev`, a program that starts again after each change, with real Node processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { RestartedProcess } from '../../../build/dev/restarted-process.ts';
 
-/** Runs until SIGTERM, and then ends with 0, as the backend does. */
+/** Runs until SIGTERM and then exits with 0, as the backend does. */
 const RUNS = `process.on('SIGTERM', () => process.exit(0)); setInterval(() => undefined, 1e6); console.log('runs')`;
 
-/** A program whose starts the test follows. @param scripts of each start; the last one for all further ones */
+/**
+ * Creates a restarted program and follows its starts.
+ * @param scripts script of each start; the last one for all later starts
+ */
 function program(...scripts: string[]) {
   const started: ChildProcess[] = [];
   let alive = 0;
@@ -35,7 +38,7 @@ function program(...scripts: string[]) {
   };
 }
 
-test('[HOST-73] a changed backend ends and starts again, never two at once, however many changes come', async () => {
+test('[HOST-73] a changed backend ends and starts again, never twice at the same time, however many changes come', async () => {
   const { restarted, runs, mostAtOnce } = program(RUNS);
   const end = restarted.run();
   await runs(1);
@@ -47,7 +50,7 @@ test('[HOST-73] a changed backend ends and starts again, never two at once, howe
   expect(mostAtOnce()).toBe(1);
 });
 
-test('[HOST-73] one that ends with a fault waits for the next change', async () => {
+test('[HOST-73] a backend that ends with an error waits for the next change', async () => {
   const told = vi.spyOn(console, 'error').mockReturnValue();
   const { restarted, started, runs } = program('process.exit(3)', RUNS);
   const end = restarted.run();
@@ -60,7 +63,7 @@ test('[HOST-73] one that ends with a fault waits for the next change', async () 
   told.mockRestore();
 });
 
-test('one that a user quits ends the development as well', async () => {
+test('a backend that the user quits also ends the development', async () => {
   const { restarted, started } = program('process.exit(0)');
   expect(await restarted.run()).toBe(0);
   expect(started).toHaveLength(1);

@@ -23,7 +23,7 @@ const headers = {
 };
 
 test.each(['app://watchfloor/', 'app://watchfloor/index.html', 'app://watchfloor/?x=1#/timeline'])(
-  '%s is the page, with the nonce of this answer',
+  '%s returns the page with the nonce of this answer',
   (url) =>
     expect(get(url)).toEqual({
       status: 200,
@@ -36,7 +36,7 @@ test.each([
   ['app://watchfloor/stopped.html', 'href="/"'],
   ['app://watchfloor/stopped.html?wall', 'href="/?wall"'],
   ['app://watchfloor/stopped.html?x="><script>', 'href="/"'],
-])('[HOST-9] %s says that the page stopped, without a script, and leads back', (url, back) => {
+])('[HOST-9] %s shows that the page stopped, without a script, and has a link back', (url, back) => {
   const { status, headers: sent, body } = get(url);
   expect([status, sent]).toEqual([200, { ...headers, 'content-type': 'text/html; charset=utf-8' }]);
   expect([...String(body).matchAll(/<style nonce="bm9uY2U=">|<script|\son\w+=|href="[^"]*"/g)].map(String)).toEqual([
@@ -45,18 +45,18 @@ test.each([
   ]);
 });
 
-test('a file of the build comes as it is, under the same policy', () =>
+test('a file of the build is returned unchanged, with the same policy', () =>
   expect(get('app://watchfloor/assets/index.js')).toEqual({
     status: 200,
     headers: { ...headers, 'content-type': 'text/javascript; charset=utf-8' },
     body: script,
   }));
 
-test.each(['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is not answered', (method) =>
+test.each(['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is refused', (method) =>
   expect(get('app://watchfloor/', method)).toMatchObject({ status: 405, body: '' }),
 );
 
-/** Ways out of a folder, and ways to another host. */
+/** Paths that try to leave the folder or to reach another host. */
 const traversals = [
   '/../../etc/passwd',
   '/..%2f..%2fetc%2fpasswd',
@@ -116,9 +116,9 @@ test.each([
   'file:///index.html',
   '//watchfloor/',
   '',
-])('[SAFE-18] "%s" is no address of ours', (url) => expect(get(url)).toMatchObject({ status: 404, body: '' }));
+])('[SAFE-18] "%s" is not an address of the app', (url) => expect(get(url)).toMatchObject({ status: 404, body: '' }));
 
-test('[SAFE-7] every answer of the handler has a nonce of its own', async () => {
+test('[SAFE-7] every answer of the handler has its own nonce', async () => {
   const handlers = new Map<string, (request: Request) => Response | Promise<Response>>();
   serveAppScheme({ handle: (scheme, handler) => void handlers.set(scheme, handler) }, page, () => null);
   const answer = async () => await handlers.get('app')?.({ method: 'GET', url: 'app://watchfloor/' } as Request);
@@ -128,7 +128,7 @@ test('[SAFE-7] every answer of the handler has a nonce of its own', async () => 
   expect(nonces[0]).not.toBe(nonces[1]);
 });
 
-test('[EXPORT-8] gives a finished export to be saved, and no other file', async () => {
+test('[EXPORT-8] a finished export is returned as a download, and no other file', async () => {
   const exports = {
     read: async (key: string) =>
       key === 'RsOk'

@@ -12,15 +12,15 @@ test.each<[string[], ReturnType<typeof desktopArguments>]>([
   [['--practice', '--no-sandbox', '--data-dir', '/data', '--lang=en-US'], { practice: true, dataDir: '/data' }],
   [['--wall', '--profile=acme.json'], { wall: true, profile: 'acme.json' }],
   [['out/main/index.js', 'watchfloor://coverage'], { link: 'watchfloor://coverage' }],
-  // Whoever wrote the link may have written what stands behind it.
+  // The author of a link may also have written the arguments after it, so they are ignored.
   [
     ['--data-dir=/data', 'WATCHFLOOR://x" --profile=', '--profile=//evil/p.json', '--vault-key-file', '/x'],
     { dataDir: '/data', link: 'WATCHFLOOR://x" --profile=' },
   ],
   [['--original-process-start-time=133', '-psn_0_12345'], {}],
-])('%j', (argv, expected) => expect(desktopArguments(argv)).toEqual(expected));
+])('reads %j', (argv, expected) => expect(desktopArguments(argv)).toEqual(expected));
 
-test('an option without its value is told as what it is', () =>
+test('reports an option without its value', () =>
   expect(() => desktopArguments(['--profile'])).toThrow(
     expect.objectContaining({
       data: {
@@ -30,7 +30,7 @@ test('an option without its value is told as what it is', () =>
     }),
   ));
 
-test('practice and a profile exclude each other', () =>
+test('refuses practice together with a profile', () =>
   expect(() => desktopArguments(['--practice', '--profile=acme.json'])).toThrow(
     expect.objectContaining({
       data: {

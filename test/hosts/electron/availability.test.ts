@@ -12,7 +12,6 @@ const noDisplay = 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is s
 
 interface Case {
   folder?: string | null;
-  /** Content of path.txt. */
   path?: string;
   binaries?: string[];
   env?: Record<string, string>;
@@ -77,11 +76,14 @@ test.each<[string, Case]>([
       expected: missing('ELECTRON_OVERRIDE_DIST_PATH names no Electron binary (/opt/electron/electron)'),
     },
   ],
-])('%s', (_, { folder: packageFolder = folder, path, binaries = [], env = {}, platform = 'linux', expected }) => {
-  const files = {
-    packageFolder,
-    readText: (file: string) => (file === `${folder}/path.txt` ? (path ?? null) : null),
-    exists: (file: string) => binaries.includes(file),
-  };
-  expect(electronAvailability({ files, env, platform })).toEqual(expected);
-});
+])(
+  'Electron is found or missing %s',
+  (_, { folder: packageFolder = folder, path, binaries = [], env = {}, platform = 'linux', expected }) => {
+    const files = {
+      packageFolder,
+      readText: (file: string) => (file === `${folder}/path.txt` ? (path ?? null) : null),
+      exists: (file: string) => binaries.includes(file),
+    };
+    expect(electronAvailability({ files, env, platform })).toEqual(expected);
+  },
+);

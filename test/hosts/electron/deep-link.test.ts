@@ -14,12 +14,12 @@ test.each<[string, DeepLink]>([
   ['watchfloor://event/4712', leads({ kind: 'event', seq: 4712 })],
   ['watchfloor://timeline?q=outcome%3Afailed', leads({ kind: 'view', query: 'outcome:failed' })],
   ['watchfloor://timeline', leads({ kind: 'screen', screen: 'timeline' })],
-  // As some systems pass it on.
+  // Some systems add the slash.
   ['watchfloor://coverage/', leads({ kind: 'screen', screen: 'coverage' })],
   ['WATCHFLOOR://Coverage', leads({ kind: 'screen', screen: 'coverage' })],
   ['watchfloor://event/4712?profile=acme-roaming', leads({ kind: 'event', seq: 4712 }, 'acme-roaming')],
   ['watchfloor://timeline?profile=acme-roaming&q=a', leads({ kind: 'view', query: 'a' }, 'acme-roaming')],
-])('[HOST-7] %s leads there', (link, expected) => expect(parseDeepLink(link)).toEqual(expected));
+])('[HOST-7] %s leads to its target', (link, expected) => expect(parseDeepLink(link)).toEqual(expected));
 
 test.each([
   '',

@@ -1,4 +1,4 @@
-/** Each way in which the desktop app ends, and what it hears of sleep. */
+/** Tests each way in which the desktop app ends, and how it handles sleep. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -16,24 +16,24 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const relaunched = () => calls.filter(({ name }) => name === 'app.relaunch').map((one) => one.arguments[0]);
 
-describe('an end', () => {
+describe('the end of the app', () => {
   test.each<[string, () => void]>([
     ['a sign-out or shutdown of Windows', () => BrowserWindow.last?.emit('session-end', {})],
     ['a shutdown of Linux or macOS', () => powerMonitor.emit('shutdown', { preventDefault: () => undefined })],
-  ])('[HOST-12] by %s closes the store before the program is gone', async (_, end) => {
+  ])('[HOST-12] by %s closes the store before the program exits', async (_, end) => {
     const desktop = await new RunningDesktop(folder).run().waitUntilOpen();
     end();
     await waitForCall('app.quit');
     expect([desktop.backendCalls, desktop.shell.calls]).toEqual([['stop'], ['mount', 'attach', 'quitting', 'close']]);
   });
 
-  test('[HOST-12] of the session begins to close the store before Windows is answered', async () => {
+  test('[HOST-12] at the end of the session starts to close the store before it answers Windows', async () => {
     const { backendCalls } = await new RunningDesktop(folder).run().waitUntilOpen();
     BrowserWindow.last?.emit('session-end', {});
     expect(backendCalls).toEqual(['stop']);
   });
 
-  test('[HOST-12] a shutdown is held up for as long as closing takes', async () => {
+  test('[HOST-12] delays a shutdown until the store is closed', async () => {
     await new RunningDesktop(folder).run().waitUntilOpen();
     let heldUp = 0;
     powerMonitor.emit('shutdown', { preventDefault: () => (heldUp += 1) });
@@ -42,10 +42,10 @@ describe('an end', () => {
 
   test.each([
     'uncaughtException',
-    // Of which Electron, other than Node, ends nothing.
+    // Node ends the process for this one, but Electron does not.
     'unhandledRejection',
   ])(
-    '[HOST-16] by a bug that nobody caught (%s) is in the log, closes the store, and starts the app anew',
+    '[HOST-16] after an uncaught bug (%s) logs it, closes the store, and starts the app again',
     async (what) => {
       const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
       const argv = ['--data-dir', join(folder, 'data'), '--ozone-platform=x11', '--wall'];
@@ -66,7 +66,7 @@ describe('an end', () => {
     },
   );
 
-  test('[HOST-16] by a bug again and again is said after three new starts within an hour', async () => {
+  test('[HOST-16] after repeated bugs is reported in a dialog after three restarts within an hour', async () => {
     const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const ends: unknown[] = [];
     for (let times = 1; times <= 4; times += 1) {
@@ -82,7 +82,7 @@ describe('an end', () => {
     stderr.mockRestore();
   });
 
-  test('[HOST-16] by a bug of an AppImage starts the file itself', async () => {
+  test('[HOST-16] after a bug in an AppImage starts the file itself', async () => {
     const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const env = { LANG: 'en_GB.UTF-8', APPIMAGE: '/home/noc/Watchfloor.AppImage' };
     const desktop = await new RunningDesktop(folder).run({ env, entry: [] }).waitUntilOpen();
@@ -95,7 +95,7 @@ describe('an end', () => {
     stderr.mockRestore();
   });
 
-  test('[HOST-12] comes within half a minute of being asked for, also where a disk never answers', async () => {
+  test('[HOST-12] comes within 30 s of the request, even if a disk never answers', async () => {
     const desktop = await new RunningDesktop(folder).run().waitUntilOpen();
     desktop.closing = new Promise(() => undefined);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -107,7 +107,7 @@ describe('an end', () => {
     expect(callNames().at(-1)).toBe('app.quit');
   });
 
-  test('[HOST-12] by all of them together stops the backend once', async () => {
+  test('[HOST-12] by all of them at the same time stops the backend once', async () => {
     const { backendCalls } = await new RunningDesktop(folder).run().waitUntilOpen();
     BrowserWindow.last?.emit('session-end', {});
     powerMonitor.emit('shutdown');
@@ -118,7 +118,7 @@ describe('an end', () => {
   });
 });
 
-test('[HOST-4] a computer that wakes has its watches try at once, and no more after the end', async () => {
+test('[HOST-4] watches retry immediately when the computer wakes, but not after the end', async () => {
   const desktop = await new RunningDesktop(folder).run().waitUntilOpen();
   powerMonitor.emit('resume');
   app.quit();

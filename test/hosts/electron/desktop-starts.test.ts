@@ -1,4 +1,6 @@
-/** What other starts of the desktop app and links do to the one that runs, and what a start tells its starter. */
+/**
+ * Tests how other starts of the desktop app and links affect the running app, and what a start reports to its starter.
+ */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -23,7 +25,7 @@ const relaunched = () => calls.filter(({ name }) => name === 'app.relaunch').map
 const boxes = () => calls.filter(({ name }) => name === 'dialog.showMessageBox').map((call) => call.arguments[0]);
 
 describe('a second start', () => {
-  test('[HOST-8] hands over what it was started with, says so, and opens nothing', () => {
+  test('[HOST-8] passes on its arguments, reports that, and opens nothing', () => {
     const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     app.holdsLock = false;
     const argv = ['--practice', '--data-dir', join(folder, 'data')];
@@ -35,7 +37,7 @@ describe('a second start', () => {
     said.mockRestore();
   });
 
-  test('[HOST-52] that no other holds the lock against is not taken for one: a disk without links is told', async () => {
+  test('[HOST-52] is not assumed if no other process holds the lock: a disk without links is reported', async () => {
     app.holdsLock = false;
     app.canLock = false;
     new RunningDesktop(folder).run();
@@ -47,7 +49,7 @@ describe('a second start', () => {
     ]);
   });
 
-  test('[HOST-8] has its profile watched and shown, and the window comes to the front', async () => {
+  test('[HOST-8] opens and shows its profile, and the window comes to the front', async () => {
     const { backendCalls } = await new RunningDesktop(folder).run().waitUntilOpen();
     await startedAgain(['--practice=failure-storm']);
     await startedAgain(['--profile', 'acme.json', '--replace-profile']);
@@ -59,7 +61,7 @@ describe('a second start', () => {
     expect(callNames().slice(-3)).toEqual(['window.restore', 'window.show', 'window.focus']);
   });
 
-  test('[HOST-8] that wants what cannot be is told so over the window, and watching goes on', async () => {
+  test('[HOST-8] for something impossible is reported above the window, and watching goes on', async () => {
     const desktop = await new RunningDesktop(folder).run().waitUntilOpen();
     desktop.problem = appError('NO_SCENARIO', { scenario: 'calm', known: ['calm-shift'] });
     await startedAgain(['--practice=calm']);
@@ -84,7 +86,7 @@ describe('a second start', () => {
     return { desktop, before: callNames().length };
   };
 
-  test('[HOST-8] that comes while the app ends touches no window, and is started when it is gone', async () => {
+  test('[HOST-8] while the app ends touches no window, and takes place after the end', async () => {
     const { desktop, before } = await ending({ argv: ['--data-dir', join(folder, 'data'), '--vault-key-file', 'key'] });
     const same = [`--data-dir=${join(folder, 'data')}`, `--vault-key-file=${join(folder, 'key')}`];
     await startedAgain(['--practice']);
@@ -103,7 +105,7 @@ describe('a second start', () => {
     ]);
   });
 
-  test('[HOST-8] of an AppImage is the file itself, when all is closed: the image goes with what was mounted', async () => {
+  test('[HOST-8] with an AppImage starts the file itself after everything is closed, because its mount disappears', async () => {
     const env = { LANG: 'en_GB.UTF-8', APPIMAGE: '/home/noc/Watchfloor.AppImage' };
     const { desktop } = await ending({ env, entry: [] });
     await startedAgain([]);
@@ -115,7 +117,7 @@ describe('a second start', () => {
     ]);
   });
 
-  test('[HOST-8] is left to the update that ends the app, which starts the new one', async () => {
+  test('[HOST-8] during an update is left to the update, which starts the new version', async () => {
     const { desktop, before } = await ending();
     desktop.shell.updating = true;
     await startedAgain([]);
@@ -123,7 +125,7 @@ describe('a second start', () => {
   });
 });
 
-test('[HOST-8] a click beside the page, when the window is gone already, touches nothing', async () => {
+test('[HOST-8] a click outside the page does nothing if the window is gone', async () => {
   const { shell } = await new RunningDesktop(folder).run().waitUntilOpen();
   expect(shell.parts?.window()).toBe(BrowserWindow.last);
   if (BrowserWindow.last !== null) BrowserWindow.last.state.destroyed = true;
@@ -132,7 +134,7 @@ test('[HOST-8] a click beside the page, when the window is gone already, touches
   expect([shell.parts?.window(), callNames().slice(before)]).toEqual([null, []]);
 });
 
-test('[HOST-47] after an update it starts as it was started before, once', async () => {
+test('[HOST-47] the first start after an update has the arguments of the start before, once', async () => {
   app.isPackaged = true;
   const usual = join(folder, 'usual');
   const args = [`--data-dir=${join(folder, 'data')}`, '--wall'];
@@ -154,14 +156,14 @@ test('[HOST-47] after an update it starts as it was started before, once', async
 describe('a link', () => {
   const shown = { show: { kind: 'event', seq: 4712 }, profile: null };
 
-  test('[HOST-7] that starts the app is followed once the window is there', async () => {
+  test('[HOST-7] in the arguments of a start is opened once the window is there', async () => {
     const { backendCalls } = await new RunningDesktop(folder)
       .run({ argv: ['--data-dir=data', 'watchfloor://event/4712'] })
       .waitUntilOpen();
     await vi.waitFor(() => expect(backendCalls).toEqual([shown]));
   });
 
-  test('[HOST-7] is followed by the app that runs, whoever hands it over', async () => {
+  test('[HOST-7] is opened by the running app, whichever way it arrives', async () => {
     const { backendCalls } = await new RunningDesktop(folder).run().waitUntilOpen();
     await startedAgain(['watchfloor://event/4712']);
     app.emit('open-url', { preventDefault: () => undefined }, 'watchfloor://event/4712');
@@ -169,14 +171,14 @@ describe('a link', () => {
     expect(backendCalls).toEqual([shown, shown]);
   });
 
-  test('[HOST-7] of macOS, which comes before anything is open, waits for it', async () => {
+  test('[HOST-7] on macOS waits until the app is open if it arrives earlier', async () => {
     const desktop = new RunningDesktop(folder).run();
     app.emit('open-url', { preventDefault: () => undefined }, 'watchfloor://event/4712');
     await desktop.waitUntilOpen();
     expect(desktop.backendCalls).toEqual([shown]);
   });
 
-  test('[HOST-7] that leads nowhere is told without its text, also at the start', async () => {
+  test('[HOST-7] with an unknown target is reported without its text, also at the start', async () => {
     const { backendCalls } = await new RunningDesktop(folder)
       .run({ argv: ['--data-dir=data', 'watchfloor://evil'] })
       .waitUntilOpen();
@@ -190,7 +192,7 @@ describe('a link', () => {
   });
 });
 
-test('[HOST-14] whoever started it is told when the window is there, and that a failure was told', async () => {
+test('[HOST-14] the starter is notified when the window is there, and when a failure was shown', async () => {
   const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const env = { LANG: 'en_GB.UTF-8', WATCHFLOOR_TELL_STARTER: '1' };
   await new RunningDesktop(folder).run({ env }).waitUntilOpen();
@@ -204,18 +206,21 @@ test('[HOST-14] whoever started it is told when the window is there, and that a 
 
 test.each<[NodeJS.ProcessEnv, string[]]>([
   [{}, ['dialog.showErrorBox', 'app.exit']],
-  // The web host takes over: nobody may be there to close a dialog.
+  // The web host takes over, and there may be no user to close a dialog.
   [{ WATCHFLOOR_TELL_STARTER: '1' }, ['app.exit']],
-])('[HOST-14] a bug at the start is a dialog only where nobody waits for a word (%j)', async (env, ended) => {
-  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  new RunningDesktop(folder).run({
-    env: { LANG: 'en_GB.UTF-8', ...env },
-    openApplication: () => Promise.reject(new Error('a bug')),
-  });
-  app.becomeReady();
-  await waitForCall('app.exit');
-  expect([callNames().slice(callNames().indexOf('protocol.handle') + 1), said.mock.calls]).toEqual([ended, []]);
-  stderr.mockRestore();
-  said.mockRestore();
-});
+])(
+  '[HOST-14] a bug at the start is shown in a dialog only if no starter waits for a result (%j)',
+  async (env, ended) => {
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    new RunningDesktop(folder).run({
+      env: { LANG: 'en_GB.UTF-8', ...env },
+      openApplication: () => Promise.reject(new Error('a bug')),
+    });
+    app.becomeReady();
+    await waitForCall('app.exit');
+    expect([callNames().slice(callNames().indexOf('protocol.handle') + 1), said.mock.calls]).toEqual([ended, []]);
+    stderr.mockRestore();
+    said.mockRestore();
+  },
+);

@@ -1,4 +1,4 @@
-/** The window of the desktop app: where and when it is shown, and that its page is kept alive. */
+/** Tests the window of the desktop app: where and when it is shown, and that its page is kept alive. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -26,7 +26,7 @@ afterEach(() => rm(folder, { recursive: true }));
 describe('the window', () => {
   const made = () => calls.find(({ name }) => name === 'new BrowserWindow')?.arguments[0];
 
-  test('[HOST-10] stands where it was left, on a screen that is there', async () => {
+  test('[HOST-10] opens where it was closed, on a screen that exists', async () => {
     const bounds = { x: 5_000, y: 100, width: 1_000, height: 700 };
     await mkdir(join(folder, 'data'));
     await writeFile(join(folder, 'data', 'window.json'), JSON.stringify({ bounds, mode: 'maximized' }));
@@ -38,11 +38,11 @@ describe('the window', () => {
 
   test.each([
     [
-      'after its page was loaded, where nobody says that it is drawn',
+      '0.5 s after its page was loaded, if the system does not report that it is drawn',
       500,
       async (contents: FakeWebContents) => void contents.emit('did-finish-load'),
     ],
-    ['after three seconds, where nothing is said at all', 3_000, () => new Promise<void>(() => undefined)],
+    ['after 3 s, if nothing is reported', 3_000, () => new Promise<void>(() => undefined)],
   ])('[HOST-50] is shown %s', async (_when, ms, load) => {
     BrowserWindow.emitsReady = false;
     BrowserWindow.nextLoad = load;
@@ -55,7 +55,7 @@ describe('the window', () => {
     expect(callNames().filter((name) => name === 'window.show')).toHaveLength(1);
   });
 
-  test('[HOST-50] is painted in the ground of the theme before its page is there', async () => {
+  test('[HOST-50] has the background of the theme before its page is loaded', async () => {
     const colours: unknown[] = [];
     for (const isDark of [true, false]) {
       resetElectron();
@@ -67,12 +67,15 @@ describe('the window', () => {
     expect(colours).toMatchObject([{ backgroundColor: '#0f1419' }, { backgroundColor: '#f7f8fa' }]);
   });
 
-  test.runIf(process.platform === 'linux')('[HOST-41] has its picture where no program file brings one', async () => {
-    await new RunningDesktop(folder).run().waitUntilOpen();
-    expect(made()).toMatchObject({ icon: join(folder, 'build', 'icons', 'png', '256x256.png') });
-  });
+  test.runIf(process.platform === 'linux')(
+    '[HOST-41] has its icon on Linux, where no program file contains one',
+    async () => {
+      await new RunningDesktop(folder).run().waitUntilOpen();
+      expect(made()).toMatchObject({ icon: join(folder, 'build', 'icons', 'png', '256x256.png') });
+    },
+  );
 
-  test('[HOST-10] of a wall is the whole screen with the page for it, and is no place to come back to', async () => {
+  test('[HOST-10] for a wall covers the screen, shows the wall page, and does not store its position', async () => {
     await new RunningDesktop(folder).run({ argv: ['--data-dir=data', '--wall'] }).waitUntilOpen();
     expect(calls.find(({ name }) => name === 'window.loadURL')?.arguments).toEqual(['app://watchfloor/?wall']);
     expect(calls.slice(-2)).toEqual([
@@ -83,7 +86,7 @@ describe('the window', () => {
   });
 });
 
-test('[HOST-9] the page of the window is kept alive', async () => {
+test('[HOST-9] the page of the window is loaded again after a crash', async () => {
   const { log } = await new RunningDesktop(folder).run().waitUntilOpen();
   BrowserWindow.last?.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
   await waitForCall('contents.reload');
@@ -91,7 +94,7 @@ test('[HOST-9] the page of the window is kept alive', async () => {
   expect(log.lines.map(({ message }) => message)).toEqual(['the page stopped', 'a process of Electron stopped']);
 });
 
-test('[HOST-9] a page that crashes while it is loaded first does not end the app', async () => {
+test('[HOST-9] a page that crashes while it is first loaded does not end the app', async () => {
   BrowserWindow.nextLoad = async (contents) => {
     contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
     throw new Error('ERR_FAILED');

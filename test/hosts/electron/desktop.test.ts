@@ -1,4 +1,4 @@
-/** How the desktop app starts: what is settled before Electron is ready, how a start fails, and how it quits. */
+/** Tests how the desktop app starts: what is set before Electron is ready, how a start fails, and how it quits. */
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const call = (name: string) => calls.find((one) => one.name === name)?.arguments;
 
-test('[SAFE-4] sandbox, scheme and lock are settled before Electron is ready; the page comes last', async () => {
+test('[SAFE-4] sandbox, scheme and lock are set before Electron is ready, and the page comes last', async () => {
   await new RunningDesktop(folder).run().waitUntilOpen();
   expect(callNames()).toEqual([
     'app.enableSandbox',
@@ -38,7 +38,7 @@ test('[SAFE-4] sandbox, scheme and lock are settled before Electron is ready; th
   ]);
 });
 
-test('[SAFE-2, SAFE-3, SAFE-4] the one window is sandboxed, isolated, without Node, and shows our address', async () => {
+test("[SAFE-2, SAFE-3, SAFE-4] the window is sandboxed, isolated, without Node, and shows the app's address", async () => {
   await new RunningDesktop(folder).run().waitUntilOpen();
   const [options] = call('new BrowserWindow') as [{ webPreferences: unknown }];
   expect(options.webPreferences).toEqual({
@@ -54,14 +54,14 @@ test('[SAFE-2, SAFE-3, SAFE-4] the one window is sandboxed, isolated, without No
   expect(call('window.loadURL')).toEqual(['app://watchfloor/']);
 });
 
-test('[SAFE-18] the scheme is a secure origin of its own, and may bypass nothing', () => {
+test('[SAFE-18] the scheme has its own secure origin and no bypass', () => {
   new RunningDesktop(folder).run();
   expect(call('protocol.registerSchemesAsPrivileged')).toEqual([
     [{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } }],
   ]);
 });
 
-test('the data folder is made, is what Electron locks, and keeps what Chromium writes in a folder of its own', async () => {
+test("the data folder is created, is what Electron locks, and has a folder of its own for Chromium's files", async () => {
   new RunningDesktop(folder).run();
   const dataDir = join(folder, 'data');
   expect(calls.filter(({ name }) => name === 'app.setPath').map((one) => one.arguments)).toEqual([
@@ -85,7 +85,7 @@ test.each<[NodeJS.ProcessEnv, unknown[] | undefined]>([
   expect(call('app.commandLine.appendSwitch')).toEqual(expected);
 });
 
-test('the application is opened with what the command line names', async () => {
+test('the application opens with the arguments of the command line', async () => {
   const argv = ['--practice=calm', '--data-dir', join(folder, 'data')];
   const { openedWith } = await new RunningDesktop(folder).run({ argv }).waitUntilOpen();
   expect(openedWith).toEqual({
@@ -97,7 +97,7 @@ test('the application is opened with what the command line names', async () => {
   });
 });
 
-test('a second start quits at once and opens nothing; the first one comes to the front', async () => {
+test('a second start quits immediately and opens nothing, and the first one comes to the front', async () => {
   app.holdsLock = false;
   new RunningDesktop(folder).run();
   expect(callNames().slice(-2)).toEqual(['app.requestSingleInstanceLock', 'app.quit']);
@@ -121,7 +121,7 @@ test('quitting waits until the backend has stopped, which happens once', async (
   expect(desktop.backendCalls).toEqual(['stop']);
 });
 
-test('quitting while the application opens waits for it, and stops it', async () => {
+test('quitting while the application opens waits for it and stops it', async () => {
   const { backendCalls } = new RunningDesktop(folder).run();
   app.quit();
   app.becomeReady();
@@ -139,7 +139,7 @@ test('a backend that fails to stop does not keep the app open', async () => {
   stderr.mockRestore();
 });
 
-test('an expected failure at the start is told in its own words, and the app ends with 1', async () => {
+test('an expected failure at the start is shown with its message, and the app ends with 1', async () => {
   new RunningDesktop(folder).run({
     openApplication: () => Promise.reject(appError('STORE_IN_USE', { path: '/data/events.db' })),
   });
@@ -155,7 +155,7 @@ test('an expected failure at the start is told in its own words, and the app end
   expect(callNames()).not.toContain('new BrowserWindow');
 });
 
-test('a kept profile that cannot be read is passed over, and said', async () => {
+test('a stored profile that cannot be read is skipped and reported', async () => {
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const facts = { path: '/data/events.db', problem: 'unknown-field', field: 'colour' } as const;
   const desktop = new RunningDesktop(folder);
@@ -165,7 +165,7 @@ test('a kept profile that cannot be read is passed over, and said', async () => 
   stderr.mockRestore();
 });
 
-test('[HOST-14] a data folder that cannot be made is told before anything opens, when a dialog can be shown', async () => {
+test('[HOST-14] a data folder that cannot be created is reported before anything opens, once a dialog can be shown', async () => {
   await writeFile(join(folder, 'file'), '');
   new RunningDesktop(folder).run({ argv: ['--data-dir', join(folder, 'file')] });
   expect(callNames()).not.toContain('dialog.showErrorBox');
@@ -177,9 +177,9 @@ test('[HOST-14] a data folder that cannot be made is told before anything opens,
   expect(callNames()).not.toContain('app.requestSingleInstanceLock');
 });
 
-test('[SAFE-26] installed, it starts in Chromium’s sandbox or not at all, and says why; an AppImage would start without', async () => {
+test("[SAFE-26] an installed app starts in Chromium's sandbox or not at all, and shows why", async () => {
   app.isPackaged = true;
-  // Of an argument, or of ELECTRON_DISABLE_SANDBOX.
+  // Set by an argument or by ELECTRON_DISABLE_SANDBOX.
   app.commandLine.switches.add('no-sandbox');
   new RunningDesktop(folder).run();
   app.becomeReady();
@@ -192,7 +192,7 @@ test.each([
   [true, 'remote-debugging-port', 'app.exit'],
   [true, 'remote-debugging-pipe', 'app.exit'],
   [false, 'remote-debugging-port', 'window.show'],
-])('[SAFE-43] installed (%s) with the switch %s it comes to %s', async (isPackaged, name, end) => {
+])('[SAFE-43] an app that is installed (%s) and gets the switch %s continues to %s', async (isPackaged, name, end) => {
   app.isPackaged = isPackaged;
   app.commandLine.switches.add(name);
   new RunningDesktop(folder).run();

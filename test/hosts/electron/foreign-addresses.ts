@@ -1,4 +1,4 @@
-/** Addresses that a page may be made to go to, and must not. */
+/** Addresses to which an attacker could send a page, and which it must not open. */
 export const foreignAddresses: readonly string[] = [
   'app://watchfloor/',
   'app://watchfloor/index.html',

@@ -1,4 +1,4 @@
-/** A keychain call in Electron's own kind of process, which a double plays with a real Node behind it. */
+/** Tests keychain calls in a utility process. A double of Electron runs it as a real Node process. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A keychain whose one call is this code, at Electron's end of the wire. */
 async function keychainOf(code: string) {
   const worker = join(folder, 'worker.mjs');
   await writeFile(worker, code);
@@ -29,12 +28,12 @@ async function keychainOf(code: string) {
 }
 const ANSWERS = `process.parentPort.on('message', ({ data }) =>
   process.parentPort.postMessage({ kind: 'done', value: data.account === 'here' ? 'kept' : null }))`;
-/** Waits in a call that hears nothing, as of a frozen Secret Service; not for ever, should a test be killed. */
+/** Blocks as a call to a frozen Secret Service does, for at most 60 s in case a test is killed. */
 const FROZEN = `process.on('SIGTERM', () => {}); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000); process.exit(1);`;
 const allGone = () =>
   vi.waitFor(() => expect(startedProcesses.map(({ isGone }) => isGone)).toEqual(startedProcesses.map(() => true)));
 
-test('[SAFE-22] a keychain call in Electron runs in a utility process of its own, and forks no Node', async () => {
+test('[SAFE-22] a keychain call in Electron runs in its own utility process and forks no Node', async () => {
   const keychain = await keychainOf(ANSWERS);
   expect([await keychain.read('here', never), await keychain.read('away', never)]).toEqual(['kept', null]);
   expect(startedProcesses.map(({ forkArguments }) => forkArguments)).toEqual(
@@ -61,7 +60,7 @@ test.each([
   await allGone();
 });
 
-test('[SAFE-22] what is given up before its process was there is killed when it comes', async () => {
+test('[SAFE-22] a call that is given up before its process starts has that process killed when it starts', async () => {
   const keychain = await keychainOf('setInterval(() => {}, 1000)');
   const reading = keychain.read('any', never);
   await keychain.close();
@@ -70,7 +69,7 @@ test('[SAFE-22] what is given up before its process was there is killed when it 
   await allGone();
 });
 
-test('[SAFE-22] the worker of the product answers at that end of the wire', async () => {
+test('[SAFE-22] the worker of the product answers over the port of a utility process', async () => {
   const answer = await new Promise((resolve) => {
     const worker = new URL('../../../src-main/adapters/keychain/worker.ts', import.meta.url).pathname;
     const bus = process.env['DBUS_SESSION_BUS_ADDRESS'];

@@ -12,7 +12,7 @@ function lockedContents() {
   return { contents, openedOutside };
 }
 
-/** Those of the addresses to which the window would go, shown at `present`. */
+/** Returns the addresses to which the window would go from `present`. */
 function followed(event: string, { present = 'app://watchfloor/#/timeline', isMainFrame = true } = {}) {
   const { contents } = lockedContents();
   contents.url = present;
@@ -31,20 +31,20 @@ test.each(['will-redirect', 'will-attach-webview'])(
 describe.each(['will-navigate', 'will-frame-navigate'])(
   '[SAFE-13] the window stays on its page: %s is prevented',
   (event) => {
-    test('[SAFE-13] but for the page that it shows, which may be loaded again', () =>
+    test('[SAFE-13] except for a reload of the page that it shows', () =>
       expect(followed(event)).toEqual(['app://watchfloor/']));
 
-    test('[SAFE-13] of a wall, too', () =>
+    test('[SAFE-13] except for a reload of the wall page', () =>
       expect(followed(event, { present: 'app://watchfloor/?wall#/watch' })).toEqual(['app://watchfloor/?wall']));
 
-    test('[SAFE-13] but for the way back from the page that says that it stopped', () =>
+    test('[SAFE-13] except for the links of the page that shows that it stopped', () =>
       expect(followed(event, { present: 'app://watchfloor/stopped.html' })).toEqual([
         'app://watchfloor/',
         'app://watchfloor/?wall',
         'app://watchfloor/stopped.html',
       ]));
 
-    test('in a frame, and where the window shows no page of ours', () =>
+    test('in a frame, and if the window shows another page', () =>
       expect([
         ...followed(event, { isMainFrame: false }),
         ...followed(event, { present: '' }),
@@ -53,18 +53,18 @@ describe.each(['will-navigate', 'will-frame-navigate'])(
   },
 );
 
-test('[SAFE-14] no address opens a second window, and none leaves for the browser', () => {
+test('[SAFE-14] no address opens a second window or the browser', () => {
   const { contents, openedOutside } = lockedContents();
   const answers = foreignAddresses.map((url) => contents.windowOpenHandler?.({ url }));
   expect(answers).toEqual(foreignAddresses.map(() => ({ action: 'deny' })));
   expect(openedOutside).toEqual([]);
 });
 
-test('[SIGN-25] of the addresses that look like a listed one, none may open outside', () => {
+test('[SIGN-25] an address that only looks like a listed one does not open in the browser', () => {
   expect(foreignAddresses.filter((address) => mayOpenExternally(address, ['https://known.example']))).toEqual([]);
 });
 
-test('a listed origin may open outside, whatever its path', () => {
+test('an address of a listed origin may open in the browser, whatever its path', () => {
   const listed = ['https://known.example', 'https://known.example/guide?page=2#top', 'https://KNOWN.example:443/'];
   expect(listed.filter((address) => mayOpenExternally(address, ['https://known.example']))).toEqual(listed);
 });

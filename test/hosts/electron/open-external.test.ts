@@ -59,7 +59,7 @@ test.each<[boolean, { authUrl: string }, string]>([
   [false, loopback, `http://0.0.0.0:4000${path}`],
   [false, loopback, `http://127.1:4000${path}`],
   [false, { authUrl: 'no address' }, `https://auth.example.com${path}`],
-])('[SIGN-25] opened outside is %s, of %o: %s', async (isOpened, profile, address) => {
+])('[SIGN-25] opening in the browser is %s for %o: %s', async (isOpened, profile, address) => {
   const opened: string[] = [];
   const browser = createExternalBrowser(async (given) => void opened.push(given));
   expect([await browser.open(address, profile), opened]).toEqual([isOpened, isOpened ? [address] : []]);

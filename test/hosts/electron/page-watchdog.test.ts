@@ -15,8 +15,9 @@ test.each<[number[], number, ReturnType<typeof afterPageCrash>]>([
   [[0, 1_000], 2_000, { kind: 'reload', restarts: [0, 1_000, 2_000] }],
   [[0, 1_000, 2_000], 3_000, { kind: 'stopped-page', restarts: [] }],
   [[0, 1_000, 2_000], 60_000, { kind: 'reload', restarts: [1_000, 2_000, 60_000] }],
-])('[HOST-9] a page that was started again at %j is gone at %i', (restarts, now, expected) =>
-  expect(afterPageCrash(restarts, now)).toEqual(expected),
+])(
+  '[HOST-9] a page that was loaded again at %j and crashes at %i is reloaded at most three times per minute',
+  (restarts, now, expected) => expect(afterPageCrash(restarts, now)).toEqual(expected),
 );
 
 function alive(address = 'app://watchfloor/', wasThere = true) {
@@ -42,7 +43,7 @@ function alive(address = 'app://watchfloor/', wasThere = true) {
 const done = () => callNames().filter((name) => name !== 'new BrowserWindow');
 const loaded = () => calls.filter(({ name }) => name === 'window.loadURL').map((one) => one.arguments[0]);
 
-test('[HOST-9] a page whose process is gone is loaded again at once, and the log says why', async () => {
+test('[HOST-9] a page whose process is gone is reloaded immediately, and the log has the reason', async () => {
   const { crash, log } = alive();
   await crash('oom');
   expect([done(), log.lines]).toEqual([
@@ -55,7 +56,7 @@ test.each([
   ['app://watchfloor/', STOPPED],
   ['app://watchfloor/?wall', `${STOPPED}?wall`],
 ])(
-  '[HOST-9] the fourth time within a minute %s says that it stopped, and is tried again later',
+  '[HOST-9] after four crashes within a minute, %s is replaced with the stopped page and loaded again after 5 min',
   async (page, stopped) => {
     const { crash, clock } = alive(page);
     for (let time = 0; time < 4; time += 1) await crash();
@@ -68,7 +69,7 @@ test.each([
   },
 );
 
-test('[HOST-9] a page that a person has led back is not loaded once more', async () => {
+test('[HOST-9] a page that the user has opened again is not reloaded', async () => {
   const { window, crash, clock } = alive();
   for (let time = 0; time < 4; time += 1) await crash();
   window.webContents.url = 'app://watchfloor/#/watch';
@@ -76,7 +77,7 @@ test('[HOST-9] a page that a person has led back is not loaded once more', async
   expect(loaded()).toEqual([STOPPED]);
 });
 
-test('[HOST-57] a page that hangs while its window is hidden is found by asking it, stopped and loaded again', async () => {
+test('[HOST-57] a page that hangs in a hidden window is found by a query, stopped and reloaded', async () => {
   const { window, clock, log } = alive();
   await clock.advance(600_000);
   expect(done()).toEqual([]);
@@ -92,7 +93,7 @@ test('[HOST-57] a page that hangs while its window is hidden is found by asking 
   ]);
 });
 
-test('[HOST-57] a page that a developer has halted is left alone', async () => {
+test('[HOST-57] a page that a developer has paused is left alone', async () => {
   const { window, clock } = alive();
   window.webContents.answers = false;
   window.webContents.isDevToolsOpened = () => true;
@@ -100,7 +101,7 @@ test('[HOST-57] a page that a developer has halted is left alone', async () => {
   expect(done()).toEqual([]);
 });
 
-test('[HOST-9] a page that does not answer is stopped and loaded again after ten seconds', async () => {
+test('[HOST-9] a page that does not respond is stopped and reloaded after 10 s', async () => {
   const { window, clock, log } = alive();
   window.webContents.emit('unresponsive');
   await clock.advance(9_999);
@@ -114,7 +115,7 @@ test('[HOST-9] a page that does not answer is stopped and loaded again after ten
   ]);
 });
 
-test('[HOST-9] a page that answers again in time is left alone', async () => {
+test('[HOST-9] a page that responds again in time is left alone', async () => {
   const { window, clock } = alive();
   const { sleeping } = clock;
   window.webContents.emit('unresponsive');
@@ -124,7 +125,7 @@ test('[HOST-9] a page that answers again in time is left alone', async () => {
   expect([done(), clock.sleeping]).toEqual([[], sleeping]);
 });
 
-test('a window that is gone, or about to go, is not loaded again', async () => {
+test('a window that is closed, or about to close, is not reloaded', async () => {
   const first = alive();
   first.ends.abort();
   await first.crash();
@@ -140,7 +141,7 @@ describe('[HOST-9] the first page', () => {
     contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
   const fresh = () => alive('app://watchfloor/', false);
 
-  test('that crashes before it was there is loaded anew, however the two are told', async () => {
+  test('is loaded again if it crashes before it was loaded, in whichever order that is reported', async () => {
     for (const isToldLate of [false, true]) {
       resetElectron();
       const { window, loadPage, clock } = fresh();
@@ -159,14 +160,14 @@ describe('[HOST-9] the first page', () => {
     }
   });
 
-  test('that somebody loads again before it was there is no failure', async () => {
+  test('causes no failure if it is reloaded before it was loaded', async () => {
     const { loadPage } = fresh();
     BrowserWindow.nextLoad = () => Promise.reject(failed('ERR_ABORTED'));
     await loadPage();
     expect(done()).toEqual(['window.loadURL']);
   });
 
-  test('that cannot be loaded, with its process there, is a failure of the start', async () => {
+  test('fails the start if it cannot be loaded although its process runs', async () => {
     const { loadPage, clock } = fresh();
     BrowserWindow.nextLoad = () => Promise.reject(failed('ERR_FAILED'));
     const outcome = loadPage().catch((error: unknown) => error);

@@ -6,7 +6,7 @@ type Request = NonNullable<Parameters<RestrictedSession['setPermissionRequestHan
 type Check = NonNullable<Parameters<RestrictedSession['setPermissionCheckHandler']>[0]>;
 type Device = NonNullable<Parameters<RestrictedSession['setDevicePermissionHandler']>[0]>;
 
-/** Every name that Electron 45 declares. */
+/** All permission names that Electron 45 declares. */
 const permissions = [
   'ar',
   'automatic-fullscreen',
@@ -76,7 +76,7 @@ function restrictedSession() {
   };
 }
 
-test('[SAFE-5] our page may show notifications and copy text, and nothing else, asked or merely checked', () => {
+test("[SAFE-5] the app's page may show notifications and copy text and nothing else, whether it requests or checks a permission", () => {
   const session = restrictedSession();
   const granted = permissions.filter(
     (name) => session.requested(name, 'app://watchfloor/') || session.checked(name, 'app://watchfloor/'),
@@ -88,7 +88,7 @@ test('[SAFE-5] our page may show notifications and copy text, and nothing else, 
   }
 });
 
-test('[SAFE-5] no other page may do anything', () => {
+test('[SAFE-5] other pages get no permission', () => {
   const session = restrictedSession();
   const granted = ['https://evil.example/', 'app://other/', 'about:blank', ''].flatMap((page) =>
     permissions.filter((name) => session.requested(name, page) || session.checked(name, page)),
@@ -96,4 +96,4 @@ test('[SAFE-5] no other page may do anything', () => {
   expect(granted).toEqual([]);
 });
 
-test('[SAFE-5] no device is ever granted', () => expect(restrictedSession().device()).toBe(false));
+test('[SAFE-5] no device is granted', () => expect(restrictedSession().device()).toBe(false));

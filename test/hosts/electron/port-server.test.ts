@@ -4,7 +4,6 @@ import { createPortServer } from '../../../src-main/hosts/electron/port-server.t
 import type { ServerPort } from '../../../src-main/hosts/electron/port-server-socket.ts';
 import { RecordingApplication } from '../../doubles/recording-application.ts';
 
-/** A port whose page does what the test says. */
 class PagePort extends EventEmitter implements ServerPort {
   readonly sent: string[] = [];
   closed = false;
@@ -22,7 +21,7 @@ class PagePort extends EventEmitter implements ServerPort {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('[PAGE-21] a page that was put to sleep is cut after five seconds, so that it wakes to no more old news than that', () => {
+test('[PAGE-21] a page that sleeps is disconnected after 5 s, so that it gets no more than 5 s of old data when it wakes', () => {
   const port = new PagePort();
   createPortServer(new RecordingApplication())(port);
   vi.advanceTimersByTime(60_000);

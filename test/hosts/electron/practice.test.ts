@@ -1,4 +1,4 @@
-/** The whole desktop app but Chromium: the real backend on Practice, and a page's end of the wire. */
+/** Tests the complete desktop app without Chromium: the real backend on Practice, and the page's end of the port. */
 import { EventEmitter } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Resolves when the window shows the page. */
+/** Starts the app. Resolves when the window loads the page. */
 async function run(args: readonly string[] = [], openDatabases = inThreadDatabases): Promise<void> {
   runDesktop({
     openApplication: (options) => openApplication({ ...options, openDatabases }),
@@ -48,7 +48,7 @@ async function run(args: readonly string[] = [], openDatabases = inThreadDatabas
 }
 const called = (name: string) => vi.waitFor(() => expect(callNames()).toContain(name), { timeout: 20_000 });
 
-/** What the preload and the page do, without Chromium between them. */
+/** Connects as the preload and the page do, without Chromium between them. */
 function openPage() {
   const { bridge, takePort } = portBridge(() =>
     ipcMain.emit(OPEN_WIRE, {
@@ -68,7 +68,6 @@ function openPage() {
   return { client, backend: createTRPCClient<AppRouter>({ links: [wsLink({ client })] }) };
 }
 
-/** Why each session ended, as the store says it. */
 async function endsOfSessions(): Promise<unknown[]> {
   const { events } = storePaths(join(folder, 'data'), { id: PRACTICE_ID, practice: true });
   const reader = openEventReader(events);
@@ -78,11 +77,11 @@ async function endsOfSessions(): Promise<unknown[]> {
 }
 
 test.each<[string, () => void, OpenDatabases]>([
-  ['a person quits', () => app.quit(), databasesInThreads],
+  ['the user quits', () => app.quit(), databasesInThreads],
   ['Windows signs out', () => BrowserWindow.last?.emit('session-end', {}), inThreadDatabases],
   ['the computer is shut down', () => powerMonitor.emit('shutdown'), inThreadDatabases],
 ])(
-  '[HOST-12] a page on Practice sees events as they are stored; %s, and the store is closed',
+  '[HOST-12] a page on Practice gets events as they are stored, and the store is closed when %s',
   async (_, end, openDatabases) => {
     await run(['--practice'], openDatabases);
     const { client, backend } = openPage();
@@ -108,7 +107,7 @@ test.each<[string, () => void, OpenDatabases]>([
   60_000,
 );
 
-test('[HOST-8] a second start with --practice opens it in the app that runs, once, and the page goes there', async () => {
+test('[HOST-8] a second start with --practice opens Practice once in the running app, and the page shows it', async () => {
   await run();
   const { client, backend } = openPage();
   const opened = new Set<WatchId>();

@@ -9,7 +9,7 @@ const opened: MessageChannel[] = [];
 let electron: typeof fakeElectron;
 
 beforeEach(async () => {
-  // The preload acts when it is loaded, so each test loads it anew, and the double with it.
+  // The preload runs when it is imported, so each test imports it and the double again.
   vi.resetModules();
   electron = (await import('electron')) as unknown as typeof fakeElectron;
   electron.resetElectron();
@@ -19,14 +19,12 @@ afterEach(() => {
   for (const { port1 } of opened.splice(0)) port1.close();
 });
 
-/** The page's view. */
 function bridge(): PreloadBridge {
   const exposed = electron.calls.find((call) => call.name === 'contextBridge.exposeInMainWorld');
   return exposed?.arguments[1] as PreloadBridge;
 }
 const asked = () => electron.calls.filter((call) => call.name === 'ipcRenderer.send').map((call) => call.arguments);
 
-/** The backend hands over a port, and hears what comes. */
 function handOverPort() {
   const channel = new MessageChannel();
   opened.push(channel);
@@ -45,9 +43,9 @@ test('[SAFE-17] the page gets send and onMessage at window.watchfloor, and nothi
   ]);
 });
 
-test('no port is asked for until the page has something to say', () => expect(asked()).toEqual([]));
+test('no port is requested until the page sends something', () => expect(asked()).toEqual([]));
 
-test('what is said before the port comes is sent in order when it does, over one wire', async () => {
+test('texts that are sent before the port arrives are sent in order afterwards, over one port', async () => {
   bridge().send('one');
   bridge().send('two');
   const { heard } = handOverPort();
@@ -56,7 +54,7 @@ test('what is said before the port comes is sent in order when it does, over one
   expect(asked()).toEqual([[OPEN_WIRE]]);
 });
 
-test('[SAFE-17] the page hears texts and nothing of the event that carried them', async () => {
+test('[SAFE-17] the page gets texts and nothing of the event that carried them', async () => {
   const heard: unknown[][] = [];
   bridge().onMessage((...everything: unknown[]) => heard.push(everything));
   bridge().send('hello');
@@ -66,7 +64,7 @@ test('[SAFE-17] the page hears texts and nothing of the event that carried them'
   await vi.waitFor(() => expect(heard).toEqual([['answer']]));
 });
 
-test('a lost wire is told, and the next text opens another', async () => {
+test('a lost connection is reported, and the next text opens another', async () => {
   const heard: string[] = [];
   bridge().onMessage((text) => heard.push(text));
   bridge().send('hello');
@@ -81,7 +79,7 @@ test('a lost wire is told, and the next text opens another', async () => {
   expect({ asked: asked(), heard: second.heard }).toEqual({ asked: [[OPEN_WIRE], [OPEN_WIRE]], heard: ['again'] });
 });
 
-test('hanging up closes the port, and the page is not told what it knows', async () => {
+test('hanging up closes the port and is not reported to the page', async () => {
   const heard: string[] = [];
   bridge().onMessage((text) => heard.push(text));
   bridge().send('hello');
@@ -92,7 +90,7 @@ test('hanging up closes the port, and the page is not told what it knows', async
   expect(heard).toEqual([]);
 });
 
-test('hanging up before the port comes forgets what was said; the port carries the next wire', async () => {
+test('hanging up before the port arrives discards the waiting texts, and the port serves the next connection', async () => {
   bridge().send('for nobody');
   bridge().send(HANG_UP);
   bridge().send('hello');
@@ -101,7 +99,7 @@ test('hanging up before the port comes forgets what was said; the port carries t
   expect(asked()).toEqual([[OPEN_WIRE]]);
 });
 
-test('what is no text is not sent', async () => {
+test('a value that is not a text is not sent', async () => {
   for (const value of [undefined, null, 7, {}, ['x'], () => 'x']) bridge().send(value as string);
   expect(asked()).toEqual([]);
 });

@@ -21,7 +21,6 @@ afterEach(() => {
   for (const port of openPorts.splice(0)) port.close();
 });
 
-/** A page asks for a wire; the ports it is sent. */
 function askForWire(frame: { url: string; origin: string; parent: unknown; detached: boolean } | null): MessagePort[] {
   const ports: MessagePort[] = [];
   const postMessage = (channel: string, message: unknown, [port]: { nodePort: MessagePort }[]) => {
@@ -41,7 +40,7 @@ function ask(port: MessagePort | undefined, message: unknown): Promise<unknown> 
   return answer;
 }
 
-test('our page is given a port, over which the router answers', async () => {
+test("the app's page gets a port over which the router answers", async () => {
   const [port] = askForWire(ourFrame);
   await expect(ask(port, { id: 1, method: 'query', params: { path: 'host.describe' } })).resolves.toEqual({
     id: 1,
@@ -50,11 +49,11 @@ test('our page is given a port, over which the router answers', async () => {
 });
 
 test.each([null, { ...ourFrame, url: 'about:blank' }, { ...ourFrame, origin: 'null' }, { ...ourFrame, parent: {} }])(
-  '[SAFE-17] a frame that is not ours is given nothing: %j',
+  "[SAFE-17] a frame that is not the app's gets no port: %j",
   (frame) => expect(askForWire(frame)).toEqual([]),
 );
 
-test('what is no message of the protocol is answered with a refusal, and the wire goes on', async () => {
+test('an invalid message is refused, and the connection stays usable', async () => {
   const [port] = askForWire(ourFrame);
   for (const nonsense of ['{', 'null', '[]]', '{"id":null}', '\u0000'])
     await expect(ask(port, nonsense)).resolves.toMatchObject({ error: { data: { appCode: expect.any(String) } } });
@@ -63,9 +62,9 @@ test('what is no message of the protocol is answered with a refusal, and the wir
   });
 });
 
-test('[SAFE-17] a thousand random texts break nothing: the next call is answered', async () => {
+test('[SAFE-17] a thousand random texts break nothing, and the next call is answered', async () => {
   const [port] = askForWire(ourFrame);
-  // Linear congruential (Numerical Recipes): the same thousand in every run.
+  // Linear congruential generator (Numerical Recipes), so every run sends the same texts.
   let state = 2026;
   const next = (below: number) => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) % below;
   const words = [
@@ -99,7 +98,7 @@ test('[SAFE-17] a thousand random texts break nothing: the next call is answered
   await vi.waitFor(() => expect(answers.at(-1)).toMatchObject({ id: 2, result: { type: 'data' } }));
 });
 
-test('closing hangs up every wire and gives out no more', async () => {
+test('closing ends every connection and gives out no more ports', async () => {
   const ports = [...askForWire(ourFrame), ...askForWire(ourFrame)];
   const closed = Promise.all(ports.map((port) => new Promise((resolve) => port.once('close', resolve))));
   pipe.close();

@@ -8,14 +8,14 @@ const ours: SenderFrame = {
   detached: false,
 };
 
-describe('[SAFE-17] a wire is given to', () => {
+describe('[SAFE-17] a port is given to', () => {
   test.each<[string, SenderFrame]>([
     ['the main frame of our page', ours],
     ['our page on any screen', { ...ours, url: 'app://watchfloor/index.html?x=1#/settings' }],
   ])('%s', (_, frame) => expect(isTrustedFrame(frame)).toBe(true));
 });
 
-describe('[SAFE-17] a wire is refused to', () => {
+describe('[SAFE-17] a port is refused to', () => {
   test.each<[string, SenderFrame | null]>([
     ['a frame that is gone', null],
     ['a frame that left the page', { ...ours, detached: true }],
@@ -24,8 +24,8 @@ describe('[SAFE-17] a wire is refused to', () => {
     ['about:blank, though it inherits our origin', { ...ours, url: 'about:blank' }],
     ['about:srcdoc', { ...ours, url: 'about:srcdoc' }],
     ['an opaque origin at our address', { ...ours, origin: 'null' }],
-    ['our origin at a foreign address', { ...ours, url: 'https://evil.example/' }],
-    ['a foreign page', { ...ours, url: 'https://evil.example/', origin: 'https://evil.example' }],
+    ['our origin at another address', { ...ours, url: 'https://evil.example/' }],
+    ['another page', { ...ours, url: 'https://evil.example/', origin: 'https://evil.example' }],
     ['https on our name', { ...ours, url: 'https://watchfloor/', origin: 'https://watchfloor' }],
     ['a sub-domain', { ...ours, url: 'app://x.watchfloor/', origin: 'app://x.watchfloor' }],
     ['a longer name', { ...ours, url: 'app://watchfloor.evil.example/', origin: 'app://watchfloor.evil.example' }],

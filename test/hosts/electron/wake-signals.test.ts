@@ -19,19 +19,19 @@ function following() {
   return { clock, log, ends, followed, woken: () => woken };
 }
 
-test.each(['resume', 'unlock-screen'])('[HOST-4] %s wakes whoever watches, at once', (signal) => {
+test.each(['resume', 'unlock-screen'])('[HOST-4] %s wakes the watches immediately', (signal) => {
   const { woken } = following();
   powerMonitor.emit(signal);
   expect(woken()).toBe(1);
 });
 
-test('[HOST-4] going to sleep stops nothing', () => {
+test('[HOST-4] a computer that goes to sleep stops nothing', () => {
   const { woken, log } = following();
   powerMonitor.emit('suspend');
   expect([woken(), log.lines.map(({ message }) => message)]).toEqual([0, ['the computer goes to sleep']]);
 });
 
-test('[HOST-4] a network that is back is noticed within two seconds, and once', async () => {
+test('[HOST-4] a network that is back is noticed once, within 2 s', async () => {
   const { clock, woken } = following();
   await clock.advance(10_000);
   net.online = false;
@@ -43,7 +43,7 @@ test('[HOST-4] a network that is back is noticed within two seconds, and once', 
   expect(woken()).toBe(1);
 });
 
-test('at the end nothing is asked any more, and nothing wakes', async () => {
+test('after the end nothing is polled and nothing wakes the watches', async () => {
   const { clock, ends, followed, woken } = following();
   ends.abort();
   await followed;

@@ -14,37 +14,39 @@ const left: Screen = { workArea: at(-1920, 0, 1920, 1080) };
 const small: Screen = { workArea: at(0, 0, 800, 480) };
 
 test.each<[string, WindowState | null, readonly [Screen, ...Screen[]], WindowState]>([
-  ['the first time it is in the middle', null, [right], normal(at(2000, 250, 1440, 900))],
-  ['the first time it fits', null, [laptop], normal(at(0, 25, 1440, 875))],
-  ['it is where it was', normal(at(1500, 100, 1600, 1000)), [laptop, right], normal(at(1500, 100, 1600, 1000))],
+  ['opens in the middle the first time', null, [right], normal(at(2000, 250, 1440, 900))],
+  ['fits the screen the first time', null, [laptop], normal(at(0, 25, 1440, 875))],
+  ['opens where it was', normal(at(1500, 100, 1600, 1000)), [laptop, right], normal(at(1500, 100, 1600, 1000))],
   [
-    'it is where it was, left of the first',
+    'opens where it was, left of the first screen',
     normal(at(-1900, 10, 1000, 700)),
     [laptop, left],
     normal(at(-1900, 10, 1000, 700)),
   ],
-  ['its screen is gone', normal(at(1500, 100, 1600, 1000)), [laptop], normal(at(0, 25, 1440, 875))],
+  ['moves to the screen that is left', normal(at(1500, 100, 1600, 1000)), [laptop], normal(at(0, 25, 1440, 875))],
+  ['moves to the nearest screen', normal(at(4100, 100, 1000, 700)), [laptop, right], normal(at(3000, 100, 1000, 700))],
   [
-    'its screen is gone, and another is nearer',
-    normal(at(4100, 100, 1000, 700)),
+    'opens on the screen that has most of it',
+    normal(at(1300, 100, 1000, 700)),
     [laptop, right],
-    normal(at(3000, 100, 1000, 700)),
+    normal(at(1440, 100, 1000, 700)),
   ],
-  ['most of it decides', normal(at(1300, 100, 1000, 700)), [laptop, right], normal(at(1440, 100, 1000, 700))],
-  ['it hung over the edge', normal(at(900, 700, 1000, 700)), [laptop], normal(at(440, 200, 1000, 700))],
-  ['its title is above the screen', normal(at(100, -300, 1000, 700)), [laptop], normal(at(100, 25, 1000, 700))],
-  ['it was too small', normal(at(100, 100, 10, 10)), [right], normal(at(1440, 100, 960, 600))],
-  ['the screen is smaller than the least', normal(at(0, 0, 1440, 900)), [small], normal(at(0, 0, 800, 480))],
+  ['moves back inside the edge', normal(at(900, 700, 1000, 700)), [laptop], normal(at(440, 200, 1000, 700))],
+  ['moves down until its title is visible', normal(at(100, -300, 1000, 700)), [laptop], normal(at(100, 25, 1000, 700))],
+  ['has at least the minimum size', normal(at(100, 100, 10, 10)), [right], normal(at(1440, 100, 960, 600))],
+  ['fits a screen that is smaller than the minimum', normal(at(0, 0, 1440, 900)), [small], normal(at(0, 0, 800, 480))],
   [
-    'the state stays',
+    'stays maximized',
     { bounds: at(1500, 100, 1000, 700), mode: 'maximized' },
     [laptop, right],
     { bounds: at(1500, 100, 1000, 700), mode: 'maximized' },
   ],
   [
-    'full screen on a screen that is gone',
+    'is in full screen on another screen if its own is gone',
     { bounds: at(9000, 0, 1000, 700), mode: 'full-screen' },
     [laptop, right],
     { bounds: at(3000, 0, 1000, 700), mode: 'full-screen' },
   ],
-])('[HOST-10] %s', (_, was, screens, expected) => expect(restoredWindowState(was, screens)).toEqual(expected));
+])('[HOST-10] the window %s', (_, was, screens, expected) =>
+  expect(restoredWindowState(was, screens)).toEqual(expected),
+);

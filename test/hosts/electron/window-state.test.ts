@@ -27,14 +27,14 @@ function keptWindow(folder = dataDir) {
   return { window, clock, log, ends };
 }
 
-test('[HOST-10] how the window is left is noted when it closes, and read at the next start', async () => {
+test('[HOST-10] the state of the window is stored when it closes and read at the next start', async () => {
   const { window } = keptWindow();
   window.state.maximized = true;
   window.emit('close');
   expect([readWindowState(dataDir), await readdir(dataDir)]).toEqual([{ bounds, mode: 'maximized' }, ['window.json']]);
 });
 
-test('[HOST-10] it is noted once, half a second after the window came to rest', async () => {
+test('[HOST-10] the state is stored once, half a second after the window came to rest', async () => {
   const { window, clock } = keptWindow();
   for (let moved = 0; moved < 100; moved += 1) window.emit('move');
   await clock.advance(499);
@@ -43,7 +43,7 @@ test('[HOST-10] it is noted once, half a second after the window came to rest', 
   expect([readWindowState(dataDir), clock.sleeping]).toEqual([{ bounds, mode: 'normal' }, 0]);
 });
 
-test('a window that is gone is not asked, and an end leaves nothing waiting', async () => {
+test('a window that is gone is not read, and the end leaves no timer', async () => {
   const { window, clock, ends } = keptWindow();
   window.emit('enter-full-screen');
   ends.abort();
@@ -61,12 +61,12 @@ test.each([
   '{"bounds":{"x":0,"y":0,"width":0,"height":0},"mode":"normal"}',
   '{"bounds":{"x":1e9,"y":0,"width":1,"height":1},"mode":"normal"}',
   '{"bounds":{"x":0,"y":0,"width":1,"height":1},"mode":"sideways"}',
-])('[HOST-10] a damaged file (%j) is as if there were none', async (text) => {
+])('[HOST-10] a damaged file (%j) counts as missing', async (text) => {
   await writeFile(join(dataDir, 'window.json'), text);
   expect(readWindowState(dataDir)).toBe(null);
 });
 
-test('a folder that cannot be written is said in the log', () => {
+test('a folder that cannot be written is reported in the log', () => {
   const { window, log } = keptWindow(join(dataDir, 'gone'));
   window.emit('close');
   expect(log.lines.map(({ level, message }) => `${level}: ${message}`)).toEqual([

@@ -20,9 +20,9 @@ const requests: readonly Case[] = [
   { says: 'a HEAD', method: 'HEAD', expected: 'allowed' },
   { says: 'localhost', headers: { Host: 'localhost:4711' }, expected: 'allowed' },
   { says: 'the IPv6 loopback', headers: { Host: '[::1]:4711' }, expected: 'allowed' },
-  { says: 'no port, where the port is not 80', headers: { Host: '127.0.0.1' }, expected: 421 },
+  { says: 'no port, although the port is not 80', headers: { Host: '127.0.0.1' }, expected: 421 },
   {
-    says: 'a person who typed the address',
+    says: 'a user who typed the address',
     headers: { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Mode': 'navigate' },
     expected: 'allowed',
   },
@@ -85,7 +85,7 @@ describe('the access guard', () => {
     expect(verdict === 'allowed' ? verdict : verdict.status).toBe(expected);
   });
 
-  it('lets a request with two Host headers pass for neither, in any order and case', () => {
+  it('refuses a request with two Host headers, in any order and case', () => {
     const rawHeaders = ['host', OWN, 'HOST', OWN];
     expect(checkRequest({ method: 'GET', target: '/', rawHeaders }, hosts)).toEqual({
       status: 400,
@@ -93,7 +93,7 @@ describe('the access guard', () => {
     });
   });
 
-  it('asks for an Origin where a socket is wanted', () => {
+  it('requires an Origin for a socket', () => {
     const socket = (headers: readonly string[]) =>
       checkUpgrade({ method: 'GET', target: '/api/socket', rawHeaders: ['Host', OWN, ...headers] }, hosts);
     expect([socket([]), socket(['Origin', `http://${OWN}`])]).toEqual([
@@ -102,7 +102,7 @@ describe('the access guard', () => {
     ]);
   });
 
-  it('knows the names of a port: without [::1] where that is not ours, and without ":80", which browsers leave out', () => {
+  it('knows the names of its port: without [::1] if another program has it, and without ":80", which browsers omit', () => {
     expect([ownHosts(4711, { ipv6: true }), ownHosts(80, { ipv6: false })]).toEqual([
       new Set(['127.0.0.1:4711', 'localhost:4711', '[::1]:4711']),
       new Set(['127.0.0.1', 'localhost']),

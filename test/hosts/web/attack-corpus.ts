@@ -1,16 +1,16 @@
 /**
- * What a hostile page, program or person may send to the web host, byte for byte. Each request is right in everything
- * but the one thing that its name says; it holds a valid session wherever the attack is not about having none.
+ * Requests that a hostile page, program or person may send to the web host, byte for byte. Each is valid except for
+ * what its name says, and has a valid session unless the attack is about sessions.
  */
 import { requestText, sessionRequest } from './raw-http.ts';
 
 export interface Target {
   readonly port: number;
-  /** `name=value` of a session that is open. */
+  /** `name=value` of an open session. */
   readonly cookie: string;
-  /** Of a host that ran on this port before. */
+  /** Cookie of a host that ran on this port before. */
   readonly formerCookie: string;
-  /** Of a host that runs now, on another port. */
+  /** Cookie of a host that runs now, on another port. */
   readonly otherCookie: string;
   readonly usedToken: string;
 }
@@ -18,17 +18,17 @@ export interface Target {
 export interface Attack {
   readonly group: 'host' | 'origin' | 'csrf' | 'auth' | 'traversal' | 'exports' | 'smuggling' | 'size';
   readonly name: string;
-  /** What the answer has to be. `cut`: the sender may still be writing when the connection ends. */
+  /** Expected status. `cut`: the connection may end while the sender still writes. */
   readonly status: number | 'cut';
   readonly bytes: (target: Target) => string;
-  /** Sent this many times; the status is that of the last. */
+  /** Number of times it is sent; the status is that of the last one. */
   readonly times?: number;
 }
 
 const FILE = '/assets/app-B3xk.js';
 
 const keyOf = (fileName: string) => `/exports/${Buffer.from(fileName).toString('base64url')}`;
-/** There is a finished one of this name, and a secret beside the folder. */
+/** Name of a finished export. `BESIDE_EXPORTS` is a secret next to the folder of exports. */
 export const EXPORT = 'failed.jsonl';
 export const BESIDE_EXPORTS = 'beside.txt';
 
@@ -210,7 +210,7 @@ export const attacks: readonly Attack[] = [
   ),
 ];
 
-/** The four requests that most attacks are made of, with nothing wrong. */
+/** The four valid requests on which most attacks are based. */
 export function rightFile({ port, cookie }: Target): string {
   return file(port, [`Cookie: ${cookie}`]);
 }
@@ -276,12 +276,12 @@ function file(port: number, headers: readonly string[], body = ''): string {
   return requestText(`GET ${FILE} HTTP/1.1`, [`Host: 127.0.0.1:${port}`, ...headers], body);
 }
 
-/** The wish for a fresh launch link: the one request without a token that changes something. */
+/** Requests a new launch link. It is the only request without a token that changes something. */
 function fresh({ port }: Target): string {
   return sessionRequest(port, JSON.stringify({ fresh: true }));
 }
 
-/** RFC 6455, masked with zeros: a socket that is let in by mistake ends, and is reported as 101. */
+/** RFC 6455, masked with zeros: a socket that is accepted by mistake closes and is reported as 101. */
 const CLOSE_FRAME = '\x88\x80\0\0\0\0';
 
 function upgrade(port: number, headers: readonly string[]): string {

@@ -1,4 +1,3 @@
-/** The attack corpus, in raw bytes over real sockets. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -75,12 +74,12 @@ describe('the web host under attack', () => {
     await page.remove();
   });
 
-  it('refuses every request of the corpus, and serves no byte of the page or of the application', () => {
+  it('refuses every request of the corpus and returns no byte of the page or the application', () => {
     const expected = attacks.map(({ group, name, status }) => `${group}, ${name}: ${status}`);
     const found = attacks.map((attack) => {
       const answer = answers.get(attack);
       if (answer === undefined || answer.text.includes(MARKER)) return `${attack.group}, ${attack.name}: served`;
-      // A sender of a megabyte may see the connection end before it reads the answer.
+      // The connection may end before the sender of a megabyte reads the answer.
       const cutShort = attack.status === 'cut' && (answer.status === null || answer.status >= 400);
       return `${attack.group}, ${attack.name}: ${cutShort ? 'cut' : answer.status}`;
     });
@@ -89,13 +88,13 @@ describe('the web host under attack', () => {
     expect(found).toEqual(expected);
   });
 
-  it('would have answered the same requests, had nothing been wrong with them', async () => {
+  it('answers the same requests if they are valid', async () => {
     const requests = [rightFile(target), rightSessionRequest(target), rightUpgrade(target), rightExport(target)];
     const answersToRight = await Promise.all(requests.map((request) => sendRaw(target.port, request)));
     expect(answersToRight.map(({ status }) => status)).toEqual([200, 202, 101, 200]);
   });
 
-  it('has the corpus whole', () => {
+  it('receives the complete corpus', () => {
     const counts = Object.entries(Object.groupBy(attacks, ({ group }) => group));
     expect(Object.fromEntries(counts.map(([group, entries]) => [group, entries.length]))).toEqual({
       host: 14,
@@ -109,12 +108,12 @@ describe('the web host under attack', () => {
     });
   });
 
-  it('never answers with a CORS header, nor with a cookie', () => {
+  it('never answers with a CORS header or a cookie', () => {
     const texts = [...answers.values()].map(({ text }) => text.toLowerCase());
     expect(texts.filter((text) => text.includes('access-control-') || text.includes('set-cookie'))).toEqual([]);
   });
 
-  it('logs each refusal without anything that the request carried', () => {
+  it('logs each refusal without any content of the request', () => {
     const text = JSON.stringify(log.entries);
     const carried = ['evil', 'secret.txt', target.cookie.split('=')[1] ?? '', target.usedToken, 'AAAA'];
     expect(carried.filter((value) => text.includes(value))).toEqual([]);
@@ -124,11 +123,11 @@ describe('the web host under attack', () => {
     });
   });
 
-  it('printed no more than one fresh link meanwhile', () => {
+  it('printed at most one new link during the attacks', () => {
     expect(links).toHaveLength(1);
   });
 
-  it('still serves its page to the browser that it let in', async () => {
+  it('still serves its page to a browser with a session', async () => {
     const answer = await sendRaw(
       target.port,
       requestText('GET / HTTP/1.1', [`Host: 127.0.0.1:${target.port}`, `Cookie: ${target.cookie}`]),

@@ -1,9 +1,9 @@
-/** A built page in a temporary folder, with a file beside it that nobody may reach. */
+/** Creates a built page in a temporary folder, with a secret file next to it. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Stands in every file of the page and beside it: where an answer holds it, something was served. */
+/** Text in every file of the page and next to it. An answer that contains it has served a file. */
 export const MARKER = 'served-7f3c91';
 
 export interface BuiltPageFolder {

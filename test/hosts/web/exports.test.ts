@@ -17,7 +17,7 @@ describe('[EXPORT-8] a finished export', () => {
     };
   };
 
-  it('is given to be saved, to who has a session', async () => {
+  it('is returned as a download to a browser with a session', async () => {
     give();
     const cookie = await letIn(web.host.launchUrl);
     const { status, headers, body } = await web.get('/exports/RsOk', [`Cookie: ${cookie}`]);
@@ -30,7 +30,7 @@ describe('[EXPORT-8] a finished export', () => {
     expect([headers.get('x-content-type-options'), headers.get('cache-control')]).toEqual(['nosniff', 'no-store']);
   });
 
-  it('is not there without a session, under another name, or from another site', async () => {
+  it('is not returned without a session, under another name, or to another site', async () => {
     give();
     expect((await web.get('/exports/RsOk')).status).toBe(401);
     expect(asked).toEqual([]);

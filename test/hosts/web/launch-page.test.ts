@@ -1,4 +1,4 @@
-/** The launch page in real Chromium: its script is text here, so only a browser can say whether it works. */
+/** Tests the launch page in Chromium, because only a browser can run its script. */
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchWords } from '../../../src-main/hosts/web/launch-page.ts';
@@ -50,7 +50,7 @@ describe('the launch page in a browser', () => {
   const title = () => page.title();
   const words = () => page.locator('#words').textContent();
 
-  it('opens the app by the link, and leaves the token in no address that Back leads to', async () => {
+  it('opens the app with the link and leaves the token in no address that Back leads to', async () => {
     await page.goto(host.launchUrl);
     await expect.poll(title).toBe(MARKER);
     expect(page.url()).toBe(`${host.origin}/`);
@@ -59,13 +59,13 @@ describe('the launch page in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('keeps what else the address asks for, such as the size of a wall', async () => {
+  it('keeps the rest of the address, such as `?wall`', async () => {
     await page.goto(host.launchUrl.replace('/#', '/?wall#'));
     await expect.poll(title).toBe(MARKER);
     expect(page.url()).toBe(`${host.origin}/?wall`);
   });
 
-  it('says what to do where there is no session, prints a fresh link when asked, and takes it in the same tab', async () => {
+  it('explains what to do without a session, prints a new link on request, and accepts it in the same tab', async () => {
     await page.goto(host.origin);
     expect(await words()).toContain('Open the link that is printed in the terminal');
     await page.locator('#fresh').click();
@@ -75,7 +75,7 @@ describe('the launch page in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('says that a link was used, and that a fresh one is in the terminal', async () => {
+  it('explains that a link was used and that a new one is in the terminal', async () => {
     await page.goto(host.launchUrl);
     await expect.poll(title).toBe(MARKER);
     await page.context().clearCookies();

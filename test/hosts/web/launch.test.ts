@@ -4,7 +4,7 @@ import { Sessions } from '../../../src-main/hosts/web/sessions.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 
 describe('a launch token', () => {
-  it('is 256 random bits, fit for an address', () => {
+  it('has 256 random bits and can be part of an address', () => {
     const launch = new Launch(new FakeClock());
     const tokens = [launch.issue(), launch.issue()];
     expect(tokens.map((token) => Buffer.from(token, 'base64url').length)).toEqual([32, 32]);
@@ -12,13 +12,13 @@ describe('a launch token', () => {
     expect(tokens[0]).not.toBe(tokens[1]);
   });
 
-  it('lets one browser in, once', () => {
+  it('lets one browser in once', () => {
     const launch = new Launch(new FakeClock());
     const token = launch.issue();
     expect([launch.exchange(token), launch.exchange(token)]).toEqual(['accepted', 'refused']);
   });
 
-  it('lives for a minute, whatever the wall clock does', async () => {
+  it('expires after a minute, whatever the wall clock does', async () => {
     const clock = new FakeClock();
     const launch = new Launch(clock);
     const inTime = launch.issue();
@@ -30,14 +30,14 @@ describe('a launch token', () => {
     expect(launch.exchange(late)).toBe('refused');
   });
 
-  it('is void when a newer one is issued', () => {
+  it('is invalid once a newer one is issued', () => {
     const launch = new Launch(new FakeClock());
     const older = launch.issue();
     const newer = launch.issue();
     expect([launch.exchange(older), launch.exchange(newer)]).toEqual(['refused', 'accepted']);
   });
 
-  it('cannot be guessed at: after ten wrong ones even the right one waits until the minute is over', async () => {
+  it('cannot be guessed: after ten wrong ones even the right one is refused until the minute is over', async () => {
     const clock = new FakeClock();
     const launch = new Launch(clock);
     const outcomes = Array.from({ length: 10 }, () => launch.exchange('wrong'));
@@ -60,13 +60,13 @@ describe('a launch token', () => {
 });
 
 describe('a session', () => {
-  it('is a cookie that scripts, other sites and other ports do not get', () => {
+  it('is a cookie that scripts, other sites and other ports cannot read', () => {
     expect(new Sessions(4711).open()).toMatch(
       /^watchfloor-session-4711=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
     );
   });
 
-  it('is found among other cookies, and nowhere else', () => {
+  it('is found among other cookies and nowhere else', () => {
     const sessions = new Sessions(4711);
     const cookie = sessions.open().split(';')[0] ?? '';
     const value = cookie.split('=')[1];
@@ -77,7 +77,7 @@ describe('a session', () => {
     expect([admitted, refused]).toEqual([[true, true, true], Array.from({ length: 6 }, () => false)]);
   });
 
-  it('of the browser let in longest ago makes room for a seventeenth', () => {
+  it('is removed when a seventeenth is opened, if it is the oldest', () => {
     const sessions = new Sessions(4711);
     const cookies = Array.from({ length: 17 }, () => sessions.open().split(';')[0]);
     expect(cookies.map((cookie) => sessions.admits(cookie))).toEqual([

@@ -1,4 +1,7 @@
-/** What scripts of others could do in a page: the API socket of a real backend, with a real vault, service and files. */
+/**
+ * Tests what an injected script could do in a page, over the API socket of a real backend with a real vault, service
+ * and files.
+ */
 import { createServer } from 'node:http';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +20,6 @@ import { RecordingLog } from './recording-log.ts';
 
 const STARTS_MS = 30_000;
 
-/** Answers nothing useful, and keeps what it was asked with. */
 function thief() {
   const received: string[] = [];
   const server = createServer((request, response) => {
@@ -63,7 +65,10 @@ afterEach(async () => {
   await Promise.all([service.stop(), new Promise((resolve) => evil.server.close(resolve)), page.remove()]);
 });
 
-/** @param profileFile as the command line names it @param secret of the environment */
+/**
+ * @param profileFile as on the command line
+ * @param secret from the environment
+ */
 async function start(profileFile?: string, secret?: string): Promise<void> {
   opened = await openApplication({
     dataDir: join(folder, 'data'),
@@ -91,7 +96,6 @@ const typed = (part: Partial<ProfileInput> = {}): ProfileInput => ({
   flow: 'clientCredentials',
   ...part,
 });
-/** As `--profile FILE` gives it. */
 async function startWithFile(part: Partial<ProfileInput>, secret?: string): Promise<ProfileId> {
   const path = join(folder, 'profile.json');
   writeFileSync(path, JSON.stringify(typed({ id: 'acme-0001', ...part })));
@@ -107,7 +111,7 @@ const isConnected = () =>
     const { value } = await opened.application.snapshots(undefined).next();
     expect(value?.snapshot.watches[0]?.stream.kind).toBe('watching');
   }, STARTS_MS);
-/** The watch says why it asks nobody. */
+/** Waits until the watch shows this reason for sending no secret. */
 const stands = (code: string) =>
   vi.waitFor(async () => {
     const { value } = await opened.application.profiles.subscribe(undefined).next();
@@ -116,8 +120,8 @@ const stands = (code: string) =>
   }, STARTS_MS);
 const kept = (id: ProfileId) => opened.application.profiles.get(id);
 
-describe('[SIGN-32] a page names no secret file', () => {
-  test('of a new profile, of a kept one, or in a test of the connection', async () => {
+describe('[SIGN-32] a page cannot name a secret file', () => {
+  test('in a new profile, in a stored one, or in a connection test', async () => {
     await start();
     const profile = typed({ clientSecretFile: victimFile, authUrl: address });
     const refused = { data: { appCode: 'BAD_PROFILE', facts: { field: 'clientSecretFile' } } };
@@ -129,7 +133,7 @@ describe('[SIGN-32] a page names no secret file', () => {
     expect(evil.received).toEqual([]);
   });
 
-  test('and one that the command line named is not read for another address', async () => {
+  test('and a file that the command line named is not read for another address', async () => {
     const id = await startWithFile({ clientSecretFile: 'secret' });
     const before = await kept(id);
     expect(before.clientSecretFile).toBe(secretFile);
@@ -145,26 +149,29 @@ describe('[SIGN-32] a page names no secret file', () => {
   });
 });
 
-describe('[SIGN-33] an address that the page changes gets no secret and no token before the secret is typed again', () => {
-  test.each(['authUrl', 'eventsUrl'] as const)('%s, with a secret of the vault', async (field) => {
-    await start();
-    const { id } = await tab.api.profiles.save.mutate({ id: null, profile: typed() });
-    await tab.api.signIn.giveSecret.mutate({ id, secret: service.clients.basic.clientSecret, keep: 'store' });
-    await tab.api.profiles.watch.mutate({ id });
-    await isConnected();
-    const before = await kept(id);
-    const moved =
-      field === 'authUrl' ? { ...before, authUrl: address } : { ...before, eventsUrl: address, baseUrl: address };
-    await testOf(id, moved);
-    await tab.api.profiles.save.mutate({ id, profile: moved });
-    await stands('SECRET_BOUND');
-    expect(evil.secrets()).toEqual([]);
-    await tab.api.signIn.giveSecret.mutate({ id, secret: service.clients.basic.clientSecret, keep: 'store' });
-    // Whoever types it has decided for the new address.
-    await vi.waitFor(() => expect(evil.secrets().length).toBeGreaterThan(0), STARTS_MS);
-  });
+describe('[SIGN-33] an address that the page changes gets no secret and no token until the secret is entered again', () => {
+  test.each(['authUrl', 'eventsUrl'] as const)(
+    'if the page changes %s and the secret is in the vault',
+    async (field) => {
+      await start();
+      const { id } = await tab.api.profiles.save.mutate({ id: null, profile: typed() });
+      await tab.api.signIn.giveSecret.mutate({ id, secret: service.clients.basic.clientSecret, keep: 'store' });
+      await tab.api.profiles.watch.mutate({ id });
+      await isConnected();
+      const before = await kept(id);
+      const moved =
+        field === 'authUrl' ? { ...before, authUrl: address } : { ...before, eventsUrl: address, baseUrl: address };
+      await testOf(id, moved);
+      await tab.api.profiles.save.mutate({ id, profile: moved });
+      await stands('SECRET_BOUND');
+      expect(evil.secrets()).toEqual([]);
+      await tab.api.signIn.giveSecret.mutate({ id, secret: service.clients.basic.clientSecret, keep: 'store' });
+      // A user who enters the secret again accepts the new address.
+      await vi.waitFor(() => expect(evil.secrets().length).toBeGreaterThan(0), STARTS_MS);
+    },
+  );
 
-  test('nor with the secret of the environment, by any way', async () => {
+  test('if the secret is from the environment, in whatever way the page changes the address', async () => {
     const id = await startWithFile({}, service.clients.basic.clientSecret);
     const before = await kept(id);
     await tab.api.profiles.save.mutate({ id, profile: { ...before, eventsUrl: address } });
@@ -186,7 +193,7 @@ describe('[SIGN-33] an address that the page changes gets no secret and no token
   });
 });
 
-describe('[PROFILE-10] no profile names a file of another computer', () => {
+describe('[PROFILE-10] a profile cannot name a file on another computer', () => {
   const paths = [
     String.raw`\\host\share\x.pem`,
     '//host/share/x.pem',
@@ -199,7 +206,7 @@ describe('[PROFILE-10] no profile names a file of another computer', () => {
     'smb://host/share/x.pem',
     ' //host/share/x.pem',
   ];
-  test('from the page or in a test of the connection', async () => {
+  test('in the page or in a connection test', async () => {
     await start();
     const { id } = await tab.api.profiles.save.mutate({ id: null, profile: typed({ watchAtStart: false }) });
     for (const caFile of paths) {
@@ -210,7 +217,6 @@ describe('[PROFILE-10] no profile names a file of another computer', () => {
   });
 });
 
-/** The error of a test of the connection, or `null`. */
 function testOf(id: ProfileId | null, profile: ProfileInput): Promise<unknown> {
   return new Promise((resolve) => {
     tab.api.connectionTest.run.subscribe(

@@ -1,4 +1,4 @@
-/** A Content-Security-Policy header as a browser reads it: directives by name, their sources as a set. */
+/** Parses a Content-Security-Policy header as a browser does: directives by name, with sorted sources. */
 export function parsePolicy(header: string): Record<string, string[]> {
   return Object.fromEntries(
     header.split(';').map((directive) => {
@@ -8,7 +8,7 @@ export function parsePolicy(header: string): Record<string, string[]> {
   );
 }
 
-/** What every page of ours may do, but for its nonce and its socket. */
+/** Policy of every page, without its nonce and its socket. */
 export const strictPolicy = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],

@@ -1,19 +1,18 @@
-/** HTTP by hand over a plain socket: a client that sends exactly the bytes it is given, the forbidden ones too. */
+/** HTTP client over a plain socket that sends exactly the given bytes, including invalid ones. */
 import { connect } from 'node:net';
 
 export interface Answer {
-  /** `null` where the connection was cut without an answer. */
+  /** Null if the connection was cut without an answer. */
   readonly status: number | null;
   /** Names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
-  /** All bytes that came, as text. */
   readonly text: string;
 }
 
 /**
- * Sends the bytes (one for each character) and reads until the other side closes, so requests should carry
- * `Connection: close`.
+ * Sends the bytes (one per character) and reads until the other side closes, so requests should have `Connection:
+ * close`.
  */
 export function sendRaw(port: number, bytes: string, host = '127.0.0.1'): Promise<Answer> {
   return new Promise((resolve) => {
@@ -30,12 +29,11 @@ export function requestText(requestLine: string, headers: readonly string[], bod
   return `${[requestLine, ...headers, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** For the page, of a host that is called so. */
 export function askFor(name: string): string {
   return requestText('GET / HTTP/1.1', [`Host: ${name}`]);
 }
 
-/** A request as a page of the host itself would send it. */
+/** Returns a request as a page of the host itself would send it. */
 export function sessionRequest(port: number, body: string): string {
   const own = `127.0.0.1:${port}`;
   return requestText(
@@ -52,7 +50,7 @@ export function sessionRequest(port: number, body: string): string {
   );
 }
 
-/** Trades a launch link for the `name=value` of its session cookie. */
+/** Exchanges a launch link for the `name=value` of its session cookie. */
 export async function letIn(launchUrl: string): Promise<string> {
   const url = new URL(launchUrl);
   const token = url.hash.replace('#launch=', '');

@@ -1,4 +1,3 @@
-/** Keeps what was logged, so that tests can read it. */
 import type { Log } from '../../../src-main/core/ports/log.ts';
 
 export class RecordingLog implements Log {

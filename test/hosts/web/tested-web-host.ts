@@ -1,4 +1,4 @@
-/** A web host over an application double and a built page, new for each test. */
+/** Starts a web host with an application double and a built page for each test. */
 import { createTRPCClient, createWSClient, type TRPCClient, wsLink } from '@trpc/client';
 import { afterEach, beforeEach } from 'vitest';
 import { WebSocket } from 'ws';
@@ -42,7 +42,6 @@ class TestedWebHost {
     return new WebSocket(`ws://127.0.0.1:${this.port}/api/socket`, { origin, headers: { Cookie: cookie } });
   }
 
-  /** A page's own client, with what the browser adds to it. */
   openApi(cookie: string): { client: { close(): Promise<void> }; api: TRPCClient<AppRouter> } {
     const { origin } = this.host;
     class BrowserSocket extends WebSocket {
@@ -56,7 +55,7 @@ class TestedWebHost {
   }
 }
 
-/** For the tests of the `describe` in which it is called. */
+/** Sets up a web host for the tests of the calling `describe`. */
 export function testedWebHost(): TestedWebHost {
   const web = new TestedWebHost();
 
@@ -71,7 +70,7 @@ export function testedWebHost(): TestedWebHost {
   afterEach(async () => {
     await web.host.stop();
     await web.page.remove();
-    await web.clock.advance(60_000); // so that no test meets the limits that another used up
+    await web.clock.advance(60_000); // resets the rate limits for the next test
   });
 
   return web;

@@ -33,13 +33,13 @@ describe.skipIf(!ipv6)('the web host on a machine with IPv6', () => {
     await page.remove();
   });
 
-  it('answers at [::1] as well', async () => {
+  it('also answers at [::1]', async () => {
     host = await start(0);
     const port = Number(new URL(host.origin).port);
     expect((await sendRaw(port, askFor(`[::1]:${port}`), '::1')).status).toBe(200);
   });
 
-  it('answers at 127.0.0.1 alone, and not by the name [::1], where another program has the port there', async () => {
+  it('answers only at 127.0.0.1, and not to the name [::1], if another program has that port', async () => {
     const another = createServer().listen({ host: '::1', port: 0 });
     await once(another, 'listening');
     const address = another.address();

@@ -9,7 +9,7 @@ import { testedWebHost } from './tested-web-host.ts';
 describe('the web host', () => {
   const web = testedWebHost();
 
-  it('ends what the API has in progress when it stops, and stops once however often it is told', async () => {
+  it("ends the API's subscriptions when it stops, and stops only once", async () => {
     const { api, client } = web.openApi(await letIn(web.host.launchUrl));
     const ended = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<unknown>();
@@ -28,7 +28,7 @@ describe('the web host', () => {
     await expect(once(connect(web.port, '127.0.0.1'), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('holds eight sockets, and refuses the ninth until one has gone', async () => {
+  it('accepts eight sockets and refuses the ninth until one has closed', async () => {
     const cookie = await letIn(web.host.launchUrl);
     const sockets = await Promise.all(
       Array.from({ length: 8 }, async () => {
@@ -49,14 +49,14 @@ describe('the web host', () => {
       .toBe('open');
   });
 
-  it('cuts a socket that sends more than a megabyte at once', async () => {
+  it('closes a socket that sends more than a megabyte at once', async () => {
     const socket = web.openSocket(await letIn(web.host.launchUrl));
     await once(socket, 'open');
     socket.send('x'.repeat(2 ** 20 + 1));
     expect((await once(socket, 'close'))[0]).toBe(1009);
   });
 
-  it('cuts a page that stopped reading, rather than keep for it what it does not take', async () => {
+  it('closes the socket of a page that stopped reading, instead of buffering for it', async () => {
     web.application = new StubApplication('x'.repeat(2 ** 20));
     await web.host.stop();
     web.host = await web.start(web.port);
@@ -71,7 +71,7 @@ describe('the web host', () => {
     socket.terminate();
   });
 
-  it('cuts a page that sleeps, however little it is told, and keeps one that answers', async () => {
+  it('closes the socket of a page that sleeps, however little it gets, and keeps one that answers', async () => {
     const cookie = await letIn(web.host.launchUrl);
     const asleep = web.openSocket(cookie);
     const awake = web.openSocket(cookie);
@@ -88,7 +88,7 @@ describe('the web host', () => {
     awake.terminate();
   });
 
-  it('[API-1] refuses the thirty-third feed of a socket, and gives a page of its own socket as many', async () => {
+  it('[API-1] refuses the thirty-third feed of a socket, and another socket can open feeds', async () => {
     const cookie = await letIn(web.host.launchUrl);
     const greedy = web.openApi(cookie);
     const codes: unknown[] = [];

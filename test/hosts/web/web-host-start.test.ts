@@ -11,7 +11,7 @@ vi.mock(import('../../../src-main/hosts/web/pages.ts'), async (original) => ({
   createPages: vi.fn<typeof createPages>((await original()).createPages),
 }));
 
-test('a start that fails leaves no door open', async () => {
+test('a start of the web host that fails leaves no open port', async () => {
   const page = await buildPage();
   onTestFinished(() => page.remove());
   const options = {
@@ -26,7 +26,7 @@ test('a start that fails leaves no door open', async () => {
 
   vi.mocked(createPages).mockRejectedValueOnce(new Error('no routes'));
   await expect(startWebHost({ ...options, port })).rejects.toThrow('no routes');
-  // Its port can be had again, so nothing listens there.
+  // The port is free again, so nothing listens there.
   const again = await startWebHost({ ...options, port });
   expect(Number(new URL(again.origin).port)).toBe(port);
   await again.stop();

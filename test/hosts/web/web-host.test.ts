@@ -9,7 +9,7 @@ import { testedWebHost } from './tested-web-host.ts';
 describe('the web host', () => {
   const web = testedWebHost();
 
-  it('prints a link that lets one browser in, to the page and to the API', async () => {
+  it('prints a link that gives one browser access to the page and the API', async () => {
     expect(web.host.launchUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#launch=[\w-]{43}$/);
     const cookie = await letIn(web.host.launchUrl);
     const index = await web.get('/', [`Cookie: ${cookie}`]);
@@ -26,7 +26,7 @@ describe('the web host', () => {
     await client.close();
   });
 
-  it('gives the page a policy with a nonce of its own and its own socket, and no script but its files', async () => {
+  it('sends the page a policy with its own nonce and socket, and no script but its files', async () => {
     const cookie = await letIn(web.host.launchUrl);
     const nonces = new Set<string>();
     for (const name of [`127.0.0.1:${web.port}`, `localhost:${web.port}`]) {
@@ -43,7 +43,7 @@ describe('the web host', () => {
     expect(nonces.size).toBe(2);
   });
 
-  it('sends its guards with every answer, and lets hashed files alone be kept', async () => {
+  it('sends its security headers with every answer, and allows caching only for hashed files', async () => {
     const cookie = await letIn(web.host.launchUrl);
     const kept = async (path: string) => {
       const { status, headers } = await web.get(path, [`Cookie: ${cookie}`]);
@@ -73,7 +73,7 @@ describe('the web host', () => {
     ]);
   });
 
-  it('answers a browser without a session with the launch page, and with nothing else', async () => {
+  it('answers a browser without a session with the launch page and nothing else', async () => {
     const answers = await Promise.all(
       ['/', '/launch.js', '/launch.css', '/favicon.ico', '/assets/app-B3xk.js', '/absent', '/api/socket'].map((path) =>
         web.get(path),
@@ -85,7 +85,7 @@ describe('the web host', () => {
     expect(parsePolicy(answers[0]?.headers.get('content-security-policy') ?? '')).toEqual(strictPolicy);
   });
 
-  it('says that a link was used or too old, and prints a fresh one that works', async () => {
+  it('reports that a link was used or has expired, and prints a new one that works', async () => {
     const first = web.host.launchUrl;
     expect(await letIn(first)).not.toBe('');
     const { status, body } = await sendRaw(
@@ -106,14 +106,14 @@ describe('the web host', () => {
     expect(web.links).toHaveLength(1);
   });
 
-  it('prints a fresh link when the page asks for one, but does not fill the terminal', async () => {
+  it('prints a new link on request, but does not fill the terminal', async () => {
     const request = sessionRequest(web.port, JSON.stringify({ fresh: true }));
     const answers = [await sendRaw(web.port, request), await sendRaw(web.port, request)];
     expect(answers.map(({ status }) => status)).toEqual([202, 202]);
     expect(web.links).toHaveLength(1);
   });
 
-  it('gives no session for a body that is no launch request', async () => {
+  it('opens no session for a body that is not a launch request', async () => {
     const bodies = [
       '',
       '{',
@@ -130,13 +130,13 @@ describe('the web host', () => {
     );
   });
 
-  it('tells a page whether its session is open', async () => {
+  it('reports to a page if its session is open', async () => {
     const cookie = await letIn(web.host.launchUrl);
     const answers = [await web.get('/session', [`Cookie: ${cookie}`]), await web.get('/session')];
     expect(answers.map(({ status }) => status)).toEqual([204, 401]);
   });
 
-  it('knows no session of the host that ran before on the same port', async () => {
+  it('accepts no session of an earlier host on the same port', async () => {
     const cookie = await letIn(web.host.launchUrl);
     await web.host.stop();
     web.host = await web.start(web.port);
@@ -147,7 +147,7 @@ describe('the web host', () => {
     expect([index.body.includes('This browser has no session here.'), asset.status]).toEqual([true, 401]);
   });
 
-  it('holds sixty-four connections, and cuts the next', async () => {
+  it('accepts 64 connections and closes the next', async () => {
     const idle: Socket[] = [];
     for (let count = 0; count < 64; count += 1) {
       const socket = connect(web.port, '127.0.0.1');
@@ -160,7 +160,7 @@ describe('the web host', () => {
     await Promise.all(gone);
   });
 
-  it('[HOST-2] asks nobody for a body before it has judged the request', async () => {
+  it('[HOST-2] requests no body before it has checked the headers', async () => {
     const waiting = (name: string) =>
       sessionRequest(web.port, JSON.stringify({ fresh: true }))
         .replace(`Host: 127.0.0.1:${web.port}`, `Host: ${name}`)
@@ -174,7 +174,7 @@ describe('the web host', () => {
     expect([foreign.status, unknown.status]).toEqual([421, 417]);
   });
 
-  it('[HOST-1] logs a kind of refusal at once, and then once a minute with how often it came', async () => {
+  it('[HOST-1] logs a kind of refusal immediately, and then once a minute with its count', async () => {
     web.log.entries.length = 0;
     const refused = async (count: number) => {
       for (let sent = 0; sent < count; sent += 1) await sendRaw(web.port, askFor('evil.example'));
@@ -193,13 +193,13 @@ describe('the web host', () => {
     expect(web.log.entries.slice(3).map((entry) => entry.fields)).toEqual([{ ...fields, count: 1 }]);
   });
 
-  it('says what to do where the page has not been built', async () => {
+  it('explains what to do if the page is not built', async () => {
     await expect(web.start(0, `${web.page.directory}/assets`)).rejects.toMatchObject({
       data: { code: 'PAGE_MISSING', facts: { problem: 'not-built' } },
     });
   });
 
-  it('says what to do where its port is taken', async () => {
+  it('explains what to do if its port is in use', async () => {
     await expect(web.start(web.port)).rejects.toMatchObject({
       data: {
         code: 'BAD_ARGUMENT',

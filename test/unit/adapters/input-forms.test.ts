@@ -1,4 +1,7 @@
-/** Each input of `docs/input.md`, in each of its forms: the first test fails if a row of the document has no case here. */
+/**
+ * Tests each input of `docs/input.md` in each of its forms. The first test fails if a row of the document has no case
+ * here.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { eventNames } from '../../../src-main/adapters/event-store/event-names.ts';
@@ -26,7 +29,7 @@ type Case = readonly [read: () => unknown, expected: unknown];
 
 const inText = (value: unknown) => JSON.stringify(value);
 const failed = { operation: 'ALLOCATED', state: 'FAILED' };
-/** The field of an event with such a value, and the codes of its marks. */
+/** Returns this field of the event and the codes of its marks. */
 const of = (field: string, event: ReturnType<typeof decode>) => [
   Object.entries(event).find(([name]) => name === field)?.[1],
   ...new Set(event.marks.map(({ code }) => code)),
@@ -38,7 +41,7 @@ const profile = (fields: object) =>
 const list = (name: 'subscriptionRequestResources' | 'subscriptionRequestFailureInfos', value: unknown) =>
   decodeRequest({ ...requestMessage, [name]: value });
 const NUMBER = 'NUMBER';
-/** With a number of many digits in the place of a text. */
+/** Decodes the event with a number of many digits in place of a text. */
 const numeric = (event: object) =>
   decode('LOCALIZATION', JSON.stringify(event).replace(`"${NUMBER}"`, '89049032000001000000015423673010'));
 
@@ -298,7 +301,7 @@ const EVENTS: Readonly<Record<string, readonly Case[]>> = {
   ],
 };
 
-/** What the parser behind the framer gives of a stream: kind, id and data of each event. */
+/** Returns kind, id and data of each event that the parser reads from the stream. */
 async function eventsOf(stream: string): Promise<readonly (readonly string[])[]> {
   const bytes = new EventFramer()
     .push(Buffer.from(stream))

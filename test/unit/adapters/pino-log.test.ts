@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('secrets never reach the log, whatever field or text they stand in', async () => {
+test('the log contains no secret, whatever field or text it is in', async () => {
   const log = createPinoLog(path);
   log.info('sent Authorization: Bearer canary-1 to https://x.example/cb?code=canary-2&state=canary-3', {
     accessToken: 'canary-4',
@@ -36,7 +36,7 @@ test('secrets never reach the log, whatever field or text they stand in', async 
   });
 });
 
-test('[LEAK-2] what is known as a secret is cut out of an error that nobody expected, of its stack and its causes', async () => {
+test('[LEAK-2] the log contains no known secret of an unexpected error, its stack or its causes', async () => {
   const log = createPinoLog(path, (text) => text.replaceAll('canary', '[known]'));
   log.error('unexpected canary', { error: new Error('boom canary', { cause: new Error('canary') }), path: ['canary'] });
   const text = await readFile(path, 'utf8');
@@ -44,19 +44,19 @@ test('[LEAK-2] what is known as a secret is cut out of an error that nobody expe
   expect(JSON.parse(text)).toMatchObject({ error: { message: 'boom [known]', cause: { message: '[known]' } } });
 });
 
-test('codes of failures stay readable', async () => {
+test('the log keeps the codes of failures readable', async () => {
   createPinoLog(path).warn('the stream ended', { code: 'HTTP 503', failures: 2 });
   expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ code: 'HTTP 503', failures: 2 });
 });
 
-test('only its user can read it', async () => {
+test('the log is readable by this user only', async () => {
   createPinoLog(path).info('x');
   expect((await stat(path)).mode & 0o077).toBe(0);
 });
 
 const size = async (file: string) => (await stat(file)).size;
 
-test('[HOST-1] a log that is full is put aside while the program runs, and two of 10 MB are the most there is', async () => {
+test('[HOST-1] a full log is rotated while the program runs, and there are at most two files of 10 MB', async () => {
   createPinoLog(path);
   await writeFile(path, 'x'.repeat(9_999_990));
   const running = createPinoLog(path);
@@ -71,7 +71,7 @@ test('[HOST-1] a log that is full is put aside while the program runs, and two o
   expect(Math.max(await size(path), await size(`${path}.1`))).toBeLessThanOrEqual(10_000_000);
 });
 
-test('[HOST-1] of two processes that write one log the first puts it aside, and the second goes on beside it', async () => {
+test('[HOST-1] the first of two processes with the same log rotates it, and the second continues in the new file', async () => {
   createPinoLog(path);
   await writeFile(path, 'x'.repeat(9_999_990));
   const [first, second] = [createPinoLog(path), createPinoLog(path)];
@@ -82,14 +82,14 @@ test('[HOST-1] of two processes that write one log the first puts it aside, and 
   expect(await size(`${path}.1`)).toBe(9_999_990);
 });
 
-test('where the full log cannot be put aside it begins anew', async () => {
+test('a full log that cannot be rotated is emptied', async () => {
   await mkdir(`${path}.1`, { recursive: true });
   await writeFile(path, 'x'.repeat(10_000_000));
   createPinoLog(path).info('after');
   expect(await size(path)).toBeLessThan(200);
 });
 
-test('a full disk is no error of whoever logs', (context) => {
+test('a full disk does not make logging fail', (context) => {
   const disk = smallDisk(1, context);
   const log = createPinoLog(join(disk, 'watchfloor.log'));
   expect(() => writeFileSync(join(disk, 'filling'), Buffer.alloc(2_000_000))).toThrow('ENOSPC');

@@ -24,7 +24,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const parsed = (changes: object) => parseProfile(JSON.stringify({ ...good, ...changes }), 'p.json');
 
-test('defaults are filled in, and a slash at the end of an address is dropped', () => {
+test('a profile gets its defaults, and a slash at the end of an address is removed', () => {
   expect(parsed({})).toEqual({
     ...good,
     id: expect.stringMatching(/^p-[\da-f]{20}$/),
@@ -39,7 +39,7 @@ test('defaults are filled in, and a slash at the end of an address is dropped', 
   });
 });
 
-test('how long events are kept may be said for each class, and the others keep what is usual', () => {
+test('a profile can set how long events of each class are kept, and the other classes keep their defaults', () => {
   expect([parsed({ keepDays: { failures: 730 } }).keepDays, parsed({ keepDays: {} }).keepDays]).toEqual([
     { failures: 730, successes: 90, heartbeats: 7, searches: 30 },
     { failures: 365, successes: 90, heartbeats: 7, searches: 30 },
@@ -52,13 +52,13 @@ test.each<[what: string, keepDays: unknown, field: string, expected: string]>([
   ['nothing at all', { successes: 0 }, 'keepDays.successes', 'a whole number of days from 1 to 36500'],
   ['longer than a century', { successes: 36_501 }, 'keepDays.successes', 'a whole number of days from 1 to 36500'],
   [
-    'a class that there is none of',
+    'an unknown class',
     { errors: 7 },
     'keepDays',
     'an object with days for "failures", "successes", "heartbeats" and "searches"',
   ],
   ['no object', 30, 'keepDays', 'an object with days for "failures", "successes", "heartbeats" and "searches"'],
-])('days that cannot be meant are refused by field: %s', (_what, keepDays, field, expected) => {
+])('a profile with wrong days is refused with the name of the field: %s', (_what, keepDays, field, expected) => {
   expect(() => parsed({ keepDays })).toThrow(
     expect.objectContaining({
       data: { code: 'BAD_PROFILE', facts: { path: 'p.json', problem: 'wrong-field', field, expected } },
@@ -66,15 +66,15 @@ test.each<[what: string, keepDays: unknown, field: string, expected: string]>([
   );
 });
 
-describe('identity', () => {
-  test('[ID-1] a file that says its id has it, whatever else it says', () => {
+describe('the id of a profile', () => {
+  test('[ID-1] is the one in its file, whatever else the file contains', () => {
     expect([parsed({ id: 'acme-europe' }).id, parsed({ id: 'acme-europe', realm: 'other' }).id]).toEqual([
       'acme-europe',
       'acme-europe',
     ]);
   });
 
-  test('[ID-1] without an id in the file, renaming the profile or writing its addresses otherwise keeps its id', () => {
+  test('[ID-1] stays the same without an id in the file if the profile is renamed or its addresses are written differently', () => {
     const { id } = parsed({});
     const same = [
       { name: 'Renamed' },
@@ -86,20 +86,20 @@ describe('identity', () => {
     expect(same.map((changes) => parsed(changes).id)).toEqual(same.map(() => id));
   });
 
-  test('[ID-3] two files with one name that watch differently are two profiles', () => {
+  test('[ID-3] differs for two files with the same name that watch different services', () => {
     const ids = [
       {},
       { eventsUrl: 'https://events.example.org' },
       { authUrl: 'https://auth.example.org' },
       { realm: 'iot2' },
       { clientId: 'other' },
-      // Not the same text in two fields that meet.
+      // Two fields that have the same text only if they are joined.
       { realm: 'iotw', clientId: 'atchfloor' },
     ].map((changes) => parsed(changes).id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('[ID-4] a file that may not be written works, and is not written', async () => {
+  test('[ID-4] works with a read-only file, which is not written', async () => {
     const path = join(folder, 'p.json');
     const text = JSON.stringify(good);
     await writeFile(path, text);
@@ -109,13 +109,13 @@ describe('identity', () => {
   });
 
   test.each([['practice'], ['Acme-Europe'], ['../../etc'], ['a'.repeat(65)], [''], [7]])(
-    'an id of %j is refused: it names a folder, on every file system',
+    'is refused if it is %j, because it names a folder on every file system',
     (id) => {
       expect(problemOf(JSON.stringify({ ...good, id }))).toMatchObject({ problem: 'wrong-field', field: 'id' });
     },
   );
 
-  test('what a secret is bound to is the issuer, the realm and the client', () => {
+  test('is not part of the binding of a secret, which is the issuer, the realm and the client', () => {
     expect(secretBinding(parsed({}))).toEqual({
       issuer: 'http://127.0.0.1:8080',
       realm: 'iot',
@@ -135,7 +135,7 @@ function problemOf(text: string): unknown {
   }
 }
 
-describe('a wrong profile is told by its field and what is expected there', () => {
+describe('a wrong profile is refused with the field and the expected value for', () => {
   const { name: _, ...nameless } = good;
   const wrong = (field: string, expected: string) => ({
     path: 'p.json',
@@ -193,7 +193,7 @@ describe('a wrong profile is told by its field and what is expected there', () =
   });
 });
 
-test('files that the profile names are found beside it, wherever the command runs', async () => {
+test('files that the profile names are found relative to it, wherever the command runs', async () => {
   const path = join(folder, 'p.json');
   await writeFile(path, `\uFEFF${JSON.stringify({ ...good, clientSecretFile: 'secret.txt', caFile: '../ca.pem' })}`);
   expect(await readProfileFile(path)).toMatchObject({
@@ -202,7 +202,7 @@ test('files that the profile names are found beside it, wherever the command run
   });
 });
 
-test('a profile that cannot be read is told with the system’s code', async () => {
+test("a profile that cannot be read is refused with the system's code", async () => {
   const path = join(folder, 'none.json');
   await expect(readProfileFile(path)).rejects.toMatchObject({
     data: { code: 'BAD_PROFILE', facts: { path, problem: 'unreadable', systemCode: 'ENOENT' } },

@@ -32,7 +32,7 @@ function put(id: string, text: string): string {
 }
 const nothing = async () => undefined;
 
-test('[PROFILE-2] a profile is kept as a file that people can read, for this user alone, and read back as it was', async () => {
+test('[PROFILE-2] a profile is stored as a text file for this user only, and is read back unchanged', async () => {
   const before = process.umask(0);
   try {
     await files.write(someProfile);
@@ -52,7 +52,7 @@ test('[PROFILE-2] a profile is kept as a file that people can read, for this use
   });
 });
 
-test('a profile is replaced whole, and what could not be written leaves the one before', async () => {
+test('a profile is replaced atomically, and a failed write leaves no file', async () => {
   await files.write(someProfile);
   await files.write({ ...someProfile, name: 'Renamed' });
   mkdirSync(join(profiles, 'full-0001'), { recursive: true });
@@ -69,10 +69,10 @@ test.each<[string, string, object]>([
   ['a secret', JSON.stringify({ ...someProfile, clientSecret: 'hunter2' }), { problem: 'secret-inside' }],
   ['another id', JSON.stringify({ ...someProfile, id: 'another-id' }), { field: 'id' }],
   ['no id', JSON.stringify({ ...someProfile, id: undefined }), { field: 'id' }],
-  ['a file beside nothing', JSON.stringify({ ...someProfile, caFile: 'ca.pem' }), { field: 'caFile' }],
-  ['a name that is no own field', '{"__proto__":{"name":"x"}}', { problem: 'wrong-field' }],
+  ['a relative path', JSON.stringify({ ...someProfile, caFile: 'ca.pem' }), { field: 'caFile' }],
+  ['a field named __proto__', '{"__proto__":{"name":"x"}}', { problem: 'wrong-field' }],
 ])(
-  '[PROFILE-3] one that holds %s is told as damaged, beside the others, and left as it is',
+  '[PROFILE-3] a profile file with %s is listed as damaged next to the others and left unchanged',
   async (_what, text, facts) => {
     const path = put(ID, text);
     await files.write({ ...someProfile, id: profileIdSchema.parse('good-0001') });
@@ -86,7 +86,7 @@ test.each<[string, string, object]>([
   },
 );
 
-test('folders without a profile, and those that are none, are no profiles', async () => {
+test('folders without a profile and folders with invalid names are not listed', async () => {
   mkdirSync(join(profiles, 'only-events'), { recursive: true });
   put('UPPER-CASE', printProfile(someProfile));
   put('practice', printProfile(someProfile));
@@ -94,7 +94,7 @@ test('folders without a profile, and those that are none, are no profiles', asyn
   expect(await files.readAll()).toEqual([]);
 });
 
-test('the text of a file that is nowhere names its files whole', () => {
+test('a profile text that is not in a file must name its files with absolute paths', () => {
   const text = (caFile: string) => JSON.stringify({ ...someProfile, id: undefined, caFile });
   expect(files.parse(text('/etc/ca.pem'), 'the file')).toMatchObject({ caFile: '/etc/ca.pem', name: 'Acme Europe' });
   expect(() => files.parse(text('ca.pem'), 'the file')).toThrow(
@@ -102,7 +102,7 @@ test('the text of a file that is nowhere names its files whole', () => {
   );
 });
 
-test('[PROFILE-3] a profile whose file is missing beside stored events is told as gone, until it is written again', async () => {
+test('[PROFILE-3] a profile with stored events but without a file is listed as gone until it is written again', async () => {
   mkdirSync(join(profiles, ID), { recursive: true });
   writeFileSync(join(profiles, ID, 'events.mark'), 'mark');
   const [gone] = await files.readAll();
@@ -113,14 +113,14 @@ test('[PROFILE-3] a profile whose file is missing beside stored events is told a
   ]);
 });
 
-test('[PROFILE-3] a link that leads nowhere in the place of the file is told as gone', async () => {
+test('[PROFILE-3] a link that leads nowhere in place of the file is listed as gone', async () => {
   mkdirSync(join(profiles, ID), { recursive: true });
   symlinkSync('nowhere', pathOf(ID));
   expect(await files.readAll()).toMatchObject([{ kind: 'gone', id: ID }]);
 });
 
 describe('[PROFILE-4] removing a profile', () => {
-  test('takes its file and leaves its events, or takes everything with the folder', async () => {
+  test('removes its file and leaves its events, or removes the complete folder', async () => {
     await files.write(someProfile);
     writeFileSync(join(profiles, ID, 'events.db'), 'events');
     await files.remove(ID, { events: false, forget: nothing });
@@ -134,7 +134,7 @@ describe('[PROFILE-4] removing a profile', () => {
     });
   });
 
-  test('is refused while a process writes into its store, before any secret is forgotten', async () => {
+  test('is refused while a process writes to its store, before any secret is forgotten', async () => {
     await files.write(someProfile);
     const lock = acquireWriterLock(pathsIn(join(profiles, ID)));
     const forget = vi.fn<() => Promise<void>>(nothing);
@@ -143,7 +143,7 @@ describe('[PROFILE-4] removing a profile', () => {
     expect([forget.mock.calls, existsSync(pathOf(ID))]).toEqual([[], true]);
   });
 
-  test('takes nothing where its secrets cannot be forgotten', async () => {
+  test('removes nothing if its secrets cannot be forgotten', async () => {
     await files.write(someProfile);
     const forget = () => Promise.reject(new Error('the keychain is locked'));
     for (const events of [true, false])
@@ -152,7 +152,7 @@ describe('[PROFILE-4] removing a profile', () => {
     expect(existsSync(pathOf(ID))).toBe(true);
   });
 
-  test('goes on with what a process that died has left half taken away', async () => {
+  test('completes a removal that a dead process left half done', async () => {
     mkdirSync(join(profiles, '.gone-acme-europe-1', 'backups'), { recursive: true });
     await files.write(someProfile);
     await files.remove(ID, { events: true, forget: nothing });

@@ -1,4 +1,4 @@
-/** The icons that are committed: all there, whole, and drawn from the sources as they are now. */
+/** Tests that the committed icons are complete, valid, and drawn from the current sources. */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -9,7 +9,10 @@ import { overlayIconFile, trayIconFile } from '../../../src-main/hosts/electron/
 const folder = fileURLToPath(new URL('../../../build/icons/', import.meta.url));
 const read = (path: string) => readFileSync(folder + path);
 
-/** Width, height, bits of a channel, and 6 for colour with transparency: the head of a PNG (ISO 15948). */
+/**
+ * Returns width, height, bits per channel, and the colour type (6: colour with transparency) from the head of a PNG
+ * (ISO 15948).
+ */
 function pngHead(png: Buffer): number[] {
   expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1A\n');
   return [png.readUInt32BE(16), png.readUInt32BE(20), png.readUInt8(24), png.readUInt8(25)];
@@ -28,7 +31,7 @@ test('[PACKED-17] Linux has the icon in every size up to 512 pixels', () => {
   );
 });
 
-test('[PACKED-17] Windows has it in one file, from 16 to 256 pixels', () => {
+test('[PACKED-17] Windows has the icon in one file, from 16 to 256 pixels', () => {
   const ico = read('icon.ico');
   const entries = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
     const entry = 6 + 16 * index;
@@ -38,7 +41,7 @@ test('[PACKED-17] Windows has it in one file, from 16 to 256 pixels', () => {
   expect(entries).toEqual([16, 24, 32, 48, 64, 128, 256].map((size) => [size, size, size, 8, 6]));
 });
 
-test('[PACKED-17] macOS has it in one file, up to 1024 pixels', () => {
+test('[PACKED-17] macOS has the icon in one file, up to 1024 pixels', () => {
   const icns = read('icon.icns');
   const blocks: [string, number | undefined][] = [];
   expect([icns.toString('latin1', 0, 4), icns.readUInt32BE(4)]).toEqual(['icns', icns.length]);
@@ -56,7 +59,7 @@ test('[PACKED-17] macOS has it in one file, up to 1024 pixels', () => {
   ]);
 });
 
-test('[PACKED-17] the tray has a picture of its own for each state, alarmed or not, on light, dark and coloured by macOS', () => {
+test('[PACKED-17] the tray has its own icon for each state, with and without alarms, for light and dark panels and as a macOS template', () => {
   const drawings = trayDrawings();
   const names = [...drawings.keys()];
   expect(globSync('*', { cwd: `${folder}tray` }).toSorted()).toEqual(names.toSorted());
@@ -65,14 +68,14 @@ test('[PACKED-17] the tray has a picture of its own for each state, alarmed or n
       expect(names).toEqual(expect.arrayContaining([`${state}${look}.png`, `${state}${look}@2x.png`]));
   const wrong = [...drawings].filter(([name, { size }]) => pngHead(read(`tray/${name}`))[0] !== size);
   expect(wrong).toEqual([]);
-  // Without its colour, too, no state looks like another.
+  // The states also differ without their colour.
   const templates = names
     .filter((name) => name.endsWith('Template.png'))
     .map((name) => read(`tray/${name}`).toString('hex'));
   expect(new Set(templates).size).toBe(12);
 });
 
-test('[PACKED-17] every picture that the tray or the task bar asks for is there', () => {
+test('[PACKED-17] every icon that the tray or the task bar asks for exists', () => {
   const states = ['watching', 'reconnecting', 'blind', 'seat-taken', 'sign-in-needed', 'none'] as const;
   const flags = [false, true];
   const asked = states.flatMap((state) => [
@@ -84,7 +87,7 @@ test('[PACKED-17] every picture that the tray or the task bar asks for is there'
   expect(asked.filter((name) => !trayDrawings().has(name))).toEqual([]);
 });
 
-test('a file of icons keeps its pictures as they are', () => {
+test('an icon file contains its pictures unchanged', () => {
   const png = read('png/32x32.png');
   expect(icoFile([{ size: 32, png }]).subarray(22)).toEqual(png);
   expect(icnsFile([{ size: 32, png }]).subarray(16)).toEqual(png);

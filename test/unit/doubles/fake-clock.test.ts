@@ -1,10 +1,10 @@
-/** Other tests lean on this clock: it must wake sleepers in order and leave nothing behind. */
+/** Other tests rely on this clock, so it must wake sleepers in order and leave nothing behind. */
 import { expect, it } from 'vitest';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 
 const { signal } = new AbortController();
 
-it('wakes sleepers in the order of their due times, at those times, also those who fall asleep on the way', async () => {
+it('the fake clock wakes sleepers in the order of their due times, at those times, including those who fall asleep meanwhile', async () => {
   const clock = new FakeClock();
   const woken: [string, number][] = [];
   const sleeper = async (name: string, ...sleeps: number[]): Promise<void> => {
@@ -28,7 +28,7 @@ it('wakes sleepers in the order of their due times, at those times, also those w
   expect([clock.sleeping, clock.nextDueIn, clock.now() - Date.UTC(2026, 0, 1)]).toEqual([1, 20, 100]);
 });
 
-it('ends a sleep with the reason of the abort', async () => {
+it('the fake clock ends a sleep with the reason of the abort', async () => {
   const clock = new FakeClock();
   const stop = new AbortController();
   const asleep = clock.sleep(100, stop.signal);
@@ -38,7 +38,7 @@ it('ends a sleep with the reason of the abort', async () => {
   expect(clock.sleeping).toBe(0);
 });
 
-it('lets the wall clock jump without a duration noticing', () => {
+it('the fake clock can move the wall clock without changing durations', () => {
   const clock = new FakeClock();
   clock.setWallClock(Date.UTC(2030, 0, 1));
   expect([clock.now(), clock.monotonic()]).toEqual([Date.UTC(2030, 0, 1), 0]);

@@ -1,4 +1,4 @@
-/** Which runs of the suite for the real Electron a machine can make. */
+/** Tests which runs of the suite with the real Electron are possible on a machine. */
 import { expect, test } from 'vitest';
 import { type ElectronMachine, planElectronRuns } from '../../electron/plan.ts';
 
@@ -59,7 +59,7 @@ test.each<[string, ElectronMachine, string[], string[]]>([
     ['real Electron: the binary is not there', 'real Electron, packed: the binary is not there'],
   ],
 ])(
-  '[TEST-20] the suite for the real Electron runs all that it can and names the rest: %s',
+  '[TEST-20] the suite with the real Electron runs everything that is possible and names the rest: %s',
   (_name, machine, runs, rest) => {
     const plan = planElectronRuns(machine);
     expect({

@@ -1,4 +1,4 @@
-/** What the runner reads from a report of Playwright: a real one, of a file with skipped tests. */
+/** Tests what the runner reads from a real Playwright report of a file with skipped tests. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,8 +17,8 @@ test('skips itself', () => test.skip(true, 'it lacks something'));
 test('skips itself after its first half', () => { test.skip(true, 'the second half lacks something'); });
 `;
 
-test('[TEST-20] each test that a run skipped is named with its reason', async () => {
-  // Within the checkout, so that Playwright is found.
+test('[TEST-20] each test that a run skipped is listed with its reason', async () => {
+  // The folder is in the checkout, so that Playwright is found.
   await mkdir(join(root, '.cache'), { recursive: true });
   const folder = await mkdtemp(join(root, '.cache', 'skipped-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -1,4 +1,7 @@
-/** The follower in the thread that writes its book, over real databases: it says the same as one on this side. */
+/**
+ * Tests that the case projection in its writing thread gives the same result as one in this thread, with real
+ * databases.
+ */
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { caseDatabasePath } from '../../../src-main/adapters/case-projection/case-database.ts';
@@ -18,7 +21,7 @@ import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
 
 const first = caseKey({ kind: 'eid', eid: '8904-1' });
 
-/** Events and book of one folder; `kill` ends the thread at once. */
+/** Creates the events and the case projection of one folder. `workers[0].terminate()` kills the thread. */
 async function elsewhere() {
   const directory = temporaryDirectory();
   const workers: Worker[] = [];
@@ -54,7 +57,7 @@ const told = ({ behind, upTo, failures, byOwner, byConsequence, groups }: Board)
   groups: groups.map(({ cause, open }) => ({ cause, open })),
 });
 
-test('[CASE-15] a thread that follows says what a follower here says, of events and of deeds', async () => {
+test('[CASE-15] a thread with the case projection gives the same board as a projection in this thread', async () => {
   const boards = [];
   for (const followed of [await elsewhere(), await casesOverStore()]) {
     const { cases } = followed.run();
@@ -71,7 +74,7 @@ test('[CASE-15] a thread that follows says what a follower here says, of events 
   expect(boards[0]).toEqual(boards[1]);
 });
 
-test('[CASE-15] a thread that dies goes on where the book is, and whoever waits is told', async () => {
+test('[CASE-15] a thread that dies is restarted at the stored position, and waiting callers get their answer', async () => {
   const followed = await elsewhere();
   const { cases } = followed.run();
   await followed.receiveLocalizations({});
@@ -83,7 +86,7 @@ test('[CASE-15] a thread that dies goes on where the book is, and whoever waits 
   expect([behind, failures, followed.workers.length]).toEqual([0, 2, 2]);
 });
 
-test('[CASE-71] a thread that cannot tell what it took ends, with the reason, and is not left following unheard', async () => {
+test('[CASE-71] a thread that cannot report its progress ends with the reason', async () => {
   const directory = temporaryDirectory();
   const followed = await casesOverStore({}, directory);
   await followed.receiveLocalizations({});
@@ -99,7 +102,7 @@ test('[CASE-71] a thread that cannot tell what it took ends, with the reason, an
   expect(await failed).toBe(lost);
 });
 
-test('[CASE-15] nothing is taken any more when it has ended, and the book is as it was committed', async () => {
+test('[CASE-15] a projection that has ended applies no more events, and the database is as it was committed', async () => {
   const followed = await elsewhere();
   const { cases, end } = followed.run();
   await followed.receiveLocalizations({});

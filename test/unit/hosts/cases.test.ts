@@ -1,4 +1,4 @@
-/** `watchfloor cases` over stores that were filled by hand. */
+/** Tests `watchfloor cases` with stores that the test filled. */
 import { chmod, cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -16,7 +16,7 @@ const [TRIED, FAILED, WELL, HOSTILE] = [
   'eid\u202e\u001b[31m',
 ] as const;
 
-/** Every command here reads only, so all tests share it. */
+/** All commands here only read, so all tests share it. */
 let workplace: Workplace;
 beforeAll(async () => {
   workplace = await Workplace.create();
@@ -37,7 +37,6 @@ const DOWNLOAD = { errorCode: 'START_PROFILE_DOWNLOAD_FAILED', iccid: null };
 const ALLOCATION = { errorCode: 'START_PROFILE_ALLOCATION_FAILED' };
 const ENABLE = { errorCode: 'START_PROFILE_ENABLE_FAILED', country: 'SE' };
 
-/** Seq 1 to 6, then a gap, then 7. */
 async function fill(): Promise<void> {
   const store = await workplace.openStore();
   const { sessionId } = await store.writer.append(
@@ -75,7 +74,7 @@ const steps = (
   FALLBACK_SET,
 });
 
-test('[CLI-40] a line for each case says its last attempt, and what is known of each of the six steps', async () => {
+test('[CLI-40] a line for each case shows its last attempt and what is known about each of the six steps', async () => {
   const iccid = '8947080012000000013';
   const [well, hostile, failed, tried] = await cases();
   expect([well?.['eid'], hostile?.['eid']]).toEqual([WELL, HOSTILE]);
@@ -117,7 +116,7 @@ test('[CLI-40] a line for each case says its last attempt, and what is known of 
   });
 });
 
-test('[CLI-40] with --attempts there is a line for each attempt, with the times of its own events', async () => {
+test('[CLI-40] --attempts prints a line for each attempt, with the times of its own events', async () => {
   const attempts = await cases('--attempts', '--eid', TRIED);
   const told = ['attempt', 'outcome', 'step', 'iccid', 'firstSeq', 'lastSeq', 'openedAt', 'endedAt'];
   expect(attempts.map((line) => Object.fromEntries(told.map((name) => [name, line[name]])))).toEqual([
@@ -154,7 +153,7 @@ test('[CLI-40] with --attempts there is a line for each attempt, with the times 
   ]);
 });
 
-test('[CLI-40] an attempt of which nobody said what came of it has not ended; more cases than a page are all printed', async () => {
+test('[CLI-40] an attempt without a final outcome has no end, and more cases than a page are all printed', async () => {
   const busy = await Workplace.create();
   onTestFinished(() => busy.close());
   const store = await busy.openStore();
@@ -167,7 +166,7 @@ test('[CLI-40] an attempt of which nobody said what came of it has not ended; mo
   expect(attempts.map(({ outcome, endedAt }) => [outcome, endedAt])).toEqual(many.map(() => ['in-progress', null]));
 });
 
-test('[CLI-40] --query prints the cases of which at least one event matches; options narrow each other', async () => {
+test('[CLI-40] --query prints the cases with at least one matching event, and several options must all hold', async () => {
   expect({
     early: await eids('--query', 'code:START_PROFILE_DOWNLOAD_FAILED'),
     country: await eids('--query', 'country:NO outcome:failed'),
@@ -189,7 +188,7 @@ test('[CLI-40] --query prints the cases of which at least one event matches; opt
   });
 });
 
-test('[CLI-42] a copy that may not be written, or a store that holds nothing, is read, changed in nothing, and nothing is left behind', async () => {
+test('[CLI-42] a read-only copy or an empty store is read without changes, and no temporary files are left', async () => {
   const copy = join(workplace.folder, 'copy');
   const temporary = join(workplace.folder, 'temporary');
   await cp(workplace.dataDir, copy, { recursive: true });
@@ -197,7 +196,7 @@ test('[CLI-42] a copy that may not be written, or a store that holds nothing, is
   const folder = join(copy, 'profiles', FILLED_STORE_ID);
   const before = await contents(folder);
   await chmod(folder, 0o500);
-  // A process, since the folder for temporary files is one of a process.
+  // Runs in a process, because the folder for temporary files is set per process.
   const command = workplace.run(args(copy), { TMPDIR: temporary });
   expect(await command.exit).toBe(0);
   expect(parseNdjson(command.stdout)).toHaveLength(4);
@@ -216,7 +215,7 @@ test('[CLI-42] a copy that may not be written, or a store that holds nothing, is
   }
 });
 
-/** Of the database and what holds it: SQLite makes and removes a log beside it while somebody reads. */
+/** Returns the contents of the files, without the log that SQLite creates and removes while a reader is open. */
 async function contents(folder: string): Promise<Record<string, string>> {
   const found = (await readdir(folder, { withFileTypes: true })).filter((one) => one.isFile());
   const named = found.map(({ name }) => name).filter((name) => !/-(?:wal|shm)$/.test(name));
@@ -224,7 +223,7 @@ async function contents(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(named.map((name, index) => [name, texts[index] ?? '']));
 }
 
-test('[CLI-2] what the service sent steers no terminal, and what is asked wrongly is told with exit code 2', async () => {
+test('[CLI-2] received text cannot control the terminal, and wrong arguments end with exit code 2', async () => {
   const table = await workplace.output(['cases', '--data-dir', workplace.dataDir, '--format', 'table']);
   expect(table).toContain(String.raw`eid\u202e\u001b[31m`);
   // oxlint-disable-next-line no-control-regex -- that is what is looked for

@@ -19,9 +19,9 @@ const end = (part: Partial<CollectResult> = {}, incident: StoreIncident | null =
 });
 
 test.each<[what: string, end: CollectResult, words: string, isWell: boolean]>([
-  ['all is there', end(), 'everything received is stored.', true],
-  ['more is there than was told of', end({ newestSeq: 299 }), 'everything received is stored.', true],
-  ['some was not taken', end({ unsaved: 12 }), '12 events could not be stored; the log says why.', false],
+  ['all events are there', end(), 'everything received is stored.', true],
+  ['more events are there than were reported', end({ newestSeq: 299 }), 'everything received is stored.', true],
+  ['some events were not stored', end({ unsaved: 12 }), '12 events could not be stored; the log says why.', false],
   [
     'the files are gone',
     end({ found: { kind: 'unreadable', words: 'There is no store at /data/events.db. Collect into it first.' } }),
@@ -35,41 +35,41 @@ test.each<[what: string, end: CollectResult, words: string, isWell: boolean]>([
     false,
   ],
   [
-    'the files were deleted, and all was brought back',
+    'the files were deleted, and all events were recovered',
     end({}, vanished),
     'something happened to the stored events, and what was received since then is stored. 300 events were brought back, none is missing.',
     true,
   ],
   [
-    'the files were deleted, and not all was brought back',
+    'the files were deleted, and some events were not recovered',
     end({}, { ...vanished, missing: 4 }),
     'something happened to the stored events, and what was received since then is stored. 300 events were brought back, 4 could not be found.',
     false,
   ],
   [
-    'nobody knows how many are missing',
+    'the number of missing events is unknown',
     end({}, { ...vanished, missing: null }),
     'something happened to the stored events, and what was received since then is stored. 300 events were brought back; how many are missing cannot be known.',
     false,
   ],
   [
-    'the mending was not over',
+    'the repair was not over',
     end({}, { ...vanished, missing: 40, mending: { kind: 'running', share: 0.5 } }),
     'something happened to the stored events, and what was received since then is stored. What can still be read is being brought back: 300 events so far (50 %). It goes on at the next start.',
     false,
   ],
   [
-    'the mending of what happened in an earlier run was not over',
+    'the repair after an incident in an earlier run was not over',
     end({}, { ...vanished, at: 999, missing: 40, mending: { kind: 'running', share: 0.5 } }),
     'something happened to the stored events, and what was received since then is stored. What can still be read is being brought back: 300 events so far (50 %). It goes on at the next start.',
     false,
   ],
   [
-    'it happened in an earlier run',
+    'the incident was in an earlier run',
     end({}, { ...vanished, at: 999, missing: 4 }),
     'everything received is stored.',
     true,
   ],
-])('[CLI-9] a collector that ends says what is on the disk: %s', (_what, of, words, isWell) =>
+])('[CLI-9] a collector reports at its end what is on the disk: %s', (_what, of, words, isWell) =>
   expect(endWords(of)).toEqual({ words, isWell }),
 );

@@ -14,7 +14,6 @@ const description: HostDescription = {
   capabilities: { vault: 'keychain', signInBrowser: false, practice: false, notifications: 'page', desktop: false },
 };
 
-/** Counts the snapshots that are made for whoever follows. */
 function counting(backend: Backend) {
   const counted = {
     snapshots: 0,
@@ -28,7 +27,7 @@ function counting(backend: Backend) {
   return counted;
 }
 
-test('ten thousand events of a session are two lines and two snapshots, not ten thousand', async () => {
+test('[CLI-5] 10 000 events of a session cause two lines and at most four snapshots', async () => {
   const ports = { ...watchPorts(new RecordingStores()), ...profilePorts() };
   const backend = createBackend({ ...ports, practice: null, newId: () => 'id' }, description);
   const counted = counting(backend);
@@ -45,7 +44,7 @@ test('ten thousand events of a session are two lines and two snapshots, not ten 
 
   for (let event = 0; event < 10_000; event += 1) {
     ports.streams.event('HEARTBEAT', ports.clock.now());
-    // As between two reads of a socket: whoever waits for a change is woken.
+    // Yields as between two reads of a socket, so that callers that wait for a change run.
     // oxlint-disable-next-line no-await-in-loop
     if (event % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
@@ -57,7 +56,7 @@ test('ten thousand events of a session are two lines and two snapshots, not ten 
   expect(counted.snapshots).toBeLessThanOrEqual(4);
 });
 
-test('where watching can go on no more the command ends by itself', async () => {
+test('the command ends by itself if watching has stopped for good', async () => {
   const watch: BackendSnapshot['watches'][number] = {
     watch: watchIdSchema.parse('w-1'),
     profile: {

@@ -1,4 +1,4 @@
-/** The command line as a function (arguments, environment and streams in, exit code out), and as a process. */
+/** Tests the command line as a function (arguments, environment and streams in, exit code out) and as a process. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ test('two commands run at the same time in one process, each with its own stream
   expect(wrong.stderr).toContain('--outcome');
 });
 
-test('help goes to standard output, wrong options to standard error', async () => {
+test('help is written to standard output, and wrong options to standard error', async () => {
   const help = workplace.runInProcess(['count', '--help']);
   const wrong = workplace.runInProcess(['count', '--nothing']);
   expect([await help.exit, await wrong.exit]).toEqual([0, 2]);
@@ -39,7 +39,7 @@ test('help goes to standard output, wrong options to standard error', async () =
   expect(wrong.stderr).toContain("unknown option '--nothing'");
 });
 
-test('the stop signal ends a command that follows', async () => {
+test('the stop signal ends a command that follows events', async () => {
   const following = workplace.runInProcess(['events', '--data-dir', workplace.dataDir, '--follow']);
   await following.waitForText(/"seq":10,/);
   expect(await following.stop()).toBe(0);
@@ -49,8 +49,8 @@ const MODULE = process.env['WATCHFLOOR_BUNDLE'] === '1' ? 'out/main/cli.js' : 's
 const SEPARATOR = '\u0000';
 
 /**
- * Runs commands one after the other in one process, since most of the time of a short command is its start. The program is a
- * file: threads would inherit the options of a program that is an argument.
+ * Runs commands one after the other in one process, because a short command takes most of its time to start. The
+ * program is a file, because threads would inherit the options of a program that is an argument.
  */
 async function inOneProcess(calls: readonly (readonly string[])[]) {
   const path = join(workplace.folder, 'commands.mjs');
@@ -71,14 +71,14 @@ async function inOneProcess(calls: readonly (readonly string[])[]) {
   return { stderr, results: calls.map((_, at) => ({ stdout: parts[2 * at] ?? '', code: Number(parts[2 * at + 1]) })) };
 }
 
-/** The last gap goes on, so its length is the time of the call. */
+/** Replaces the length of the last gap, which lasts until the time of the call. */
 const ageless = (text: string) => text.replaceAll(/"lengthSeconds":\d{6,}[\d.]*/g, '"lengthSeconds":0');
 
-describe('in a process of its own', () => {
+describe('in a separate process', () => {
   const rows = ['events', 'count', 'cases', 'requests', 'alarms'];
   const span = ['--since', '2026-11-21T11:00:00Z', '--until', '2026-11-21T13:00:00Z', '--zone', 'UTC'];
 
-  test('each command that reads prints the same as here, with exit code 0', async () => {
+  test('each reading command prints the same as in this process, with exit code 0', async () => {
     const place = ['--data-dir', workplace.dataDir];
     const calls = [
       ...rows.map((command) => [command, '--format', 'csv', ...place]),
@@ -100,7 +100,7 @@ describe('in a process of its own', () => {
     expect(printed.map(({ code, stdout }) => [code, stdout.length > 0])).toEqual(calls.map(() => [0, true]));
   });
 
-  test('report, backup and restore work, and a mistake ends with exit code 2', async () => {
+  test('report, backup and restore work, and a wrong option ends with exit code 2', async () => {
     const copy = join(workplace.folder, 'copy.db');
     const place = ['--data-dir', workplace.dataDir];
     const calls = [

@@ -1,4 +1,4 @@
-/** What shells load, and the manual page: both are made of the very definitions that commands are parsed by. */
+/** Tests shell completion and the manual page. Both are made from the definitions that parse the commands. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,19 +35,18 @@ test.each(Object.entries(shells))('[CLI-69] %s completes every command and every
       : [called];
   });
   expect(missing).toEqual([]);
-  // A word of any other form could mean something to the shell.
+  // Other characters could have a meaning for the shell.
   for (const { options } of commands)
     for (const { value } of options)
       if (value?.kind === 'choices') expect(value.known.filter((word) => !/^[\w-]+$/.test(word))).toEqual([]);
 });
 
-describe.skipIf(!existsSync('/bin/bash'))('in a real bash', () => {
+describe.skipIf(!existsSync('/bin/bash'))('completion in a real bash', () => {
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-completion-'));
   const script = join(folder, 'completion.bash');
   mkdirSync(join(folder, 'a folder'));
   writeFileSync(join(folder, 'acme profile.json'), '');
 
-  /** What is offered behind these words, of which the last is being typed. */
   function offered(...words: string[]): string[] {
     writeFileSync(script, bashCompletion(commands));
     const asking = [
@@ -86,11 +85,11 @@ describe.skipIf(!existsSync('/bin/bash'))('in a real bash', () => {
     [['events', '--data-dir', 'a'], ['a folder']],
     [['events', '--since', ''], []],
     [['nonsense', '-'], []],
-  ])('[CLI-69] %j', (typed, offers) => expect(offered(...typed)).toEqual(offers));
+  ])('[CLI-69] offers the right words for %j', (typed, offers) => expect(offered(...typed)).toEqual(offers));
 });
 
 describe('the manual page', () => {
-  test('[CLI-69] tells every command and every option, with what it takes', () => {
+  test('[CLI-69] describes every command and every option with its value', () => {
     const shown = page.replaceAll(String.raw`\-`, '-');
     const missing = commands.flatMap(({ path, options }) => [
       ...(path.length === 0 || shown.includes(`\n.SS "watchfloor ${path.join(' ')} `) ? [] : [path.join(' ')]),
@@ -99,13 +98,13 @@ describe('the manual page', () => {
     expect(missing).toEqual([]);
   });
 
-  test('[CLI-69] is the same wherever it is made: it names no folder of whoever makes it', () => {
+  test('[CLI-69] is the same wherever it is made, and names no folder of the machine', () => {
     const dataDir = commands.flatMap(({ options }) => options).find(({ names }) => names.includes('--data-dir'));
     expect(typeof dataDir?.option.defaultValue).toBe('string');
     expect(page.replaceAll(String.raw`\-`, '-')).not.toContain(String(dataDir?.option.defaultValue));
   });
 
-  test.skipIf(!existsSync('/usr/bin/groff'))('[CLI-69] is roff that groff has nothing to say against', () => {
+  test.skipIf(!existsSync('/usr/bin/groff'))('[CLI-69] causes no groff warning', () => {
     const said = execFileSync('/usr/bin/groff', ['-ww', '-man', '-Tutf8', '-k', '-z'], {
       input: page,
       stdio: ['pipe', 'pipe', 'pipe'],

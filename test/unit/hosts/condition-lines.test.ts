@@ -24,41 +24,41 @@ const RESULT = '3,500 events were brought back, 1,011 could not be found.';
 const ADVICE =
   'Check the disk. Keep what was set aside until you are sure. If you have a copy elsewhere, “watchfloor restore” brings back what it has.';
 
-describe('[CLI-9] an incident is said at once, its progress with other news only, its end when it is known', () => {
+describe('[CLI-9] an incident is printed immediately, its progress only with other news, and its end when it is known', () => {
   test.each<[what: string, before: StoreIncident | null, now: StoreIncident | null, isTold: boolean, lines: string[]]>([
     [
-      'it happens',
+      'when it happens',
       null,
       damaged,
       true,
       [`${HAPPENED} ${RUNNING} Watching goes on meanwhile, and what arrives is stored.`],
     ],
-    ['a per cent passes', damaged, half, false, []],
+    ['when the progress changes', damaged, half, false, []],
     [
-      'a session begins meanwhile',
+      'when a session starts meanwhile',
       damaged,
       half,
       true,
       ['STORE: What can still be read is being brought back: 1,700 events so far (50 %).'],
     ],
-    ['it is mended', half, mended, false, [`STORE: ${RESULT} ${ADVICE}`]],
-    ['it stays mended', mended, mended, true, []],
-    ['it was mended before this start', null, mended, true, [`${HAPPENED} ${RESULT} ${ADVICE}`]],
+    ['when the repair is over', half, mended, false, [`STORE: ${RESULT} ${ADVICE}`]],
+    ['when nothing changes after the repair', mended, mended, true, []],
+    ['when it was repaired before this start', null, mended, true, [`${HAPPENED} ${RESULT} ${ADVICE}`]],
     [
-      'more is found later',
+      'when more events are found later',
       mended,
       { ...mended, missing: 4 },
       false,
       [`STORE: 3,500 events were brought back, 4 could not be found. ${ADVICE}`],
     ],
-    ['somebody has understood it', mended, null, false, []],
+    ['when it is acknowledged', mended, null, false, []],
   ])('%s', (_what, before, now, isTold, said) => expect(lines(before, now, isTold)).toEqual(said));
 
-  test('another one of the same kind is another incident', () =>
+  test('when another incident of the same kind happens', () =>
     expect(lines(mended, { ...damaged, at: 2_000 })).toHaveLength(1));
 });
 
-test('places that were found wrong are said once', () => {
+test('flaws that a check found are printed once', () => {
   const checked = (at: number, flaws: number): StoreCondition => ({ ...sound, check: { kind: 'done', at, flaws } });
   expect([
     conditionLines(sound, checked(1, 0), true),
@@ -77,7 +77,7 @@ test('places that were found wrong are said once', () => {
   ]);
 });
 
-test('a copy that failed is said once for each reason, with the last one that worked', () => {
+test('a failed backup is printed once for each reason, with the last one that worked', () => {
   const newest = { path: '/data/backup.db', at: 0, bytes: 9, storedEvents: 4 };
   const failed = (at: number, reason: string, copy: typeof newest | null): StoreCondition => ({
     ...sound,

@@ -1,4 +1,4 @@
-/** `watchfloor count`, against what `watchfloor events` prints of the same store. */
+/** Tests `watchfloor count` against the output of `watchfloor events` for the same store. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { countRows } from '../../../src-main/hosts/cli/count-lines.ts';
 import { rowLines } from '../../../src-main/hosts/cli/rows.ts';
@@ -10,7 +10,7 @@ import { parseNdjson, Workplace } from '../../support/command.ts';
 
 const HOUR = 3_600_000;
 
-/** Every command here reads only, so all tests share it. */
+/** All commands here only read, so all tests share it. */
 let workplace: Workplace;
 beforeAll(async () => {
   workplace = await Workplace.create();
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => workplace.close());
 
-/** Over some days, with the clock set now and then. */
+/** Stores events over some days, with the clock changed at times. */
 async function fill(): Promise<void> {
   const store = await workplace.openStore();
   const events = randomEvents(900, randomNumbers(3)).map((event, index) => ({
@@ -34,7 +34,7 @@ const countedIn = async (place: Workplace, ...args: string[]) =>
   parseNdjson(await place.output(['count', '--data-dir', place.dataDir, '--format', 'ndjson', ...args]));
 const counted = (...args: string[]) => countedIn(workplace, ...args);
 
-/** As many as have it, by what `groupsOf` says an event is of; the most first. */
+/** Counts events by the groups that `groupsOf` returns for each of them. */
 function tally(events: readonly Record<string, unknown>[], groupsOf: (event: Record<string, unknown>) => unknown[]) {
   const counts = new Map<string, number>();
   for (const event of events)
@@ -45,7 +45,7 @@ function tally(events: readonly Record<string, unknown>[], groupsOf: (event: Rec
 
 const asSet = (groups: readonly unknown[]) => new Set(groups.map((group) => JSON.stringify(group)));
 
-test('[CLI-16] counts are those of the events that are printed, in all, by fields, and over time', async () => {
+test('[CLI-16] counts agree with the printed events, in total, by fields and over time', async () => {
   for (const query of ['', 'outcome:failed,partial', 'text:acme -kind:LOCALIZATION', 'until:2024-03-01T12:00Z'])
     expect(await counted('--query', query)).toEqual([{ count: (await workplace.events('--query', query)).length }]);
 
@@ -76,7 +76,7 @@ test('[CLI-16] counts are those of the events that are printed, in all, by field
   expect(Object.keys(byHourAndKind[0] ?? {})).toEqual(['kind', 'from', 'count']);
 });
 
-test('[CLI-16] an empty store counts nothing, and a day is one of the zone', async () => {
+test('[CLI-16] an empty store has no counts, and a day is a day of the zone', async () => {
   const empty = await Workplace.create();
   onTestFinished(() => empty.close());
   await (await empty.openStore()).close();
@@ -110,7 +110,7 @@ test('[CLI-16] an empty store counts nothing, and a day is one of the zone', asy
 const printed = (columns: Parameters<typeof countRows>[0], format: 'table' | 'ndjson') =>
   rowLines(countRows(columns), { format, guardFormulas: true });
 
-test('[CLI-16] a table shows an hour that comes twice with its distance from UTC; programs read UTC', () => {
+test('[CLI-16] a table shows an hour that occurs twice with its offset from UTC, and other formats use UTC', () => {
   const zone = Zone.named('Europe/Berlin');
   const columns = { by: [], zone };
   const at = Date.parse('2026-10-25T00:00Z');
@@ -141,7 +141,7 @@ test.each<[args: string[], says: RegExp]>([
     /^watchfloor: --zone says where the stretches of --every begin\. Give --every, too\.\n$/,
   ],
   [['--query', 'kind:A since:sometime'], /^ {2}kind:A since:sometime\n {15}\^{8}\n$/m],
-])('[CLI-2] %j ends with exit code 2 and says what there is', async (args, says) => {
+])('[CLI-2] %j ends with exit code 2 and names the possible values', async (args, says) => {
   const command = workplace.runInProcess(['count', '--data-dir', workplace.dataDir, ...args]);
   expect([await command.exit, command.stdout]).toEqual([2, '']);
   expect(command.stderr).toMatch(says);

@@ -7,7 +7,7 @@ const at = Date.UTC(2026, 10, 21, 10);
 const HOUR = 3_600_000;
 const now = at + HOUR + 90_500;
 const session = { detail: null, events: 60, reason: null, to: null } as const;
-/** A planned reconnect, then a cut that lasts. */
+/** A planned reconnect, then a lost connection that lasts. */
 const coverage: Coverage = {
   sessions: [
     {
@@ -44,7 +44,7 @@ const coverage: Coverage = {
   ],
 };
 
-test('[COVER-2] a planned end that took at most ten seconds is a reconnect, anything else that nobody heard a gap', () => {
+test('[COVER-2] a planned end of at most 10 s is a reconnect, and any other time without a stream is a gap', () => {
   const json = rowLines(coverageRows, { format: 'ndjson', guardFormulas: true });
   const lines = coverageSpans(coverage, now).map((span) => JSON.parse(json.line(span)) as unknown);
   expect(lines).toEqual([
@@ -88,7 +88,7 @@ test('[COVER-2] a planned end that took at most ten seconds is a reconnect, anyt
   ]);
 });
 
-test('lengths are the stored ones, whatever the clock says of both ends', () => {
+test('lengths are the stored ones, whatever the wall clock showed at both ends', () => {
   const [, second] = coverage.gaps;
   const stepped = {
     id: 3,
@@ -103,7 +103,7 @@ test('lengths are the stored ones, whatever the clock says of both ends', () => 
   expect(span).toMatchObject({ type: 'gap', lengthMs: 600_000 });
 });
 
-test('[COVER-2] the table ends with what it comes to, reconnects counted apart from gaps', () => {
+test('[COVER-2] the table ends with the totals, with reconnects separate from gaps', () => {
   const table = rowLines(coverageRows, { format: 'table', guardFormulas: true });
   const lines = [
     table.head,
@@ -120,7 +120,7 @@ test('[COVER-2] the table ends with what it comes to, reconnects counted apart f
   ]);
 });
 
-test('[COVER-3] the gap that a crash left has no number until a collector stores it', () => {
+test('[COVER-3] the gap after a crash has no number until a collector stores it', () => {
   const left = { ...session, id: 3, from: at, lastEventAt: at + HOUR, lengthMs: HOUR };
   const spans = coverageSpans(coverageAfterCrash({ sessions: [left], gaps: [] }), now).slice(-1);
   const print = (format: 'table' | 'csv' | 'ndjson') => {

@@ -1,4 +1,4 @@
-/** The data folder is its user's alone, and one that cannot be made is told at once. */
+/** Tests that the data folder is private to its user, and that one that cannot be created is reported immediately. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('it is made with the folders around it, for this user alone, and may be there already', async () => {
+test('the data folder is created with its parents for this user only, or may exist already', async () => {
   const dataDir = join(folder, 'one', 'two');
   expect([makeDataFolder(dataDir, 'logs'), makeDataFolder(dataDir, 'logs')]).toEqual(
     Array(2).fill(join(dataDir, 'logs')),
@@ -25,23 +25,23 @@ test('it is made with the folders around it, for this user alone, and may be the
   if (process.platform !== 'win32') expect(modes).toEqual([0o700, 0o700]);
 });
 
-test('it may be reached through a link', async () => {
+test('the data folder may be reached through a link', async () => {
   await mkdir(join(folder, 'real'));
   await symlink(join(folder, 'real'), join(folder, 'link'));
   makeDataFolder(join(folder, 'link'), 'logs');
   expect((await stat(join(folder, 'real', 'logs'))).isDirectory()).toBe(true);
 });
 
-test('a file in its place is told', async () => {
+test('a file in place of the data folder is reported', async () => {
   await writeFile(join(folder, 'file'), '');
   expect(() => makeDataFolder(join(folder, 'file'), 'logs')).toThrow(
     expect.objectContaining({ code: 'STORE_UNWRITABLE' }),
   );
 });
 
-// It would never end, and no signal would be heard: hence a process of its own.
+// Runs in another process, because a regression would loop forever and handle no signal.
 test.runIf(process.platform === 'linux')(
-  '[CLI-7] where a file system makes none, and says that what is there is not, it is told at once',
+  '[CLI-7] a file system that cannot create the folder and reports it as missing is reported immediately',
   () => {
     const source = fileURLToPath(new URL('../../../src-main/hosts/data-directory.ts', import.meta.url));
     const script = `import { defaultDataDirectory, makeDataFolder } from ${JSON.stringify(source)};
@@ -55,11 +55,11 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-describe.skipIf(process.platform === 'win32')('[CLI-56] the usual place is the same wherever one stands', () => {
+describe.skipIf(process.platform === 'win32')('[CLI-56] the default data folder', () => {
   afterEach(() => vi.unstubAllEnvs());
   const usual = join(userInfo().homedir, '.local', 'share', 'watchfloor');
 
-  test.each(['', 'relative', './home'])('HOME=%j is no home: the one that the system knows is taken', (home) => {
+  test.each(['', 'relative', './home'])("is below the home of the system's user if HOME=%j is not absolute", (home) => {
     vi.stubEnv('HOME', home);
     expect(defaultDataDirectory({}, 'linux')).toBe(usual);
     expect(defaultDataDirectory({}, 'darwin')).toBe(
@@ -71,17 +71,17 @@ describe.skipIf(process.platform === 'win32')('[CLI-56] the usual place is the s
     ['', join('/home/noc', '.local', 'share', 'watchfloor')],
     ['relative', join('/home/noc', '.local', 'share', 'watchfloor')],
     ['/srv/data', '/srv/data/watchfloor'],
-  ])('XDG_DATA_HOME=%j is %s', (named, place) => {
+  ])('is for XDG_DATA_HOME=%j: %s', (named, place) => {
     vi.stubEnv('HOME', '/home/noc');
     expect(defaultDataDirectory({ XDG_DATA_HOME: named }, 'linux')).toBe(place);
   });
 
-  test('on Windows it stays on the computer, and no roaming profile copies it', () => {
+  test('stays on the computer on Windows and is not copied with a roaming profile', () => {
     const environment = { LOCALAPPDATA: '/local', APPDATA: '/roaming' };
     expect(defaultDataDirectory(environment, 'win32')).toBe(join('/local', 'Watchfloor'));
   });
 
-  test('nor is compiled code kept in the folder where one stands', () => {
+  test('and the folder for compiled code are not in the working directory', () => {
     const launcher = fileURLToPath(new URL('../../../build/watchfloor.js', import.meta.url));
     const env = { ...process.env, HOME: '', XDG_CACHE_HOME: 'relative', NODE_COMPILE_CACHE: '' };
     execFileSync(process.execPath, [launcher, '--version'], { cwd: folder, env });

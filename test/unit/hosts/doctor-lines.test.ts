@@ -6,7 +6,7 @@ test.each<['secret-first' | 'sign-in-first' | 'sign-in-ended', command: string]>
   ['secret-first', 'Give it with `watchfloor secret set --profile FILE`, then test again.'],
   ['sign-in-first', 'Sign in with `watchfloor sign-in --profile FILE`, then test again.'],
   ['sign-in-ended', 'Sign in again with `watchfloor sign-in --profile FILE`.'],
-])('%s: what a person has to do first is named as a command', (key, command) => {
+])('a %s result names the next step of the user as a command', (key, command) => {
   const result: CheckResult = { check: 'token', state: 'skipped', ms: null, finding: { key, facts: {} } };
   expect(doctorTable(result).split('\n').at(-2)).toBe(`  ${command}`);
   expect(doctorRows.record(result)).toMatchObject({ do: command });
@@ -44,6 +44,6 @@ test.each([
   [reportOf('warned'), 6, 'Of 11 checks, 1 with a warning.\n'],
   [reportOf('warned', 'skipped', 'skipped'), 1, 'Of 11 checks, 2 not tried, 1 with a warning.\n'],
   [reportOf('failed', 'warned', 'skipped'), 1, 'Of 11 checks, 1 failed, 1 not tried, 1 with a warning.\n'],
-] as const)('[TEST-10] the worst result of %j has the exit code %i', (report, code, end) => {
+] as const)('[TEST-10] the report %j has the exit code %i', (report, code, end) => {
   expect([doctorExitCode(report), doctorEnd(report)]).toEqual([code, end]);
 });

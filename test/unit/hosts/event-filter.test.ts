@@ -4,12 +4,12 @@ import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
 
 const nothing: FilterOptions = { kind: [], outcome: [], code: [] };
 
-test('without options every event is meant, and an empty text asks for nothing', () => {
+test('without options every event matches, and an empty text adds no term', () => {
   expect(eventFilter(nothing)).toEqual(EVERYTHING);
   expect(eventFilter({ ...nothing, query: ' ', text: '' })).toEqual(EVERYTHING);
 });
 
-test('the query and the options must all hold; an option given twice takes either', () => {
+test('the query and the options must all match, and an option given twice matches either value', () => {
   const filter = eventFilter({
     query: '-country:SE',
     since: '2026-11-20',
@@ -30,7 +30,7 @@ test('the query and the options must all hold; an option given twice takes eithe
   ]);
 });
 
-test('a mistake in the query is told with its place', () => {
+test('a mistake in the query is reported with its position', () => {
   expect(() => eventFilter({ ...nothing, query: 'kind:A colour:red' })).toThrow(
     expect.objectContaining({
       data: {
@@ -45,7 +45,7 @@ test.each<Partial<FilterOptions>>([
   { kind: Array.from({ length: 65 }, (_, index) => String(index)) },
   { code: [''] },
   { text: 'x'.repeat(257) },
-])('what is larger than a filter may be is refused: %#', (options) => {
+])('a filter with too many or too long values is refused: %#', (options) => {
   expect(() => eventFilter({ ...nothing, ...options })).toThrow(
     expect.objectContaining({ data: { code: 'BAD_ARGUMENT', facts: { words: expect.stringMatching(/at most 64/) } } }),
   );

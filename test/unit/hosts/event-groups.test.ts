@@ -1,4 +1,4 @@
-/** Counting by fields and time, against events in memory that are counted one by one. */
+/** Tests counts by fields and time against events in memory that are counted one by one. */
 import { expect, test } from 'vitest';
 import type { GroupsQuery } from '../../../src-main/core/ports/event-store.ts';
 import { type CountedGroup, countedGroups, type GroupedCountQuery } from '../../../src-main/hosts/cli/event-groups.ts';
@@ -10,7 +10,7 @@ interface Event {
   readonly codes: readonly (string | null)[];
 }
 
-/** Answers in pieces of three events, from the newest down. */
+/** Answers in batches of three events, from the newest down. */
 function groupReader(events: readonly Event[]) {
   const asked: GroupsQuery[] = [];
   return {
@@ -63,7 +63,7 @@ const events: Event[] = [
   { at: minutes(2), codes: ['B'] },
 ];
 
-test('[CLI-16] groups of fields: the most first, those without the field too, and equal ones in one order', async () => {
+test('[CLI-16] groups by fields: the largest first, including events without the field, and equal ones in a fixed order', async () => {
   expect(await counted(events, { by: ['code'], every: null })).toEqual([
     { values: ['B'], count: 3 },
     { values: ['A'], count: 2 },
@@ -72,7 +72,7 @@ test('[CLI-16] groups of fields: the most first, those without the field too, an
   ]);
 });
 
-test('[CLI-16] over time: from the earliest to the latest received, whatever was stored first, with zeros between', async () => {
+test('[CLI-16] groups over time: from the earliest to the latest received, whatever was stored first, with zeros between', async () => {
   const buckets = await counted(events, { by: [], every: every('10m') });
   expect(buckets.map(({ count, from }) => [from, count])).toEqual([
     [0, 4],
@@ -85,7 +85,7 @@ test('[CLI-16] over time: from the earliest to the latest received, whatever was
   ]);
 });
 
-test('[CLI-16] by fields over time: in the order of time, without the empty ones', async () => {
+test('[CLI-16] groups by fields over time: in the order of time, without empty ones', async () => {
   expect(await counted(events, { by: ['code'], every: every('1h') })).toEqual([
     { from: 0, values: ['B'], count: 3 },
     { from: 0, values: ['A'], count: 2 },
@@ -94,7 +94,7 @@ test('[CLI-16] by fields over time: in the order of time, without the empty ones
   ]);
 });
 
-test('more stretches than are asked for at once, and times decades apart, are all there', async () => {
+test('more buckets than one query can have, and times years apart, are all counted', async () => {
   const apart = [minutes(-2 * 365 * 1_440), minutes(0), minutes(1)].map((at) => ({ at, codes: ['A'] }));
   const days = await counted(apart, { by: [], every: every('1d') });
   expect([days.length, days[0]?.count, days.at(-1)?.count]).toEqual([731, 1, 2]);
@@ -107,7 +107,7 @@ test('more stretches than are asked for at once, and times decades apart, are al
   ]);
 });
 
-test('no event has no time', async () => {
+test('no events give no groups', async () => {
   expect(await counted([], { by: [], every: every('1h') })).toEqual([]);
   expect(await counted([], { by: ['code'], every: null })).toEqual([]);
 });

@@ -45,13 +45,13 @@ describe('NDJSON', () => {
     expect(fields).toEqual({ ...told, receivedAt: '2026-11-21T10:00:00.000Z' });
   });
 
-  test('has the whole name and id of an event where the columns hold their beginning, and there alone', () => {
+  test('has the full kind and id of an event only if the columns hold a truncated one', () => {
     const whole = { kind: 'K'.repeat(1_000), id: null };
     expect(JSON.parse(json.line({ ...event, whole }))).toMatchObject({ kind: 'LOCALIZATION', whole });
     expect(JSON.parse(json.line(event))).not.toHaveProperty('whole');
   });
 
-  test('gives the received text verbatim, whatever it is, and lets it steer nothing', () => {
+  test('contains the received text verbatim, escaped so that it cannot control a terminal', () => {
     const raw = '\u001b[2J\u009b2J\u007f\u202E\u200b\u2028 =cmd() "quoted"\r\n\u0000\ud800';
     const line = json.line({ ...event, raw });
     expect((JSON.parse(line) as StoredEvent).raw).toBe(raw);
@@ -60,7 +60,7 @@ describe('NDJSON', () => {
 });
 
 describe('the table', () => {
-  test('has the columns of its head', () => {
+  test('has a head and lines with the same columns', () => {
     const [head, line] = [table.head, table.line(event)];
     expect([head, line]).toEqual([
       'SEQ      RECEIVED (UTC)            OUTCOME      KIND                  OPERATION                   EID / ICCID / REQUEST              CC  ERROR CODE\n',
@@ -69,12 +69,12 @@ describe('the table', () => {
   });
 
   test.each<[what: string, changes: Partial<StoredEvent>, shows: string]>([
-    ['the request where there is no eUICC', { eid: null, requestId: 'r-7', iccid: '8946' }, ' r-7 '],
-    ['the ICCID where there is nothing else', { eid: null, iccid: '8946' }, ' 8946 '],
-    ['what was noticed where there is no error code', { errorCodes: [] }, ' (unknown-error-code)\n'],
+    ['the request if there is no eUICC', { eid: null, requestId: 'r-7', iccid: '8946' }, ' r-7 '],
+    ['the ICCID if there is nothing else', { eid: null, iccid: '8946' }, ' 8946 '],
+    ['the mark if there is no error code', { errorCodes: [] }, ' (unknown-error-code)\n'],
   ])('shows %s', (_what, changes, shows) => expect(table.line({ ...event, ...changes })).toContain(shows));
 
-  test('keeps hostile text on its line, and lets it steer nothing', () => {
+  test('keeps hostile text on its line, and the text cannot control a terminal', () => {
     const hostile = '\u001b[31mred\r\n\u202Eoverride\u0007\u200b';
     const line = table.line({
       ...event,
@@ -89,7 +89,7 @@ describe('the table', () => {
   });
 });
 
-test('[CLI-64] a mark that is there several times is told once, with how often', () => {
+test('[CLI-64] a mark that occurs several times is printed once with its count', () => {
   const marks = ['unknown-kind', 'missing-field', 'missing-field', 'missing-field'] as const;
   const marked = { ...event, errorCodes: [], marks: marks.map((code, at) => ({ code, detail: String(at) })) };
   expect(table.line(marked)).toContain(' (unknown-kind) (missing-field)×3\n');
@@ -97,7 +97,7 @@ test('[CLI-64] a mark that is there several times is told once, with how often',
 });
 
 describe('CSV', () => {
-  test('has the columns of NDJSON, and quotes what needs it', () => {
+  test('has the columns of NDJSON and quotes cells that need it', () => {
     expect(csv.head).toBe(`${COLUMNS}\n`);
     expect(csv.line({ ...event, kind: 'a,b' })).toBe(
       '12,2026-11-21T10:00:00.000Z,"a,b",e-12,DOWNLOADED,FAILED,failed,2026-11-21T09:59:59.000Z,acme/emea,89049032000000000000015423673010,,SE,START_PROFILE_DOWNLOAD_FAILED,,"{ ""operation"": ""DOWNLOADED"",\n ""note"": ""\\u00dc"" }"\n',
@@ -114,18 +114,18 @@ describe('CSV', () => {
     ['\n=1+1', `"'\n=1+1"`],
     ['\t\u0000 \u00a0\u200b=1+1', "'\t\u0000 \u00a0\u200b=1+1"],
     ['a=1+1', 'a=1+1'],
-    // The operation of every heartbeat, which no spreadsheet calculates.
+    // The operation of every heartbeat. A spreadsheet does not calculate it.
     ['-', '-'],
     [' -', "' -"],
-  ])('[CLI-1] %j holds no formula', (cell, shown) => {
+  ])('[CLI-1] writes %j so that it is no formula', (cell, shown) => {
     expect(csv.line({ ...event, kind: cell, raw: '' }).split('Z,')[1]).toMatch(
       new RegExp(`^${shown.replaceAll(/[+()\\^$.*?[\]{}|]/g, String.raw`\$&`)},e-12,`),
     );
   });
 });
 
-describe('what is asked for', () => {
-  test('[CLI-18] fields are all that is printed, in their order, in each format', () => {
+describe('chosen options', () => {
+  test('[CLI-18] print only the chosen fields, in their order, in each format', () => {
     const chosen = { ...usual, fields: ['errorCodes', 'seq', 'raw'] satisfies EventField[] };
     const lines = [tableLines(chosen), eventLines('jsonl', chosen), eventLines('csv', chosen)];
     const raw = 'a "text"';
@@ -136,13 +136,13 @@ describe('what is asked for', () => {
     ]);
   });
 
-  test('[CLI-18] formulas are left as they are where that is asked for', () => {
+  test('[CLI-18] leave formulas unchanged on request', () => {
     const cell = (guardFormulas: boolean) =>
       eventLines('csv', { ...usual, fields: ['operation'], guardFormulas }).line({ ...event, operation: '=1' });
     expect([cell(true), cell(false)]).toEqual(["'=1\n", '=1\n']);
   });
 
-  test('[EXPORT-5] what names people is stars in a table as well, and a text in which nobody finds it is left out', () => {
+  test('[EXPORT-5] mask names of people in a table, too, and leave out a raw text that cannot be masked', () => {
     const raw = '{"companyName":"Acme Ltd"}';
     const named = { ...event, operation: 'for Acme Ltd', eid: null, requestId: 'Acme Ltd', raw };
     const masked = (fields: EventField[] | null) => tableLines({ fields, mask: ['company'] });

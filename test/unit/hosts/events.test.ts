@@ -1,9 +1,9 @@
-/** `watchfloor events` over a store that was filled by hand. */
+/** Tests `watchfloor events` with a store that the test filled. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { batchOf, receivedEvent } from '../../doubles/received-events.ts';
 import { Workplace } from '../../support/command.ts';
 
-/** Every command here reads only, so all tests share it. */
+/** All commands here only read, so all tests share it. */
 let workplace: Workplace;
 beforeAll(async () => {
   workplace = await Workplace.create();
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => workplace.close());
 
-/** 1 200 events, so that a walk has several pieces; every third is a LOCALIZATION. */
+/** Stores 1 200 events, so that a read takes several batches. Every third is a LOCALIZATION. */
 async function fill(): Promise<void> {
   const store = await workplace.openStore();
   for (let first = 1; first <= 1_200; first += 400) {
@@ -26,7 +26,7 @@ async function fill(): Promise<void> {
   await store.close();
 }
 
-test('[CLI-8] a limit takes the newest that match, and prints them oldest first', async () => {
+test('[CLI-8] a limit prints the newest matching events, oldest first', async () => {
   const ids = async (...args: string[]) => (await workplace.events(...args)).map(({ id }) => id);
   expect(await ids('--query', 'kind:LOCALIZATION', '--limit', '3')).toEqual(['e-1194', 'e-1197', 'e-1200']);
   expect(await ids('--query', '-kind:HEARTBEAT,LOCALIZATION')).toEqual(['e-1201']);
@@ -37,13 +37,13 @@ test('[CLI-8] a limit takes the newest that match, and prints them oldest first'
   expect(all).toEqual(Array.from({ length: 1_201 }, (_, index) => `e-${index + 1}`));
 });
 
-test('a name that is cut in its column is printed whole beside it', async () => {
+test('a truncated kind is printed with its full name next to it', async () => {
   const [last, before] = (await workplace.events('--limit', '2')).toReversed();
   expect([last?.['whole'], before?.['whole']]).toEqual([{ kind: 'K'.repeat(1_000), id: null }, undefined]);
   expect(String(last?.['kind']).length).toBeLessThan(300);
 });
 
-test('[CLI-8] a mistake in a filter ends with exit code 2, and is marked where it is', async () => {
+test('[CLI-8] a mistake in a filter ends with exit code 2 and is marked at its position', async () => {
   const command = workplace.runInProcess([
     'events',
     '--data-dir',
@@ -57,7 +57,7 @@ test('[CLI-8] a mistake in a filter ends with exit code 2, and is marked where i
   ]);
 });
 
-test('[CLI-21] a value that no stored event has is told where nothing matched, and is no mistake', async () => {
+test('[CLI-21] a value that no stored event has is reported if nothing matched, and is not an error', async () => {
   const run = async (...args: string[]) => {
     const command = workplace.runInProcess(['events', '--data-dir', workplace.dataDir, ...args]);
     return [await command.exit, command.stdout.split('\n').length - 1, command.stderr];
@@ -71,7 +71,7 @@ test('[CLI-21] a value that no stored event has is told where nothing matched, a
   expect(await run('--query', 'kind:LOCALISATION,LOCALIZATION', '--limit', '2')).toEqual([0, 2, '']);
 });
 
-test('[CLI-18] a field that an event does not have is refused, with those that it has', async () => {
+test('[CLI-18] an unknown field is refused with the list of the known ones', async () => {
   const command = workplace.runInProcess(['events', '--data-dir', workplace.dataDir, '--fields', 'seq,colour']);
   expect([await command.exit, command.stderr.split('\n')[0]]).toEqual([
     2,

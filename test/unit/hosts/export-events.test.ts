@@ -1,4 +1,4 @@
-/** `watchfloor events --output`, and the line that tells how far it is. */
+/** Tests `watchfloor events --output` and its progress line. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
@@ -17,7 +17,6 @@ beforeEach(async () => {
 });
 afterEach(() => workplace.close());
 
-/** `many` events that name a company, each of some size. */
 async function fill(many: number, padding = ''): Promise<void> {
   const store = await workplace.openStore();
   const data = (number: number) =>
@@ -37,7 +36,7 @@ async function fill(many: number, padding = ''): Promise<void> {
 const exporting = (...args: string[]) => ['events', '--data-dir', workplace.dataDir, ...args];
 const inFolder = (name: string) => join(workplace.folder, name);
 
-test('[CLI-22] the file holds what is printed, and beside it stands what it is', async () => {
+test('[CLI-22] the file contains what is printed, and a second file describes it', async () => {
   await fill(700);
   const path = inFolder('all.jsonl');
   await workplace.output(exporting('--query', '-event:=e-7', '--mask', 'none', '--output', path));
@@ -55,7 +54,7 @@ test('[CLI-22] the file holds what is printed, and beside it stands what it is',
   });
 });
 
-test('[EXPORT-5] a name that is masked is in no line, whatever the format, and the file says that it is masked', async () => {
+test('[EXPORT-5] a masked name is in no line of any format, and the description says what is masked', async () => {
   await fill(3);
   const path = inFolder('masked.csv');
   await workplace.output(exporting('--mask', 'company', '--output', path));
@@ -70,13 +69,13 @@ test('[EXPORT-5] a name that is masked is in no line, whatever the format, and t
     format: 'csv',
     masked: ['company'],
   });
-  // A file is masked unless somebody says otherwise.
+  // A file is masked by default.
   await workplace.output(exporting('--output', path, '--force'));
   expect(await readFile(path, 'utf8')).not.toContain('Acme');
   expect(JSON.parse(await readFile(`${path}.about.json`, 'utf8'))).toMatchObject({ masked: DEFAULT_MASKED_FIELDS });
 });
 
-test('[CLI-22] what is there is not overwritten by a slip', async () => {
+test('[CLI-22] an existing file is overwritten only with --force', async () => {
   await fill(2);
   const path = inFolder('kept.jsonl');
   await writeFile(path, 'mine');
@@ -88,7 +87,7 @@ test('[CLI-22] what is there is not overwritten by a slip', async () => {
   expect(await readFile(path, 'utf8')).toBe('mine');
   await workplace.output(exporting('--output', path, '--force', '--limit', '1'));
   expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ seq: 2 });
-  // Or it would say that one event is all that matches.
+  // Otherwise the description would claim that only one event matches.
   expect(JSON.parse(await readFile(`${path}.about.json`, 'utf8'))).toMatchObject({ query: '', limit: 1, events: 1 });
   const nowhere = workplace.runInProcess(exporting('--output', inFolder('none/of.jsonl')));
   expect([await nowhere.exit, nowhere.stderr]).toEqual([
@@ -101,7 +100,7 @@ test('[CLI-22] what is there is not overwritten by a slip', async () => {
   ]);
 });
 
-test('[CLI-22] --force takes what an export left that was killed, and nothing that one writes', async () => {
+test('[CLI-22] --force replaces the partial file of a killed export, but not one that is being written', async () => {
   await fill(2);
   const path = inFolder('killed.jsonl');
   const left = `${path}.part`;
@@ -121,13 +120,13 @@ test.each([
   [['--force'], '--force overwrites the file of --output. Name one.'],
   [['--no-guard-formulas', '--format', 'ndjson'], '--no-guard-formulas is for csv, and this is ndjson.'],
   [['--no-guard-formulas', '--output', '/nowhere/a.jsonl'], '--no-guard-formulas is for csv, and this is ndjson.'],
-])('[CLI-2] an option that would change nothing is refused: %j', async (args, words) => {
+])('[CLI-2] an option that would have no effect is refused: %j', async (args, words) => {
   const command = workplace.runInProcess(exporting(...args));
   expect([await command.exit, command.stdout, command.stderr]).toEqual([2, '', `watchfloor: ${words}\n`]);
 });
 
-// Windows has no signals that a program hears.
-test.skipIf(process.platform === 'win32')('[CLI-22] Ctrl+C leaves nothing of it behind', async () => {
+// A program on Windows gets no such signals.
+test.skipIf(process.platform === 'win32')('[CLI-22] Ctrl+C leaves no part of the export', async () => {
   await fill(6_000, 'x'.repeat(5_000));
   const path = inFolder('begun.jsonl');
   const command = workplace.run(exporting('--output', path));
@@ -137,7 +136,7 @@ test.skipIf(process.platform === 'win32')('[CLI-22] Ctrl+C leaves nothing of it 
   expect(await readdir(workplace.folder)).toEqual(['data']);
 });
 
-test('its progress says how many of how many, how large, and how fast over the last seconds', () => {
+test('the progress line shows the events and the total, the size, and the rate of the last seconds', () => {
   const line = new ExportProgressLine(new TestTerminal().stderr, 12_000, 0);
   const shown = (events: number, at: number) => line.line({ events, bytes: events * 1_000, unreadable: 0 }, at);
   expect([shown(0, 0), shown(1_000, 1_000), shown(9_000, 5_000), shown(9_000, 20_000)]).toEqual([

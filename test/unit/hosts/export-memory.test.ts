@@ -1,4 +1,4 @@
-/** Printing and exporting a long history take a bounded amount of memory. */
+/** Tests that printing and exporting a long history take a limited amount of memory. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, statSync } from 'node:fs';
@@ -8,12 +8,12 @@ import { batchOf, receivedEvent } from '../../doubles/received-events.ts';
 import { LAUNCHER, Workplace } from '../../support/command.ts';
 
 const MEGABYTE = 1_048_576;
-/** The limit of the JavaScript heap: enough for the program, and not for the history beside it. */
+/** Limit of the JavaScript heap: enough for the program, but not for the history in addition. */
 const HEAP_MEGABYTES = 32;
 const EVENTS = 1_500;
 const TEXT = JSON.stringify({ operation: 'ENABLE', detail: 'x'.repeat(30_000) });
 
-test('[EXPORT-2] a history larger than the memory is printed, and written into a file', async () => {
+test('[EXPORT-2] a history larger than the memory can be printed and exported', async () => {
   const workplace = await Workplace.create();
   onTestFinished(() => workplace.close());
   const store = await workplace.openStore();

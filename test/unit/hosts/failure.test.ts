@@ -9,7 +9,7 @@ const stores = [
   { name: 'Acme', id: 'acme-one' },
   { name: 'Acme', id: 'acme-two' },
 ];
-/** One of each code; the compiler knows when one is missing. */
+/** Facts for each error code. The compiler reports a missing code. */
 const examples: { readonly [Code in AppErrorCode]: Extract<AppErrorData, { code: Code }>['facts'] } = {
   BAD_PROFILE: { path: 'acme.json', problem: 'wrong-field', field: 'realm', expected: 'the realm' },
   PROFILE_DIFFERS: { profile: 'Acme', path: 'acme.json', changed: ['authUrl', 'realm'] },
@@ -73,7 +73,7 @@ const told = Object.entries(examples).map(([code, facts]) => {
   return [code, failure?.exitCode, failure?.words];
 });
 
-test('a client that the issuer refuses: where the other way of sending its secret is set', () => {
+test('a refused client gets the name of the profile field that sets the other way to send its secret', () => {
   const facts = { code: 'invalid_client', status: 401, way: 'basic', other: 'post' } as const;
   const finding = { key: 'client-refused', facts } as const;
   const words = failureOf(appError('SERVICE_FAILED', { what: 'permissions', problem: 'sign-in-needed', finding }));
@@ -85,14 +85,14 @@ test.each([
   [7_001, 'in 8 s, as it asks'],
   [601_000, 'in 11 min, as it asks'],
   [7_200_000, 'in 2 h, as it asks'],
-])('a service that is to be left alone for %s ms: when to come back', (retryAfterMs, when) => {
+])('a service that wants no request for %s ms gets a message with the time to try again', (retryAfterMs, when) => {
   const finding = { key: 'service-down', facts: { host: 'api.example.com', address: 'base', status: 429 } } as const;
   const facts = { what: 'search', problem: 'unreachable', finding, status: 429 } as const;
   const words = failureOf(appError('SERVICE_FAILED', retryAfterMs === undefined ? facts : { ...facts, retryAfterMs }));
   expect(words?.words).toContain(`(HTTP 429). Try again ${when}`);
 });
 
-test('[CLI-2] every failure says what happened and what to do, and has its exit code', () => {
+test('[CLI-2] every failure says what happened and what to do, and has an exit code', () => {
   expect(told).toEqual([
     ['BAD_PROFILE', 2, 'watchfloor: The profile "acme.json" is wrong: "realm" must be the realm.'],
     [
@@ -266,7 +266,7 @@ test('[CLI-2] every failure says what happened and what to do, and has its exit 
   ]);
 });
 
-test('a secret of the environment that was given for another is bound where the collector looks for it', () => {
+test('a secret of the environment that belongs to another profile is bound with the command and the --data-dir of the collector', () => {
   const facts = { profile: 'Acme', place: 'environment', changed: ['issuer'] } as const;
   expect(failureOf(appError('SECRET_BOUND', facts))?.words).toMatch(
     /`watchfloor secret bind --profile …` \(and the same --data-dir, where one was given\)\.$/,
@@ -283,14 +283,14 @@ test.each([
     'in an identifier "*" stands at the beginning or the end. In quotation marks, or behind =, it stands for itself.',
   ],
   ['id:*', '"*" is too short to tell an identifier by. Give at least 4 characters of it, or = and the whole.'],
-])('[FILTER-2] the mistake in %s says what to write', (text, words) => {
+])('[FILTER-2] the message for the mistake in %s says what to write', (text, words) => {
   const parsed = parseFilter(text);
   if (parsed.kind === 'filter') throw new Error(`${text} is a filter.`);
   const { at, length, problem } = parsed;
   expect(filterWords({ text, at, length, problem })).toBe(`The filter has a mistake: ${words}`);
 });
 
-test('a mistake in a filter is marked where it is, also behind characters that cannot be seen', () => {
+test('a mistake in a filter is marked at its position, also after invisible characters', () => {
   const facts = { text: 'a\u200bb until:never', at: 10, length: 5, problem: 'bad-time' } as const;
   expect(failureOf(appError('BAD_FILTER', facts))?.words?.split('\n').slice(1)).toEqual([
     String.raw`  a\u200bb until:never`,
@@ -299,7 +299,7 @@ test('a mistake in a filter is marked where it is, also behind characters that c
   expect(failureOf(appError('BAD_FILTER', { ...facts, at: 15, length: 0 }))?.words?.endsWith(' ^')).toBe(true);
 });
 
-test('a mistake in a filter is marked where a terminal shows it, behind and under wide letters, pictures and marks', () => {
+test('a mistake in a filter is marked where a terminal shows it, also after and below wide letters, pictures and marks', () => {
   const marked = (text: string, wrong: string) =>
     failureOf(appError('BAD_FILTER', { text, at: text.indexOf(wrong), length: wrong.length, problem: 'unknown-field' }))
       ?.words?.split('\n')
@@ -320,11 +320,11 @@ test('a mistake in a filter that is wider than a terminal is marked in the part 
   ]);
 });
 
-test('paths and names of others cannot steer the terminal', () => {
+test('received paths and names cannot control the terminal', () => {
   expect(failureOf(appError('STORE_IN_USE', { path: '/\u001b[2J' }))?.words).toContain(String.raw`/\u001b[2J already`);
 });
 
-test('what Commander has said is not said again; a bug is nobody’s failure', () => {
+test('a message that Commander has printed is not repeated, and a bug is not a known failure', () => {
   expect([
     failureOf(new CommanderError(0, 'commander.help', '')),
     failureOf(new CommanderError(1, 'commander.unknownOption', '')),

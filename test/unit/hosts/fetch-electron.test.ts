@@ -1,4 +1,4 @@
-/** Fetching Electron with the package's own installer, from a mirror of this computer. */
+/** Tests fetching Electron with the package's own installer, from a local mirror. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ async function missing(...mirrored: Parameters<typeof electronMirror>) {
 }
 
 describe('[HOST-54] the binary of the desktop app', () => {
-  test('is fetched once with its checksum, told in a line, and found from then on', async () => {
+  test('is fetched once with its checksum, announced in a line, and found from then on', async () => {
     const { terminal, folder, requestedPaths, fetch } = await missing();
     expect(await fetch()).toBeNull();
     expect(requestedPaths).toEqual(ARCHIVE_PATHS);
@@ -39,7 +39,7 @@ describe('[HOST-54] the binary of the desktop app', () => {
     expect(electronAvailability({ files, env: { DISPLAY: ':0' }, platform: 'linux' })).toEqual(found);
   });
 
-  test('shows how much has come', async () => {
+  test('shows the progress of its download', async () => {
     let sendRest: () => void = () => undefined;
     const { terminal, fetch } = await missing((response) => {
       response.setHeader('content-length', archive.length);
@@ -62,7 +62,7 @@ describe('[HOST-54] the binary of the desktop app', () => {
     ['is cut off', 'the download was cut off', sendTruncatedArchive],
     ['is not there', 'the server answered HTTP 404', (response) => response.writeHead(404).end()],
     ['never comes', 'nothing came from the network', () => undefined],
-  ])('that %s is told in half a sentence, and leaves nothing', async (what, why, answer, sum) => {
+  ])('is reported with a reason if it %s, and no file is left', async (what, why, answer, sum) => {
     const { folder, fetch } = await missing(answer, sum);
     expect(await fetch(what === 'never comes' ? 500 : 60_000)).toBe(`Electron could not be fetched: ${why}`);
     expect([existsSync(join(folder, 'dist')), existsSync(join(folder, 'path.txt'))]).toEqual([false, false]);
@@ -77,7 +77,7 @@ describe('[HOST-54] the binary of the desktop app', () => {
       'its installer failed (UND_ERR_CONNECT_TIMEOUT)',
     ],
     ['SyntaxError: Unexpected token', 'its installer failed'],
-  ])('%j is told as %s', (said, why) => {
+  ])('gets the reason %j from the output as "%s"', (said, why) => {
     expect(installFailureReason(said)).toBe(why);
   });
 });

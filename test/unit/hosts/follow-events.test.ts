@@ -1,4 +1,4 @@
-/** Following a store that another process writes, over a reader in memory. */
+/** Tests following a store that another process writes, with a reader in memory. */
 import { expect, test } from 'vitest';
 import type { EventReader } from '../../../src-main/core/ports/event-store.ts';
 import { followEvents } from '../../../src-main/hosts/cli/follow-events.ts';
@@ -8,11 +8,11 @@ import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
 import { summaryOf } from '../../doubles/example-events.ts';
 import { FakeClock } from '../../doubles/fake-clock.ts';
 
-/** What is stored in it may change between two looks, and it may be unreadable for a while. */
+/** A store whose events can change between two reads and that can be unreadable for a while. */
 class ChangingStore implements Pick<EventReader, 'extent' | 'events'> {
   seqs: number[] = [];
   problem: AppError | null = null;
-  /** Damaged only where this one is read. */
+  /** Damaged seq: only reads that include it fail. */
   damaged: number | null = null;
 
   async extent() {
@@ -45,7 +45,7 @@ function following(store: ChangingStore, after: number) {
     said,
     ended,
     firstLook: () => clock.advance(0),
-    /** No longer than a person takes for at once. */
+    /** Longest delay that a user does not notice: 250 ms. */
     aMoment: () => clock.advance(250),
     async stop() {
       over.abort(new Error('enough'));
@@ -55,7 +55,7 @@ function following(store: ChangingStore, after: number) {
   };
 }
 
-test('[CLI-20] what is stored from now on comes within a moment, each event once and in order', async () => {
+test('[CLI-20] events that are stored from now on are printed within 250 ms, once each and in order', async () => {
   const store = new ChangingStore();
   store.seqs = [1, 2, 3];
   const follow = following(store, 2);
@@ -67,7 +67,7 @@ test('[CLI-20] what is stored from now on comes within a moment, each event once
   expect([await follow.stop(), follow.said]).toEqual([0, []]);
 });
 
-test('[CLI-20] a store that cannot be read is waited for, and what came meanwhile is not lost', async () => {
+test('[CLI-20] a store that cannot be read is waited for, and events that arrive meanwhile are not lost', async () => {
   const store = new ChangingStore();
   store.seqs = [1, 2, 3];
   store.damaged = 2;
@@ -76,7 +76,7 @@ test('[CLI-20] a store that cannot be read is waited for, and what came meanwhil
   expect([follow.printed, follow.said]).toEqual([[1], ['STORE_DAMAGED']]);
   store.problem = appError('NO_STORE', { place: '/data/events.db', problem: 'no-file' });
   await follow.aMoment();
-  // Set aside, begun anew, and not mended yet: nothing is in it.
+  // The store was set aside and created again. It is empty until the repair.
   Object.assign(store, { problem: null, damaged: null, seqs: [] });
   await follow.aMoment();
   store.seqs = [1, 2, 3, 4_096];
@@ -85,7 +85,7 @@ test('[CLI-20] a store that cannot be read is waited for, and what came meanwhil
   await follow.stop();
 });
 
-test('[CLI-20] of a store that another one took the place of, that one is followed from its beginning', async () => {
+test('[CLI-20] a store that replaces the followed one is followed from its beginning', async () => {
   const store = new ChangingStore();
   store.seqs = [1, 2, 3];
   const follow = following(store, 3);
@@ -96,13 +96,13 @@ test('[CLI-20] of a store that another one took the place of, that one is follow
   await follow.stop();
 });
 
-test('what waiting does not mend ends it', async () => {
+test('a failure that waiting cannot repair ends the following', async () => {
   const store = new ChangingStore();
   store.problem = appError('STORE_TOO_NEW', { path: '/data/events.db', schema: 9, known: 1 });
   await expect(following(store, 0).ended).rejects.toThrow(expect.objectContaining({ code: 'STORE_TOO_NEW' }));
 });
 
-test('whoever waits is told for what', () =>
+test('a message says what the following waits for', () =>
   expect(followPausedWords(appError('NO_STORE', { place: '/data/events.db', problem: 'no-file' }))).toBe(
     'There is no store at /data/events.db. Collect into it first. Following goes on when it can be read.',
   ));

@@ -2,7 +2,6 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { readHiddenLine } from '../../../src-main/hosts/cli/hidden-line.ts';
 
-/** A terminal whose keys a test presses. */
 class PressedTerminal extends PassThrough {
   isRaw = false;
   readonly modes: boolean[] = [];
@@ -22,23 +21,23 @@ async function typed(...parts: (string | Buffer)[]) {
 }
 const told = (line: string | null) => ({ line, whileTyping: true, modes: [true, false], isPaused: true });
 
-describe('[CLI-25] a secret that is typed is not shown, and the terminal is as it was afterwards:', () => {
+describe('[CLI-25] a secret that is typed is not shown, and the terminal is restored afterwards:', () => {
   test.each<[name: string, parts: (string | Buffer)[], line: string | null]>([
-    ['Enter ends it', ['hush\r'], 'hush'],
+    ['Enter ends the line', ['hush\r'], 'hush'],
     ['key by key', ['h', 'u', 's', 'h', '\n'], 'hush'],
-    ['Ctrl+D ends it, too', ['hush\u0004'], 'hush'],
+    ['Ctrl+D ends the line, too', ['hush\u0004'], 'hush'],
     ['with nothing typed', ['\u0004'], ''],
-    ['Ctrl+C gives it up', ['hus\u0003'], null],
-    ['Backspace takes the last one', ['huss\u007Fhh\b\r'], 'hush'],
-    ['and nothing where there is none', ['\u007F\u007Fhush\r'], 'hush'],
-    ['a letter of two halves is one', ['a😀\u007Fb\r'], 'ab'],
-    ['Ctrl+U begins anew', ['wrong\u0015hush\r'], 'hush'],
-    ['arrows and other control keys are no part of it', ['hu\u001B[D\u001BOA\u001B[3~\u0001s\th\r'], 'hush'],
-    ['it is pasted', ['\u001B[200~hush\u001B[201~\r'], 'hush'],
-    ['a letter comes in two pieces', [Buffer.from([0xc3]), Buffer.from([0xa9, 0x0d])], 'é'],
+    ['Ctrl+C cancels', ['hus\u0003'], null],
+    ['Backspace deletes the last character', ['huss\u007Fhh\b\r'], 'hush'],
+    ['Backspace in an empty line deletes nothing', ['\u007F\u007Fhush\r'], 'hush'],
+    ['Backspace deletes a character of two code units', ['a😀\u007Fb\r'], 'ab'],
+    ['Ctrl+U clears the line', ['wrong\u0015hush\r'], 'hush'],
+    ['arrows and other control keys are ignored', ['hu\u001B[D\u001BOA\u001B[3~\u0001s\th\r'], 'hush'],
+    ['the secret is pasted', ['\u001B[200~hush\u001B[201~\r'], 'hush'],
+    ['a character arrives in two parts', [Buffer.from([0xc3]), Buffer.from([0xa9, 0x0d])], 'é'],
   ])('%s', async (_name, parts, line) => expect(await typed(...parts)).toEqual(told(line)));
 
-  test('the terminal is gone', async () => {
+  test('the terminal ends', async () => {
     const terminal = new PressedTerminal();
     const line = readHiddenLine(terminal);
     terminal.end('hus');

@@ -14,7 +14,7 @@ const mute: Pick<ConnectionProbe, 'connect' | 'proxyOf'> = {
     }),
 };
 
-test('only the issuer is looked at', async () => {
+test('the check connects only to the issuer', async () => {
   const looked: string[] = [];
   const connect = async (_profile: unknown, address: string) => void looked.push(address);
   await checkIssuerReachable({ connect, proxyOf }, someProfile, never);
@@ -25,7 +25,7 @@ test.each([
   ['network', 'not-reached'],
   ['proxy', 'proxy-unreachable'],
   ['name', 'name-server'],
-] as const)('a failure of the %s is named as such', async (about, key) => {
+] as const)('a failure of the %s is named in the finding', async (about, key) => {
   const connect = () => Promise.reject(new ProbeFailure({ code: 'ECONNREFUSED', about, detail: 'refused' }));
   await expect(checkIssuerReachable({ connect, proxyOf }, someProfile, never)).rejects.toMatchObject({
     data: {
@@ -35,7 +35,7 @@ test.each([
   });
 });
 
-test('an address that says nothing is waited for five seconds', async () => {
+test('an issuer that does not answer is given up after 5 s', async () => {
   const late = new AbortController();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
   onTestFinished(() => timeout.mockRestore());
@@ -47,7 +47,7 @@ test('an address that says nothing is waited for five seconds', async () => {
   expect(timeout.mock.calls).toEqual([[5_000]]);
 });
 
-test('who gives it up meanwhile is told so', async () => {
+test('an aborted check is reported as cancelled', async () => {
   const told = new AbortController();
   const reached = checkIssuerReachable(mute, someProfile, told.signal);
   told.abort();
@@ -56,7 +56,7 @@ test('who gives it up meanwhile is told so', async () => {
   });
 });
 
-test('a bug is a bug', async () => {
+test('a bug is passed on unchanged', async () => {
   const connect = () => Promise.reject(new Error('canary'));
   await expect(checkIssuerReachable({ connect, proxyOf }, someProfile, never)).rejects.toThrow('canary');
 });

@@ -1,4 +1,4 @@
-/** `watchfloor licenses`: every part that others wrote, with its text, as the build listed them. */
+/** Tests `watchfloor licenses`, which prints every third-party part with its text as the build listed it. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => workplace.close());
 
-test('[CLI-80] all licences are printed, as in the file that is handed out', async () => {
+test('[CLI-80] all licences are printed as in the file that is distributed', async () => {
   const printed = await workplace.output(['licenses']);
   expect(printed).toBe(
     await readFile(fileURLToPath(new URL('../../../out/THIRD-PARTY-LICENSES.txt', import.meta.url)), 'utf8'),
@@ -20,7 +20,7 @@ test('[CLI-80] all licences are printed, as in the file that is handed out', asy
   expect(printed).toContain('SIL OPEN FONT LICENSE');
 });
 
-test('[CLI-80] one part is printed by its name, to read or as a record', async () => {
+test('[CLI-80] a single part is printed by its name, as text or as a record', async () => {
   const printed = await workplace.output(['licenses', 'zod']);
   expect(printed).toMatch(/^zod \d+\.\d+\.\d+ \(MIT\)$/m);
   expect(printed).toContain('Copyright (c) 2025 Colin McDonnell');
@@ -34,7 +34,7 @@ test('[CLI-80] one part is printed by its name, to read or as a record', async (
   );
 });
 
-test('[CLI-80] a name that no part has is refused with the nearest', async () => {
+test('[CLI-80] an unknown name is refused with the nearest known one', async () => {
   const command = workplace.runInProcess(['licenses', 'raect']);
   expect([await command.exit, command.stdout]).toEqual([2, '']);
   expect(command.stderr).toContain('No part of Watchfloor is called "raect". Did you mean react?');

@@ -9,6 +9,6 @@ test.each([
   ['linux', { DISPLAY: ':0' }, ['xdg-open', [link]]],
   ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, ['xdg-open', [link]]],
   ['linux', {}, null],
-] as const)('the browser on %s with %o', (platform, environment, expected) => {
+] as const)('the browser is opened on %s with %o', (platform, environment, expected) => {
   expect(browserCommand(link, platform, environment)).toEqual(expected);
 });

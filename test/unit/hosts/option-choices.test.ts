@@ -1,4 +1,4 @@
-/** What is asked wrongly is refused with what was probably meant, and nothing is guessed. */
+/** Tests that wrong values are refused with a suggestion and never corrected. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { commandLine } from '../../../src-main/hosts/cli/program.ts';
 import { spanBetween } from '../../../src-main/hosts/cli/times.ts';
 import { TestTerminal } from '../../support/terminal.ts';
 
-/** What the command writes to standard error; it never gets as far as doing anything. */
+/** Returns what the command writes to standard error. The command itself never runs. */
 async function refusal(...args: string[]): Promise<string> {
   const terminal = new TestTerminal();
   const program = await commandLine(terminal, args[0]);
@@ -26,11 +26,11 @@ test.each<[args: string[], says: string]>([
   [['collect', '--exit-on', 'signin-needed'], 'Did you mean sign-in-needed? Expected one of sign-in-needed, '],
   [['simulator', '--scenario', 'failurestorm'], 'Did you mean failure-storm? Allowed choices are calm-shift, '],
   [['coverage', '--format', 'xml'], 'is invalid. Allowed choices are table, ndjson, csv.'],
-])('[CLI-2] %j is refused with the nearest that there is', async (args, says) =>
+])('[CLI-2] %j is refused with the nearest known value', async (args, says) =>
   expect(await refusal(...args)).toContain(says),
 );
 
-test('[CLI-67] a file is no data directory, nor is what lies below one, and that is what is said', async () => {
+test('[CLI-67] a data directory that is a file, or lies below one, is refused with that reason', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'watchfloor-no-folder-')), 'file');
   writeFileSync(file, '');
   for (const path of [file, join(file, 'below')])
@@ -52,7 +52,7 @@ describe('times that begin after they end', () => {
     { query: 'until:-2h', since: '1h' },
   ])('[CLI-37] are refused: %j', (options) => expect(() => eventFilter({ ...nothing, ...options })).toThrow(earlier));
 
-  test('[CLI-37] are refused where sessions or requests are meant, too', () => {
+  test('[CLI-37] are refused for sessions and requests, too', () => {
     const now = Date.UTC(2026, 10, 22);
     expect(() => spanBetween({ since: '1h', until: '2h' }, now)).toThrow(
       'The times begin at 2026-11-21T23:00:00.000Z and end at 2026-11-21T22:00:00.000Z, which is earlier',

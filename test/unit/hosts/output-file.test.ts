@@ -1,4 +1,4 @@
-/** A text that a command writes into a file that somebody named. */
+/** Tests writing the output of a command to a file that the user named. */
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,14 +17,14 @@ async function refusal(path: string, force: boolean): Promise<unknown> {
   return error instanceof AppError ? error.code : error;
 }
 
-test('of a text that cannot be given its name nothing is left', async () => {
+test('a file that cannot get its name leaves nothing', async () => {
   const folder = await aFolder();
   await mkdir(join(folder, 'shift.md'));
   expect(await refusal(join(folder, 'shift.md'), true)).toBe('EXPORT_FAILED');
   expect(await readdir(folder)).toEqual(['shift.md']);
 });
 
-test('what another export writes just now is left to it, and whoever forces goes on where one was killed', async () => {
+test('a partial file of a running export is left alone, and --force replaces one of a killed export', async () => {
   const folder = await aFolder();
   const path = join(folder, 'shift.md');
   await writeFile(`${path}.part`, 'half');
@@ -37,7 +37,7 @@ test('what another export writes just now is left to it, and whoever forces goes
   expect([await readdir(folder), await readFile(path, 'utf8')]).toEqual([['shift.md'], 'new']);
 });
 
-test('nothing is written through a link that somebody put in its place', async () => {
+test('nothing is written through a link in place of the partial file', async () => {
   const folder = await aFolder();
   await writeFile(join(folder, 'kept'), 'kept');
   await symlink(join(folder, 'kept'), join(folder, 'shift.md.part'));

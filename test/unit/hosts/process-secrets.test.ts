@@ -3,10 +3,10 @@ import { runCommandLine } from '../../../src-main/hosts/cli/main.ts';
 import { processSecrets } from '../../../src-main/hosts/process-secrets.ts';
 import { TestTerminal } from '../../support/terminal.ts';
 
-test('[LEAK-2] a bug that any command fails with is printed without the secrets that this process knows', async () => {
+test('[LEAK-2] a bug in any command is printed without the secrets that this process knows', async () => {
   processSecrets.add('canary-1234567890');
   const argv = ['node', 'watchfloor', 'count'];
-  // A bug, wherever it is: the command line cannot even be read.
+  // The bug is in reading the arguments, before any command runs.
   Object.defineProperty(argv, 'slice', {
     value: () => {
       throw new Error('it repeats canary-1234567890', { cause: { secret: 'canary-1234567890' } });

@@ -8,7 +8,7 @@ import { summaryOf } from '../../doubles/example-events.ts';
 
 const damage = () => appError('STORE_DAMAGED', { path: '/data/events.db', movedTo: null });
 
-/** A store with these seqs, of which a slice that touches a damaged row fails whole, as a damaged page makes it. */
+/** Creates a store with these seqs. As with a damaged page, a batch that includes a damaged row fails completely. */
 function damagedStore(
   seqs: readonly number[],
   damaged: { rows?: readonly number[]; events?: readonly number[]; texts?: readonly number[] },
@@ -58,21 +58,21 @@ const twenty = Array.from({ length: 20 }, (_, index) => index + 1);
 const without = (...left: number[]) => twenty.filter((seq) => !left.includes(seq));
 
 test.each<[what: string, damaged: Parameters<typeof damagedStore>[1], seqs: number[], lost: Unreadable[]]>([
-  ['nothing is damaged', {}, twenty, []],
+  ['no damage', {}, twenty, []],
   ['a row in the middle', { rows: [7] }, without(7), [{ kind: 'span', after: 6, before: 8 }]],
   [
-    'two rows: what lies between them is told as unread',
+    'two rows: everything between them is reported as unread',
     { rows: [7, 12] },
     without(7, 8, 9, 10, 11, 12),
     [{ kind: 'span', after: 6, before: 13 }],
   ],
   ['the last row', { rows: [20] }, without(20), [{ kind: 'span', after: 19, before: null }]],
   ['the first row', { rows: [1] }, without(1), [{ kind: 'span', after: 0, before: 2 }]],
-  ['all of them', { rows: twenty }, [], [{ kind: 'span', after: 0, before: null }]],
-  ['one whole event', { events: [7] }, without(7), [{ kind: 'event', seq: 7 }]],
+  ['all rows', { rows: twenty }, [], [{ kind: 'span', after: 0, before: null }]],
+  ['one complete event', { events: [7] }, without(7), [{ kind: 'event', seq: 7 }]],
   ['a text', { texts: [7] }, twenty, [{ kind: 'text', seq: 7 }]],
   [
-    'one whole event before a row',
+    'one complete event before a row',
     { events: [6], rows: [7] },
     without(6, 7),
     [
@@ -81,11 +81,11 @@ test.each<[what: string, damaged: Parameters<typeof damagedStore>[1], seqs: numb
     ],
   ],
 ])(
-  '[CLI-14] what can be read is printed in order, and what cannot is told exactly: %s',
+  '[CLI-14] readable events are printed in order, and unreadable ones are reported exactly: %s',
   async (_what, damaged, seqs, lost) => expect(await printed(damagedStore(twenty, damaged))).toEqual({ seqs, lost }),
 );
 
-test('the newest are printed where they can be read, and it is told where older ones may be missing', async () => {
+test('the newest readable events are printed, and the range in which older ones may be missing is reported', async () => {
   expect(await printed(damagedStore(twenty, { rows: [16] }), { limit: 8 })).toEqual({
     seqs: [17, 18, 19, 20],
     lost: [{ kind: 'span', after: 0, before: 17 }],
@@ -96,7 +96,7 @@ test('the newest are printed where they can be read, and it is told where older 
   });
 });
 
-test('what could not be read is summed up, by what it means', () => {
+test('unreadable events are summed up by what their damage means', () => {
   const unreadable = new UnreadableEvents();
   expect(unreadable.words()).toEqual([]);
   const all: Unreadable[] = [

@@ -1,4 +1,4 @@
-/** `watchfloor report` and `watchfloor support-pack` over a store that was filled by hand. */
+/** Tests `watchfloor report` and `watchfloor support-pack` with a store that the test filled. */
 import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ async function ended(args: readonly string[]) {
   return { exit: await command.exit, said: command.stderr };
 }
 
-test('[CLI-36] a shift report as Markdown, HTML and JSON, also of a copied directory, which it leaves as it is', async () => {
+test('[CLI-36] a shift report is Markdown, HTML or JSON, also from a copied directory, and leaves the directory unchanged', async () => {
   const markdown = await report('--by', 'Mara <b>Okafor</b>');
   expect(markdown).toContain('# 1 still open, unusable; 1 request still open.');
   expect(markdown).toContain('| Allocation failed: on the eUICC but unusable (NO 1) | 0 | 1 | 0 | 1 |');
@@ -57,7 +57,7 @@ test('[CLI-36] a shift report as Markdown, HTML and JSON, also of a copied direc
   expect(await ended([...args, '--force'])).toMatchObject({ exit: 0 });
 });
 
-test('[CLI-37] what is no span and no zone is named, with exit code 2', async () => {
+test('[CLI-37] a wrong span or zone is named, with exit code 2', async () => {
   const args = (...more: string[]) => ended(['report', '--data-dir', workplace.dataDir, ...more]);
   expect(await args()).toMatchObject({ exit: 2, said: expect.stringContaining('--since') as string });
   expect(await args('--since', '40d')).toMatchObject({ exit: 2, said: expect.stringContaining('31 days') as string });
@@ -67,7 +67,7 @@ test('[CLI-37] what is no span and no zone is named, with exit code 2', async ()
   });
 });
 
-test('[CLI-38] a support pack of an eUICC, a request or a selection is a zip, masked unless somebody says none', async () => {
+test('[CLI-38] a support pack of an eUICC, a request or a selection is a zip, masked unless the mask is "none"', async () => {
   const out = join(workplace.folder, 'pack.zip');
   const pack = (...more: string[]) => ended(['support-pack', '--data-dir', workplace.dataDir, '--out', out, ...more]);
   expect(await pack('--eid', EID)).toMatchObject({ exit: 0 });
@@ -88,7 +88,7 @@ test('[CLI-38] a support pack of an eUICC, a request or a selection is a zip, ma
   expect(masked).toMatch(new RegExp(`${EID.slice(0, 8)}·+${EID.slice(-3)}`));
 });
 
-test('[CLI-38] a pack tells the ticket that is stored with its case; the command reads alone, and takes none', async () => {
+test('[CLI-38] a pack shows the ticket that is stored with its case, and the command accepts no ticket because it only reads', async () => {
   const out = join(workplace.folder, 'pack.zip');
   const pack = (...more: string[]) =>
     ended(['support-pack', '--data-dir', workplace.dataDir, '--eid', EID, '--out', out, ...more]);
@@ -109,7 +109,7 @@ test('[CLI-38] a pack tells the ticket that is stored with its case; the command
   expect(unzipTexts(await readFile(out)).get('report.txt')).toMatch(/^Ticket +88213$/m);
 });
 
-test('[CLI-39] a pack of nothing writes nothing, and says why', async () => {
+test('[CLI-39] a pack without content is not written, and the reason is printed', async () => {
   const folder = join(workplace.folder, 'packs');
   await mkdir(folder);
   await writeFile(join(folder, 'kept'), '');

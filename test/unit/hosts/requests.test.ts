@@ -1,4 +1,4 @@
-/** `watchfloor requests` over a store that was filled by hand. */
+/** Tests `watchfloor requests` with a store that the test filled. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import { batchOf } from '../../doubles/received-events.ts';
@@ -9,7 +9,7 @@ const START = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
 const HOSTILE = 'req\u202e\u001b[31m';
 
-/** Every command here reads only, so all tests share it. */
+/** All commands here only read, so all tests share it. */
 let workplace: Workplace;
 beforeAll(async () => {
   workplace = await Workplace.create();
@@ -47,7 +47,7 @@ const requests = async (...more: string[]) => parseNdjson(await workplace.output
 const ids = async (...more: string[]) => (await requests(...more)).map(({ requestId }) => requestId);
 const at = (minute: number) => new Date(START + minute * MINUTE).toISOString();
 
-test('[CLI-34] a line for each request says what came of it by its counters and resources, the newest first', async () => {
+test('[CLI-34] a line for each request shows its outcome from its counters and resources, the newest first', async () => {
   const [nameless, hostile, unaccounted, partial, done] = await requests();
   expect(partial).toEqual({
     requestId: 'REQ-1',
@@ -79,7 +79,7 @@ test('[CLI-34] a line for each request says what came of it by its counters and 
   ]);
 });
 
-test('[CLI-34] those are printed that are open, found, of the time, and no more than wanted', async () => {
+test('[CLI-34] options select requests that are open, match, are of a time, and limit their number', async () => {
   expect(await ids('--open')).toEqual([null, HOSTILE, 'REQ-2', 'REQ-1']);
   expect(await ids('--find', 'outcome:partial code:118')).toEqual(['REQ-1']);
   expect(await ids('--since', at(10), '--until', at(20))).toEqual(['REQ-2', 'REQ-1']);
@@ -87,7 +87,7 @@ test('[CLI-34] those are printed that are open, found, of the time, and no more 
   expect(await ids('--limit', '1', '--until', at(10))).toEqual(['REQ-1']);
 });
 
-test('[CLI-2] a table steers no terminal, and says where nothing is known or it does not add up', async () => {
+test('[CLI-2] a table cannot control the terminal, and shows what is unknown or does not add up', async () => {
   const table = (await workplace.output(args('table'))).split('\n');
   expect(table.map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
     'LAST (UTC) | OUTCOME | FAILED | ADDS UP | TYPE | TARGET | CODE | CREATED BY | OPEN SINCE (UTC) | REQUEST',
@@ -104,7 +104,7 @@ test.each([
   [['--limit', 'x'], 'Expected a whole number'],
   [['--since', 'yesterdayish'], 'is no time'],
   [['--format', 'xml'], 'Allowed choices are table, ndjson'],
-])('[CLI-2] says what is wrong with %j, and exits with 2', async (more, words) => {
+])('[CLI-2] %j is refused with the reason and exit code 2', async (more, words) => {
   const command = workplace.runInProcess([...args('ndjson'), ...more]);
   expect([await command.exit, command.stdout]).toEqual([2, '']);
   expect(command.stderr).toContain(words);

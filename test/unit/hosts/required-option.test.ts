@@ -1,4 +1,3 @@
-/** What a command says that was called without what it needs. */
 import { type Command, CommanderError } from 'commander';
 import { expect, test } from 'vitest';
 import { collectCommand } from '../../../src-main/hosts/cli/collect.ts';
@@ -33,14 +32,14 @@ const commands: readonly [name: string, command: (terminal: Terminal) => Command
   ['secret bind', secretCommand, 'bind'],
 ];
 
-test.each(commands)('%s names a misspelt option before one that is missing', async (_name, command, ...before) => {
+test.each(commands)('%s reports a misspelt option before a missing one', async (_name, command, ...before) => {
   expect([await called(command, ...before, '--profil', 'x'), await called(command, ...before)]).toEqual([
     [2, "error: unknown option '--profil'\n(Did you mean --profile?)\n"],
     [2, "error: required option '--profile <FILE>' not specified\n"],
   ]);
 });
 
-test('restore does so, too', async () => {
+test('restore reports a misspelt option before a missing one', async () => {
   expect([await called(restoreCommand, '--form', 'x'), await called(restoreCommand)]).toEqual([
     [2, "error: unknown option '--form'\n(Did you mean --from?)\n"],
     [2, "error: required option '--from <FILE>' not specified\n"],

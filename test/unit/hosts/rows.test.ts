@@ -1,4 +1,4 @@
-/** Rows in each of the three formats, the same for every command. */
+/** Tests the rows of commands in each of the three formats. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowFormats } from '../../../src-main/hosts/cli/row-format.ts';
 import { commandLine } from '../../../src-main/hosts/cli/program.ts';
@@ -18,27 +18,30 @@ const printed = (format: (typeof rowFormats)[number], guardFormulas: boolean) =>
   return lines.head + lines.line(row);
 };
 
-test('[CLI-1] a csv cell is what was received, and a spreadsheet runs none: "-" stays, a formula gets an apostrophe', () => {
+test('[CLI-1] a csv cell is what was received, except that a formula gets an apostrophe; "-" stays', () => {
   expect(printed('csv', true)).toBe("operation,note,steps.ENABLED,codes,count\n-,'=1+1,unknown,70 73,\n");
 });
 
-test('[CLI-1] with --no-guard-formulas every cell is what was received', () => {
+test('[CLI-1] --no-guard-formulas prints every csv cell as it was received', () => {
   expect(printed('csv', false)).toBe('operation,note,steps.ENABLED,codes,count\n-,=1+1,unknown,70 73,\n');
 });
 
-test('[CLI-61] ndjson is the whole record, a table what people look for', () => {
+test('[CLI-61] ndjson is the complete record, and a table shows the main columns', () => {
   expect(printed('ndjson', true)).toBe(`${JSON.stringify(row)}\n`);
   expect(printed('table', true)).toBe('OPERATION\n-\n');
 });
 
-/** What a report is made of is no rows; what the service answered is also given as it came, and licences as texts. */
+/**
+ * Commands with other formats: a report has no rows, `permissions` can also print the service's JSON, and `licenses`
+ * prints texts.
+ */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   report: ['md', 'html', 'json'],
   permissions: [...rowFormats, 'json'],
   licenses: ['text', ...rowFormats],
 };
 
-test('[CLI-61] every command that prints rows takes table, ndjson and csv', async () => {
+test('[CLI-61] every command that prints rows accepts table, ndjson and csv', async () => {
   const taken = (await commandLine(new TestTerminal())).commands.flatMap((command) =>
     command.options
       .filter(({ long }) => long === '--format')

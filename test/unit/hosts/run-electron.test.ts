@@ -1,4 +1,4 @@
-/** The desktop app as a child process, played by small programs: what becomes of `watchfloor start` when it ends. */
+/** Tests how `watchfloor start` ends when the desktop app ends. Small programs play the desktop app. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs a program in Electron's place, and what it said. */
 async function ran(program: string, told = new AbortController().signal, onLine: () => void = () => undefined) {
   const path = join(folder, 'app.mjs');
   await writeFile(path, program);
@@ -28,12 +27,12 @@ test.each([
   ['window', 0],
   ['handed-over', 1],
   ['told', 7],
-])('[HOST-14] Electron that said "%s" and ends with %i ends the command with it', async (word, code) => {
+])('[HOST-14] Electron that printed "%s" and ends with %i ends the command with the same code', async (word, code) => {
   const program = `console.log('hello'); console.log('watchfloor-desktop: ${word}'); process.exitCode = ${code};`;
   expect(await ran(program)).toEqual({ end: { kind: 'ended', exitCode: code }, out: 'hello\n', err: '' });
 });
 
-test('[HOST-14] Electron that ends before it showed a window is over, and says why, in half a sentence', async () => {
+test('[HOST-14] Electron that ends before it showed a window is reported with a short reason', async () => {
   const program = `console.error('[1:FATAL:zygote_host_impl_linux.cc] No usable sandbox!'); process.kill(process.pid, 'SIGABRT');`;
   const { end, err } = await ran(program);
   expect([end, err]).toEqual([
@@ -45,23 +44,23 @@ test('[HOST-14] Electron that ends before it showed a window is over, and says w
   ]);
 });
 
-test('[HOST-14] a binary that cannot be run at all is no reason to end', async () => {
+test('[HOST-14] a binary that cannot be run is reported, and the command can go on', async () => {
   const end = await runElectron(new TestTerminal(), join(folder, 'nowhere'), [], new AbortController().signal);
   expect(end).toEqual({ kind: 'never-shown', why: 'the Electron binary cannot be run (ENOENT)' });
 });
 
-test('[HOST-14] a window that was closed before it was shown is an end like any other', async () => {
+test('[HOST-14] a window that is closed before it was shown is a normal end', async () => {
   expect((await ran('process.exitCode = 0;')).end).toEqual({ kind: 'ended', exitCode: 0 });
 });
 
-test('[HOST-14] told to stop, it passes that on, and starts nothing in its place', async () => {
+test('[HOST-14] a stop is passed on to Electron, and no other host starts', async () => {
   const told = new AbortController();
   const program = `process.on('SIGTERM', () => process.exit(3)); setInterval(() => undefined, 1e6); console.log('here');`;
   const { end } = await ran(program, told.signal, () => told.abort(new Error('told to stop')));
   expect(end).toEqual({ kind: 'ended', exitCode: 3 });
 });
 
-test('[HOST-15] what turns Electron into a plain Node is not passed on', async () => {
+test('[HOST-15] the variable that turns Electron into plain Node is not passed on', async () => {
   vi.stubEnv('ELECTRON_RUN_AS_NODE', '1');
   const { out } = await ran(
     `console.log(JSON.stringify([process.env.ELECTRON_RUN_AS_NODE ?? null, process.env.WATCHFLOOR_TELL_STARTER]));`,

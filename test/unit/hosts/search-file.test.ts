@@ -1,4 +1,4 @@
-/** The search index beside a store, from the command line: it makes answers quick, and never makes them others. */
+/** Tests on the command line that the search index makes answers faster and never changes them. */
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => workplace.close());
 
-/** More than a chunk, so that there is something in the index and something behind it. */
+/** Stores more than a chunk, so that some events are in the index and some are after it. */
 async function fill(): Promise<string> {
   const store = await workplace.openStore();
   for (let first = 1; first <= 4_500; first += 500)
@@ -30,7 +30,7 @@ function makeForeign(path: string): void {
   database.close();
 }
 
-test('[SEARCH-1] a search index that is missing, damaged or of another program changes no answer and is no error', async () => {
+test('[SEARCH-1] a search index that is missing, damaged or of another program changes no answer and causes no error', async () => {
   const path = await fill();
   const found = async () => {
     const command = workplace.runInProcess([
@@ -42,7 +42,7 @@ test('[SEARCH-1] a search index that is missing, damaged or of another program c
     ]);
     return [await command.exit, command.stdout, command.stderr];
   };
-  // 441 and 4410 to 4419.
+  // Matches 441 and 4410 to 4419.
   const right = [0, '{"count":11}\n', ''];
   expect(existsSync(path)).toBe(true);
   const whole = await readFile(path);

@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('`secret bind` gives the environment’s and the file’s secret to the profile as it is now', async () => {
+test('`secret bind` binds the secrets of the environment and the file to the profile as it is now', async () => {
   const path = join(folder, 'p.json');
   const clientSecretFile = join(folder, 'secret.txt');
   await writeFile(clientSecretFile, 'canary');

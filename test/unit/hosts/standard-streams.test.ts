@@ -1,8 +1,8 @@
-/** Whoever reads what a command says may go away; what the command does for others goes on. */
+/** Tests that a command goes on serving others after the reader of its output has gone. */
 import { expect, onTestFinished, test } from 'vitest';
 import { Workplace } from '../../support/command.ts';
 
-test('[CLI-31] a simulator whose lines nobody reads any more goes on answering', async () => {
+test('[CLI-31] a simulator whose output is no longer read goes on answering', async () => {
   const workplace = await Workplace.create();
   onTestFinished(() => workplace.close());
   const simulator = workplace.run(['simulator', '--verbose', '--subscriptions', '10', '--scenario', 'none']);

@@ -126,25 +126,22 @@ describe('the line of a headless collector', () => {
     ],
   ])('%# %j', (watch, line) => expect(quiet().linesFor(watch, at)).toEqual([STAMP + line]));
 
-  test.each(interruptionKindSchema.options)(
-    '[CLI-55] %s is named as troubleshooting has it, with its detail',
-    (kind) => {
-      const blind = (code: string) => snapshot({ kind: 'blind', ...attempt, cause: { ...cause, kind, code } });
-      const name = (code: string) =>
-        /^\S+ {2}Blind since \S+ \((.*?)\): /.exec(quiet().linesFor(blind(code), at)[0] ?? '')?.[1];
-      expect(name('HTTP 503')).toBe(`${kind}, HTTP 503`);
-      // A detail that only says the same again is left out.
-      expect(name(kind.toUpperCase().replaceAll('-', '_'))).toBe(kind);
-    },
-  );
+  test.each(interruptionKindSchema.options)('[CLI-55] names %s as troubleshooting does, with its detail', (kind) => {
+    const blind = (code: string) => snapshot({ kind: 'blind', ...attempt, cause: { ...cause, kind, code } });
+    const name = (code: string) =>
+      /^\S+ {2}Blind since \S+ \((.*?)\): /.exec(quiet().linesFor(blind(code), at)[0] ?? '')?.[1];
+    expect(name('HTTP 503')).toBe(`${kind}, HTTP 503`);
+    // Leaves out a detail that only repeats the kind.
+    expect(name(kind.toUpperCase().replaceAll('-', '_'))).toBe(kind);
+  });
 
-  test('the words of the other side cannot steer a terminal', () => {
+  test('contains no received text that could control a terminal', () => {
     const [line] = quiet().linesFor(snapshot(watching, { domain: 'a\u001b[2J\nb\u202Ec' }), at);
     expect(line).toContain(String.raw`Watching a\u001b[2J\u000ab\u202ec:`);
   });
 });
 
-describe('a new line is worth telling', () => {
+describe('the number of new lines', () => {
   const reconnecting = (changes: Partial<Extract<StreamStatus, { kind: 'reconnecting' }>>) =>
     snapshot({ kind: 'reconnecting', ...attempt, cause, ...changes });
   const lost: StorageStatus = failing({ error: { code: 'STORE_LOST', facts: {} } });
@@ -155,7 +152,7 @@ describe('a new line is worth telling', () => {
     ['an event', snapshot(watching), { ...snapshot(watching), coverageRevision: 8 }, 0],
     ['a further attempt', reconnecting({}), reconnecting({ attempt: 3, nextAttemptAt: at }), 0],
     [
-      'a session whose beginning the clock tells a little differently',
+      'a session whose start differs by less than 1 ms',
       snapshot(watching),
       snapshot({ ...watching, since: watching.since + 0.7 }),
       0,
@@ -177,14 +174,14 @@ describe('a new line is worth telling', () => {
       1,
     ],
     ['another watch', snapshot(watching), snapshot(watching, { watch: watchIdSchema.parse('w-2') }), 1],
-  ])('%s: %#', (_what, one, other, tells) => {
+  ])('for %s: %#', (_what, one, other, tells) => {
     const lines = quiet();
     lines.linesFor(one, at);
     expect(lines.linesFor(other, at + 60_000)).toHaveLength(tells);
   });
 });
 
-test('what happens to the store is a line of its own, made safe for a terminal', () => {
+test('an incident of the store is a separate line, made safe for a terminal', () => {
   const lines = quiet();
   lines.linesFor(snapshot(watching), at);
   const incident = {
@@ -201,7 +198,7 @@ test('what happens to the store is a line of its own, made safe for a terminal',
   ]);
 });
 
-test('a provider whose clock differs by a minute or more is told when it appears, once', () => {
+test('a provider clock that differs by a minute or more is reported once, when it appears', () => {
   const lines = quiet();
   const said = [null, 59_999, 7_200_000, 7_201_000, 0, -60_000].map((providerClockOffsetMs) =>
     lines.linesFor(snapshot(watching, { providerClockOffsetMs }), at).filter((line) => line.includes('clock')),
@@ -216,7 +213,7 @@ test('a provider whose clock differs by a minute or more is told when it appears
   ]);
 });
 
-test('what the service answered is said on request, under the line whose cause it is', () => {
+test('the answer of the service is printed on request, below the line that it caused', () => {
   const answer = {
     from: 'stream',
     status: 503,

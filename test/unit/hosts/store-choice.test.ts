@@ -12,7 +12,6 @@ import { temporaryDirectory } from '../adapters/event-store/temporary-store.ts';
 
 const id = (text: string) => profileIdSchema.parse(text);
 
-/** A data directory in which these were collected. */
 async function dataDirectory(...stores: readonly (readonly [id: ProfileId, name: string])[]): Promise<string> {
   const dataDir = temporaryDirectory();
   const opener = createInThreadStores({ dataDir });
@@ -38,12 +37,12 @@ function profileFile(content: object): string {
   return path;
 }
 
-test('the only store needs no name, Practice or not', async () => {
+test('the only store needs no name, whether it is Practice or not', async () => {
   expect((await chooseStore(await dataDirectory(ACME), undefined)).name).toBe('Acme');
   expect((await chooseStore(await dataDirectory(PRACTICE), undefined)).name).toBe('Practice');
 });
 
-test('of several stores one must be named, and the refusal says which there are', async () => {
+test('the store must be named if there are several, and the refusal lists them', async () => {
   const dataDir = await dataDirectory(ACME, PRACTICE, BETA);
   await expect(chooseStore(dataDir, undefined)).rejects.toMatchObject({
     data: {
@@ -61,7 +60,7 @@ test('of several stores one must be named, and the refusal says which there are'
   });
 });
 
-test('[CLI-4] a store is named by its id, by its name, or by its name in any case where that is plain', async () => {
+test('[CLI-4] a store is named by its id, by its name, or by its name in another case if that is unambiguous', async () => {
   const dataDir = await dataDirectory(ACME, [id('acme-upper-1'), 'ACME'], PRACTICE);
   const chosen = await Promise.all(
     ['acme-upper-1', 'Acme', 'ACME', 'practice', 'PRACTICE'].map((name) => chooseStore(dataDir, name)),
@@ -75,7 +74,7 @@ test('[CLI-4] a store is named by its id, by its name, or by its name in any cas
   ]);
 });
 
-test('[CLI-4] of two stores with one name none is taken by chance: the ids of both are told', async () => {
+test('[CLI-4] two stores with the same name are refused with both ids, and none is chosen by chance', async () => {
   const twins = [[id('acme-europe-1'), 'Acme'] as const, [id('acme-america-1'), 'Acme'] as const];
   const dataDir = await dataDirectory(...twins);
   for (const name of ['Acme', 'acme'])
@@ -95,14 +94,14 @@ test('[CLI-4] of two stores with one name none is taken by chance: the ids of bo
     });
 });
 
-test('[CLI-4] a profile file names the store of its id, whatever either is called now', async () => {
+test('[CLI-4] a profile file names the store of its id, whatever the two are called', async () => {
   const other = [id('another-store'), 'New name'] as const;
   const dataDir = await dataDirectory([someProfile.id, 'Old name'], other);
   const chosen = await chooseStore(dataDir, profileFile({ ...someProfile, name: 'New name' }));
   expect(chosen).toMatchObject({ id: someProfile.id, name: 'Old name' });
 });
 
-test('[CLI-4] a profile file without an id, that may not be written, names its store too', async () => {
+test('[CLI-4] a read-only profile file without an id names its store, too', async () => {
   const { id: _id, ...withoutId } = someProfile;
   const path = profileFile(withoutId);
   chmodSync(path, 0o400);
@@ -111,21 +110,21 @@ test('[CLI-4] a profile file without an id, that may not be written, names its s
   expect((await chooseStore(dataDir, path)).id).toBe(profile.id);
 });
 
-test('a wrong profile file is refused by the field that is wrong', async () => {
+test('a wrong profile file is refused with the wrong field', async () => {
   const dataDir = await dataDirectory(ACME);
   await expect(chooseStore(dataDir, profileFile({ ...someProfile, realm: 7 }))).rejects.toMatchObject({
     data: { code: 'BAD_PROFILE', facts: { field: 'realm' } },
   });
 });
 
-test('a folder is no profile file: its name is looked for as a name', async () => {
+test('a folder is not read as a profile file but taken as a name', async () => {
   const dataDir = await dataDirectory(ACME);
   const folder = join(temporaryDirectory(), 'Acme');
   mkdirSync(folder);
   await expect(chooseStore(dataDir, folder)).rejects.toMatchObject({ code: 'NO_STORE' });
 });
 
-test('what was never collected is said so, with what there is', async () => {
+test('a profile without a store is refused with the stores that exist', async () => {
   const empty = temporaryDirectory();
   const dataDir = await dataDirectory(ACME);
   const refused = async (directory: string, name: string | undefined) =>
@@ -137,13 +136,13 @@ test('what was never collected is said so, with what there is', async () => {
   ]);
 });
 
-/** What a user is told who may not look into this part of the data directory. */
+/** Returns the answer to a user who may not read this part of the data directory. */
 async function toldWhereForbidden(dataDir: string, part: string, profile?: string): Promise<unknown> {
   const path = join(dataDir, part);
   const { mode } = statSync(path);
   chmodSync(path, 0);
   try {
-    // The files belong to that user afterwards, who still may not look.
+    // The files belong to that user afterwards, who still may not read them.
     return await asNobody({ directory: join(dataDir, 'profiles') }, () => chooseReadableStore(dataDir, profile)).then(
       ({ name }) => name,
       (error: unknown) => (error instanceof AppError ? error.data : error),
@@ -155,7 +154,7 @@ async function toldWhereForbidden(dataDir: string, part: string, profile?: strin
 
 const forbidden = (path: string) => ({ code: 'STORE_UNREADABLE', facts: { path } });
 
-/** Rights refuse nothing to root, and it is the user who started a process that is asked about a file. */
+/** Permissions refuse nothing to root, and file access is checked for the user who started the process. */
 const asRoot = process.getuid?.() === 0;
 
 const PARTS: [what: string, part: string, told: string][] = [
@@ -166,7 +165,7 @@ const PARTS: [what: string, part: string, told: string][] = [
 ];
 
 test.skipIf(process.platform === 'win32').each(PARTS.filter(([what]) => !asRoot || what !== 'the database'))(
-  '[CLI-73] who may not look into %s is told that, and not that nothing is stored',
+  '[CLI-73] a user who may not read %s gets STORE_UNREADABLE, not the message that nothing is stored',
   async (_what, part, told) => {
     const dataDir = await dataDirectory(ACME);
     expect(await toldWhereForbidden(dataDir, part)).toEqual(forbidden(join(dataDir, told)));
@@ -174,7 +173,7 @@ test.skipIf(process.platform === 'win32').each(PARTS.filter(([what]) => !asRoot 
 );
 
 test.skipIf(process.platform === 'win32')(
-  '[CLI-73] a store that may not be looked into hides no other, and no other is taken for it',
+  '[CLI-73] a store that may not be read does not hide others, and no other is used in its place',
   async () => {
     const dataDir = await dataDirectory(ACME, BETA);
     const part = 'profiles/acme-europe-1';

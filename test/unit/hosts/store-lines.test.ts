@@ -35,7 +35,7 @@ const store: DescribedStore = {
   },
 };
 
-test('a store in figures, safe for a terminal', () =>
+test('a store is described in figures, safe for a terminal', () =>
   expect(storeTable(store).trimEnd().split('\n')).toEqual([
     String.raw`Store     Acme\u001b[2J (acme-europe-1)`,
     'Where     /data/events.db',
@@ -53,7 +53,7 @@ test('a store in figures, safe for a terminal', () =>
     '          Check the disk. Keep what was set aside until you are sure. If you have a copy elsewhere, “watchfloor restore” brings back what it has.',
   ]));
 
-test('a store that has just begun says what is not known yet', () => {
+test('a new store shows what is not known yet', () => {
   const report = { ...store.report, freeBytes: 0, storedEvents: 0, oldestAt: null, bytesPerDay: null, backups: [] };
   const lines = storeTable({ ...store, isWritten: false, report, incident: null }).split('\n');
   expect([lines[2], lines[5], lines[7], lines[9], lines.length]).toEqual([
@@ -65,7 +65,7 @@ test('a store that has just begun says what is not known yet', () => {
   ]);
 });
 
-test('for programs it is one object', () => {
+test('a program gets the store as one object', () => {
   const { report, ...rest } = store;
   expect(storeRows.record(store)).toEqual({ ...rest, ...report });
 });
@@ -83,9 +83,9 @@ test.each<[Flaw, string]>([
     { kind: 'unreadable', detail: 'Tree 5 page 7' },
     'The database is damaged: Tree 5 page 7. The next start saves what can be read.',
   ],
-])('what is wrong is said with what it means %#', (flaw, line) => expect(flawLine(flaw)).toBe(line));
+])('a flaw is printed with what it means: %#', (flaw, line) => expect(flawLine(flaw)).toBe(line));
 
-test('everything is as it was received only where nothing was found wrong', () =>
+test('a check says that everything is as received only if it found no flaw', () =>
   expect([checkSummary(4, 0), checkSummary(4, 1), checkSummary(4, 2)]).toEqual([
     'Looked through 4 events: everything is as it was received.',
     'Looked through what can be read of 4 events: 1 place is wrong.',

@@ -1,4 +1,4 @@
-/** `watchfloor store`, `backup` and `restore` over a store that was filled by hand. */
+/** Tests `watchfloor store`, `backup` and `restore` with a store that the test filled. */
 import { closeSync, existsSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -32,7 +32,6 @@ async function ran(...args: string[]) {
   return { code, out: command.stdout.trimEnd(), said: command.stderr.trimEnd() };
 }
 
-/** One byte in the middle of one block's body is another. */
 function damageText(): void {
   const database = new Sqlite(path());
   const { id, body } = database
@@ -48,7 +47,7 @@ function damageText(): void {
 }
 
 describe('watchfloor store', () => {
-  test('says what is there, while another process writes it and after', async () => {
+  test('describes the store, while another process writes it and afterwards', async () => {
     const store = await fill();
     const during = JSON.parse((await ran('store')).out) as Record<string, unknown>;
     await store.close();
@@ -74,7 +73,7 @@ describe('watchfloor store', () => {
     ]);
   });
 
-  test('[CLI-12] --check ends with 0 where all is as it was received, and with 1 and the place where it is not', async () => {
+  test('[CLI-12] --check ends with 0 if everything is as received, otherwise with 1 and the place', async () => {
     await (await fill()).close();
     expect(await ran('store', '--check')).toEqual({
       code: 0,
@@ -93,7 +92,7 @@ describe('watchfloor store', () => {
     });
   });
 
-  test('where there is none it says so', async () => {
+  test('reports if nothing is stored', async () => {
     expect(await ran('store')).toMatchObject({
       code: 2,
       out: '',
@@ -103,7 +102,7 @@ describe('watchfloor store', () => {
 });
 
 describe('a store whose file was deleted', () => {
-  test('is found by its id: reading says what is left of it, and restore fills it', async () => {
+  test('is found by its id: reading commands report what is left of it, and restore fills it', async () => {
     const store = await fill();
     const copy = join(workplace.folder, 'copy.db');
     await ran('backup', '--to', copy);
@@ -134,7 +133,7 @@ describe('a store whose file was deleted', () => {
 });
 
 describe('watchfloor restore', () => {
-  test('a folder and an empty file are no copies', async () => {
+  test('refuses a folder and an empty file', async () => {
     await (await fill(5)).close();
     const empty = join(workplace.folder, 'empty.db');
     writeFileSync(empty, '');
@@ -147,7 +146,7 @@ describe('watchfloor restore', () => {
       });
   });
 
-  test('[CLI-15] takes nothing from what is no copy of this store, and says why', async () => {
+  test('[CLI-15] adds nothing from a file that is not a copy of this store, and says why', async () => {
     await (await fill()).close();
     const text = join(workplace.folder, 'notes.txt');
     writeFileSync(text, 'no database at all\n'.repeat(600));
@@ -174,7 +173,7 @@ describe('watchfloor restore', () => {
     expect((await ran('store', '--check')).out).toBe('Looked through 300 events: everything is as it was received.');
   });
 
-  test('[CLI-15] adds what is missing and doubles nothing, says first what it will do, and looks through it all', async () => {
+  test('[CLI-15] adds what is missing without duplicates, announces what it does, and checks the complete store', async () => {
     const store = await fill();
     const copy = join(workplace.folder, 'copy.db');
     expect((await ran('backup', '--to', copy)).code).toBe(0);
@@ -206,7 +205,7 @@ describe('watchfloor restore', () => {
     ]);
   });
 
-  test('[CLI-15] waits for nobody: a store that is collected into is refused', async () => {
+  test('[CLI-15] does not wait for a collector, but refuses a store that is in use', async () => {
     const store = await fill();
     const copy = join(workplace.folder, 'copy.db');
     await ran('backup', '--to', copy);
@@ -219,7 +218,7 @@ describe('watchfloor restore', () => {
 });
 
 describe('watchfloor backup', () => {
-  test('[CLI-13] copies a store that another process writes, checks the copy, and overwrites none', async () => {
+  test('[CLI-13] copies a store that another process writes, checks the copy, and overwrites no file', async () => {
     const store = await fill();
     const to = join(workplace.folder, 'copy.db');
     const made = await ran('backup', '--to', to);
@@ -236,7 +235,7 @@ describe('watchfloor backup', () => {
     await store.close();
   });
 
-  test('of a store that is damaged no copy is kept, and the store is what is called damaged', async () => {
+  test('keeps no copy of a damaged store, and reports the store as damaged', async () => {
     await (await fill(2_000)).close();
     const { size } = statSync(path());
     const file = openSync(path(), 'r+');
@@ -251,7 +250,7 @@ describe('watchfloor backup', () => {
     });
   });
 
-  test('a file in the place of the folder of the copies hinders copies alone', async () => {
+  test('is the only thing that fails if a file is in place of its folder', async () => {
     writeFileSync(join(await filledFolder(), 'backups'), '');
     const store = await workplace.openStore();
     const copies = await store.backups();
@@ -260,7 +259,7 @@ describe('watchfloor backup', () => {
     expect({ copies, described: (await ran('store')).code }).toEqual({ copies: [], described: 0 });
   });
 
-  test('a copy is a new file in a folder that is there', async () => {
+  test('needs a new file in an existing folder', async () => {
     await (await fill(5)).close();
     const file = join(workplace.folder, 'file');
     writeFileSync(file, '');
@@ -272,7 +271,7 @@ describe('watchfloor backup', () => {
       expect(await ran('backup', '--to', to)).toEqual({ code: 2, out: '', said: `watchfloor: --to "${to}": ${said}` });
   });
 
-  test('a data directory that is a file is called one', async () => {
+  test('reports a data directory that is a file', async () => {
     const file = join(workplace.folder, 'file');
     writeFileSync(file, '');
     const command = workplace.runInProcess(['store', '--data-dir', file]);
@@ -282,7 +281,7 @@ describe('watchfloor backup', () => {
     );
   });
 
-  test('without --to it becomes the newest of two', async () => {
+  test('without --to keeps the two newest copies', async () => {
     await (await fill()).close();
     for (let copy = 0; copy < 3; copy += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, as by hand

@@ -1,4 +1,4 @@
-/** A table whose columns stand under their titles, whatever is in them. */
+/** Tests that the columns of a table stay below their titles, whatever they contain. */
 import { expect, test } from 'vitest';
 import { type Column, tableHead, tableLine } from '../../../src-main/hosts/cli/table.ts';
 import { cutToWidth, terminalWidth } from '../../../src-main/hosts/cli/terminal-width.ts';
@@ -27,7 +27,7 @@ test.each<[what: string, text: string, columns: number]>([
 );
 
 test.each(['通知', '📡📡', '🇸🇪', 'e\u0301', 'plain', '한글'])(
-  '[CLI-62] what follows %s stands under its title',
+  '[CLI-62] the column after %s stays below its title',
   (kind) => {
     const at = terminalWidth(tableHead(columns).split('CODE')[0] ?? '');
     expect(terminalWidth(tableLine(columns, [kind, '70']).split('70')[0] ?? '')).toBe(at);
@@ -38,19 +38,19 @@ test.each<[text: string, shown: string]>([
   ['12345678', '12345678 70\n'],
   ['123456789', '1234567… 70\n'],
   ['通知通知', '通知通知 70\n'],
-  // Half an ideograph cannot be shown: the column has one place left over.
+  // Half an ideograph cannot be shown, so the column has one space left over.
   ['通知通知通知', '通知通… 70\n'.replace('… ', '…  ')],
   ['a\u001b[2Jbc', 'a\\u001b… 70\n'],
-])('[CLI-62] what is wider than its column ends with an ellipsis and moves nothing: %j', (text, shown) =>
+])('[CLI-62] a cell that is wider than its column ends with an ellipsis and moves nothing: %j', (text, shown) =>
   expect(tableLine(columns, [text, '70'])).toBe(shown),
 );
 
-test('[CLI-62] what is seen as one sign is never cut through', () => {
+test('[CLI-62] a sign of several code points is never cut', () => {
   expect(cutToWidth('🇸🇪🇯🇵🇳🇴', 4, 'start')).toBe('🇸🇪…');
   expect(cutToWidth('🇸🇪🇯🇵🇳🇴', 4, 'end')).toBe('…🇳🇴');
   expect(cutToWidth('e\u0301e\u0301e\u0301', 2, 'start')).toBe('e\u0301…');
 });
 
-test('[CLI-62] the last column is whole, however long', () => {
+test('[CLI-62] the last column is complete, however long it is', () => {
   expect(tableLine(columns, ['K', 'x'.repeat(500)])).toBe(`K        ${'x'.repeat(500)}\n`);
 });

@@ -11,7 +11,7 @@ function edges(zone: string, length: string, first: string, last: string): strin
 
 test.each<[what: string, zone: string, length: string, first: string, last: string, edges: string[]]>([
   [
-    'the bucket of the first moment to that of the last, and its end',
+    'they reach from the bucket of the first time to the end of the bucket of the last',
     'UTC',
     '6h',
     '2026-11-21T05:59:59.999Z',
@@ -19,7 +19,7 @@ test.each<[what: string, zone: string, length: string, first: string, last: stri
     ['2026-11-21T00:00Z', '2026-11-21T06:00Z', '2026-11-21T12:00Z', '2026-11-21T18:00Z'],
   ],
   [
-    'one moment is one bucket',
+    'one time has one bucket',
     'UTC',
     '5m',
     '2026-11-21T12:04:59Z',
@@ -27,7 +27,7 @@ test.each<[what: string, zone: string, length: string, first: string, last: stri
     ['2026-11-21T12:00Z', '2026-11-21T12:05Z'],
   ],
   [
-    'a day begins at midnight of the zone, and is 23 hours long where the clock is put forward',
+    'a day begins at midnight of the zone, and has 23 hours if the clock is put forward',
     'Europe/Stockholm',
     '1d',
     '2026-03-28T12:00Z',
@@ -35,7 +35,7 @@ test.each<[what: string, zone: string, length: string, first: string, last: stri
     ['2026-03-27T23:00Z', '2026-03-28T23:00Z', '2026-03-29T22:00Z', '2026-03-30T22:00Z'],
   ],
   [
-    'and 25 where it is put back',
+    'a day has 25 hours if the clock is put back',
     'Europe/Stockholm',
     '1d',
     '2026-10-24T22:30Z',
@@ -43,7 +43,7 @@ test.each<[what: string, zone: string, length: string, first: string, last: stri
     ['2026-10-24T22:00Z', '2026-10-25T23:00Z'],
   ],
   [
-    'the hour that is shown twice is two',
+    'an hour that the clock shows twice has two buckets',
     'Europe/Stockholm',
     '1h',
     '2026-10-25T00:00Z',
@@ -51,7 +51,7 @@ test.each<[what: string, zone: string, length: string, first: string, last: stri
     ['2026-10-25T00:00Z', '2026-10-25T01:00Z', '2026-10-25T02:00Z', '2026-10-25T03:00Z'],
   ],
   [
-    'longer stretches begin when the clock shows it, before and after it was put forward',
+    'longer buckets begin at the time of the clock, before and after it is put forward',
     'Europe/Stockholm',
     '6h',
     '2026-03-28T23:00Z',
@@ -59,7 +59,7 @@ test.each<[what: string, zone: string, length: string, first: string, last: stri
     ['2026-03-28T23:00Z', '2026-03-29T04:00Z', '2026-03-29T10:00Z', '2026-03-29T16:00Z'],
   ],
   [
-    'hours of a zone that is half an hour off',
+    'hours follow a zone with an offset of half an hour',
     'Asia/Kolkata',
     '1h',
     '2026-11-21T10:00Z',
@@ -67,7 +67,7 @@ test.each<[what: string, zone: string, length: string, first: string, last: stri
     ['2026-11-21T09:30Z', '2026-11-21T10:30Z'],
   ],
   [
-    'a midnight that the clock jumps over: the day begins where it lands',
+    'a day whose midnight the clock skips begins where the clock lands',
     'America/Santiago',
     '1d',
     '2026-09-05T12:00Z',
@@ -75,7 +75,7 @@ test.each<[what: string, zone: string, length: string, first: string, last: stri
     ['2026-09-05T04:00Z', '2026-09-06T04:00Z', '2026-09-07T03:00Z'],
   ],
   [
-    'a day that a zone left out is none',
+    'a day that a zone skipped has no bucket',
     'Pacific/Apia',
     '6h',
     '2011-12-30T09:59Z',
@@ -86,11 +86,11 @@ test.each<[what: string, zone: string, length: string, first: string, last: stri
   expect(edges(zone, length, first, last)).toEqual(expected),
 );
 
-test('a length divides an hour, a day, or is one', () => {
+test('a bucket length divides an hour or a day, or is one day', () => {
   const lengths = ['1m', '15m', '60m', '1h', '12h', '24h', '1d'];
   expect(lengths.map((text) => parseBucketLength(text)?.ms)).toEqual([6e4, 9e5, 36e5, 36e5, 432e5, 864e5, 864e5]);
   const others = ['', '0m', '7m', '5h', '2d', '100m', '1w', '1.5h', '-1h', 'h', '1H'];
   expect(others.map(parseBucketLength)).toEqual(others.map(() => null));
 });
 
-test('a zone that nobody knows is none', () => expect(Zone.named('Europe/Atlantis')).toBe(null));
+test('an unknown zone is null', () => expect(Zone.named('Europe/Atlantis')).toBe(null));

@@ -14,7 +14,7 @@ const STORED: Partial<Record<FacetField, [string | null, number][]>> = {
   kind: [['LOCALIZATION', 1]],
 };
 
-/** In two pieces, of which the second has each value, and has it no more often. */
+/** Answers in two batches. The second has each value with the count 0. */
 const reader: Pick<EventReader, 'facets'> = {
   async facets({ fields, to }) {
     const values = (field: FacetField) =>
@@ -41,6 +41,7 @@ test.each<[query: string, words: string[]]>([
       'No stored event has kind CMP_EVENT. There are: LOCALIZATION.',
     ],
   ],
-])('[CLI-21] a value that no stored event has is told, with what there is, the most first: %j', async (query, told) =>
-  expect(await words(query)).toEqual(told),
+])(
+  '[CLI-21] a value that no stored event has is reported with those that exist, the most frequent first: %j',
+  async (query, told) => expect(await words(query)).toEqual(told),
 );

@@ -1,4 +1,4 @@
-/** The menus: the same deeds everywhere, each system's own shape, and no key that is the page's. */
+/** Tests the menus: the same commands on every system, each in its own form, without a key that the page uses. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MenuItemConstructorOptions } from 'electron';
@@ -26,25 +26,25 @@ const menu = (platform: NodeJS.Platform, isDevelopment = false) => flat(appMenu(
 const named = (items: readonly MenuItemConstructorOptions[]) => items.map(({ label, role }) => label ?? role);
 
 describe('[HOST-28] the menu of the program', () => {
-  test.each(['linux', 'win32', 'darwin'] as const)('on %s it has every deed, and each works', (platform) => {
+  test.each(['linux', 'win32', 'darwin'] as const)('has every command on %s', (platform) => {
     const labels = ['Settings', 'Test alarm', 'Reload the page', 'Show logs', 'About Watchfloor', 'Quit Watchfloor'];
     expect(named(menu(platform))).toEqual(expect.arrayContaining(labels));
     expect(named(menu(platform))).not.toContain('Developer tools');
   });
 
   test.each(['linux', 'win32', 'darwin'] as const)(
-    'on %s it names no key of its own but that which quits a Mac',
+    'has no key of its own on %s, except the one that quits on a Mac',
     (platform) => {
       const keys = menu(platform, true).flatMap(({ accelerator }) => (accelerator === undefined ? [] : [accelerator]));
       expect(keys).toEqual(platform === 'darwin' ? ['Command+Q'] : []);
-      // Roles with keys that the page has a use for, or that lose what is on the screen.
+      // These roles have keys that the page uses or that would lose the content of the page.
       expect(named(menu(platform, true))).not.toContain('reload');
       expect(named(menu(platform, true))).not.toContain('forceReload');
     },
   );
 });
 
-test('[HOST-28] the menu of the tray opens, tells, tests and quits; what it tells is not a button', () => {
+test('[HOST-28] the tray menu opens, shows the state, tests an alarm and quits; the state is not clickable', () => {
   const items = trayMenu(deeds, { lines: ['A & B: Blind since 14:02'], alarms: '3 new alarms' });
   expect(items.map(({ label, enabled }) => [label, enabled ?? true])).toEqual([
     ['Open Watchfloor', true],
@@ -62,11 +62,11 @@ test.each([
   ['win32', false, 'tray'],
   ['linux', true, 'tray'],
   ['linux', false, 'taskbar'],
-] as const)('on %s, with a bar that shows trays: %s, it is found in: %s', (platform, hasHost, place) => {
+] as const)('on %s, with a tray host: %s, Watchfloor is in: %s', (platform, hasHost, place) => {
   expect(trayLocation(platform, hasHost)).toBe(place);
 });
 
-test('every state has a picture for every bar, and an overlay of its own', () => {
+test('every state has an icon for every kind of bar, and an overlay', () => {
   const folder = join(import.meta.dirname, '..', '..', '..', '..', 'build', 'icons', 'tray');
   const names = shellStates.flatMap((state) =>
     [true, false].flatMap((hasAlarms) => [

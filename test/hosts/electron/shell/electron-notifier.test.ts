@@ -1,4 +1,4 @@
-/** Alarms by Electron's own notifications: what was shown is confirmed, what was not says why. */
+/** Tests alarms with Electron's notifications: a shown one is confirmed, and a failed one has its reason. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createElectronNotifier } from '../../../../src-main/hosts/electron/shell/electron-notifier.ts';
 import type { AlarmNotification } from '../../../../src-shared/api/alarms.ts';
@@ -21,8 +21,8 @@ const notice = (title: string, changes: Partial<AlarmNotification> = {}): AlarmN
 });
 const shown = () => calls.filter(({ name }) => name === 'notification.show').map((call) => call.arguments[0]);
 
-describe('[NOTIFY-2] one notification per alarm', () => {
-  test('a summary takes its place, quietly; no system plays a sound of its own', async () => {
+describe('[NOTIFY-2] the notification of an alarm', () => {
+  test('is replaced quietly by its summary, and never plays a system sound', async () => {
     const notifier = createElectronNotifier(Notification);
     await notifier.show(notice('Allocation failed'));
     await notifier.show(notice('Allocation failed · 2 eUICCs', { isUpdate: true }));
@@ -35,7 +35,7 @@ describe('[NOTIFY-2] one notification per alarm', () => {
     expect(callNames()).toEqual(['notification.show', 'notification.close', 'notification.show', 'notification.show']);
   });
 
-  test('an update of what somebody put away is not shown again', async () => {
+  test('is not shown again for an update after the user dismissed it', async () => {
     const notifier = createElectronNotifier(Notification);
     await notifier.show(notice('Allocation failed'));
     Notification.made[0]?.emit('close', { reason: 'userCanceled' });
@@ -43,7 +43,7 @@ describe('[NOTIFY-2] one notification per alarm', () => {
     expect(shown()).toHaveLength(1);
   });
 
-  test('[HOST-37] one whose banner went by itself stands in the list of the system: it is updated, opened, taken away', async () => {
+  test("[HOST-37] whose banner disappeared is still in the system's list, and can be updated, opened and withdrawn", async () => {
     const notifier = createElectronNotifier(Notification);
     const opened: string[] = [];
     notifier.onOpened((alarm) => opened.push(alarm));
@@ -56,7 +56,7 @@ describe('[NOTIFY-2] one notification per alarm', () => {
     expect([shown().length, opened, callNames().at(-1)]).toEqual([3, ['one'], 'notification.close']);
   });
 
-  test('[NOTIFY-2] an update of what never stood there is shown: what only counts never calls', async () => {
+  test('[NOTIFY-2] is shown for an update if none was shown before, but a mere count never alerts', async () => {
     const notifier = createElectronNotifier(Notification);
     await notifier.show(notice('+3 not shown', { isUpdate: true }));
     await notifier.show(notice('+9 not shown', { isUpdate: true }));
@@ -65,7 +65,7 @@ describe('[NOTIFY-2] one notification per alarm', () => {
     expect(shown().map((options) => Object(options).title)).toEqual(['+3 not shown', '+9 not shown']);
   });
 
-  test('what has no banner is not shown; what is withdrawn goes, once', async () => {
+  test('is not shown without a banner, and is withdrawn once', async () => {
     const notifier = createElectronNotifier(Notification);
     await notifier.show(notice('Counted only', { banner: false }));
     expect(shown()).toEqual([]);
@@ -76,23 +76,23 @@ describe('[NOTIFY-2] one notification per alarm', () => {
   });
 });
 
-describe('[NOTIFY-6] what was not shown says why', () => {
-  test('the system refuses it, in its own words', async () => {
+describe('[NOTIFY-6] a notification that was not shown', () => {
+  test('is reported with the words of the system that refused it', async () => {
     const notifier = createElectronNotifier(Notification);
     Notification.showResult = { refused: 'UNErrorDomain 1: not signed' };
     await expect(notifier.show(notice('Blind'))).rejects.toThrow('UNErrorDomain 1: not signed');
     Notification.showResult = 'shown';
-    // It does not stand there: an update of it would call.
+    // This one is not displayed, so an update of it would alert.
     await notifier.show(notice('Blind', { isUpdate: true }));
     expect(shown()).toHaveLength(1);
   });
 
-  test('the system has none', async () => {
+  test('is reported if the system has no notifications', async () => {
     Notification.supported = false;
     await expect(createElectronNotifier(Notification).show(notice('Blind'))).rejects.toThrow('shows no notifications');
   });
 
-  test('a system that says nothing has shown it', async () => {
+  test('is assumed to be shown if the system does not answer', async () => {
     vi.useFakeTimers();
     Notification.showResult = 'silent';
     const done = createElectronNotifier(Notification).show(notice('Blind'));
@@ -101,7 +101,7 @@ describe('[NOTIFY-6] what was not shown says why', () => {
   });
 });
 
-test('[ALARM-18] a click tells which alarm', async () => {
+test('[ALARM-18] a click reports which alarm it was', async () => {
   const notifier = createElectronNotifier(Notification);
   const opened: string[] = [];
   notifier.onOpened((alarm) => opened.push(alarm));

@@ -1,4 +1,3 @@
-/** Starting at login, as each system has it. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,8 +23,8 @@ const item = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}, args = ['-
     args,
   });
 
-describe('[HOST-33] starting at login is what the system says, and what it does not take is told', () => {
-  test('on Linux a file of the desktop, with everything that makes it this one', async () => {
+describe('[HOST-33] starting at login is read from the system, and a refusal is reported', () => {
+  test('on Linux, from an autostart file with all arguments', async () => {
     const login = item('linux');
     expect(login.read()).toBe(false);
     await login.set(true);
@@ -33,7 +32,7 @@ describe('[HOST-33] starting at login is what the system says, and what it does 
     const path = join(config, 'autostart', 'watchfloor.desktop');
     const entry = await readFile(path, 'utf8');
     expect(entry).toContain('Exec="/opt/Watch floor/watchfloor" "--data-dir=/data"\n');
-    // The desktop's own settings switched it off.
+    // The settings of the desktop have switched it off.
     await writeFile(path, `${entry}Hidden=true\n`);
     expect(login.read()).toBe(false);
     await login.set(false);
@@ -41,7 +40,7 @@ describe('[HOST-33] starting at login is what the system says, and what it does 
     expect(login.read()).toBe(false);
   });
 
-  test('an AppImage is started as its file, not where it happens to be mounted', async () => {
+  test('for an AppImage, with its file, not with its mount', async () => {
     await item('linux', { APPIMAGE: '/home/op/Watchfloor.AppImage' }).set(true);
     const entry = await readFile(join(config, 'autostart', 'watchfloor.desktop'), 'utf8');
     expect(entry).toContain('Exec="/home/op/Watchfloor.AppImage" "--data-dir=/data"');
@@ -50,7 +49,7 @@ describe('[HOST-33] starting at login is what the system says, and what it does 
   test.each([
     ['win32', ['--data-dir=/data'], { openAtLogin: true, args: ['--data-dir=/data'] }],
     ['darwin', [], { openAtLogin: true }],
-  ] as const)('on %s by Electron; a policy that refuses it is told', async (platform, args, settings) => {
+  ] as const)('on %s, through Electron, and a refusal by a policy is reported', async (platform, args, settings) => {
     const login = item(platform, {}, [...args]);
     await login.set(true);
     expect(login.read()).toBe(true);
@@ -60,7 +59,7 @@ describe('[HOST-33] starting at login is what the system says, and what it does 
     expect(login.read()).toBe(true);
   });
 
-  test('[HOST-33] a folder with spaces stays one argument on Windows, where Electron quotes what it is given', async () => {
+  test('[HOST-33] on Windows, with a folder that has spaces as one argument, where Electron quotes the arguments', async () => {
     const args = [String.raw`--data-dir=C:\Users\Jane Doe\NOC data` + '\\', '--wall'];
     const login = item('win32', {}, args);
     await login.set(true);
@@ -69,28 +68,28 @@ describe('[HOST-33] starting at login is what the system says, and what it does 
     expect(calls.map(({ arguments: [options] }) => options)).toEqual([{ openAtLogin: true, args }, { args }, { args }]);
   });
 
-  test('who switches it off in the Task Manager of Windows reads that it is off', async () => {
+  test('on Windows, as off if the user switches it off in the Task Manager', async () => {
     const login = item('win32');
     await login.set(true);
     app.login.executableWillLaunchAtLogin = false;
     expect(login.read()).toBe(false);
   });
 
-  test('[HOST-33] a Mac starts it without arguments, so with some it is refused and not switched on as another watch', async () => {
+  test('[HOST-33] on a Mac, which starts it without arguments, it is refused if there are some', async () => {
     const login = item('darwin');
     await expect(login.set(true)).rejects.toThrow('without --data-dir=/data');
     expect([login.read(), app.login.openAtLogin]).toEqual([false, false]);
     await login.set(false);
   });
 
-  test('what runs from its sources cannot be started so', async () => {
+  test('and it is refused for a program that runs from its sources', async () => {
     app.isPackaged = false;
     expect(item('linux').read()).toBe(null);
     await expect(item('linux').set(true)).rejects.toThrow('it is run from its sources');
   });
 });
 
-test('a command line of a desktop entry is quoted as its specification says, and starts nothing else', () => {
+test('the command line in a desktop entry is quoted as in its specification and starts nothing else', () => {
   const [, exec] =
     /^Exec=(.*)$/m.exec(autostartEntry(['/a b/"c"', '$(rm -rf ~)', '`x`', String.raw`back\slash`, '50%'])) ?? [];
   expect(exec).toBe(

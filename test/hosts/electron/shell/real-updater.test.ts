@@ -1,4 +1,6 @@
-/** The package's own updater, of which only Electron is replaced, over a real feed: it reads what we write for it. */
+/**
+ * Tests electron-updater with a real feed. Only Electron is replaced, so it reads the config that Watchfloor writes.
+ */
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -55,7 +57,7 @@ function realUpdater(): Updater {
   return updater;
 }
 
-test('it finds a newer version at the configured feed, says when there is none, and what it cannot understand', async () => {
+test('the updater finds a newer version at the configured feed, and reports if there is none or if the feed is invalid', async () => {
   const { port } = server.address() as AddressInfo;
   const updates = createUpdates({
     feed: { kind: 'feed', url: `http://127.0.0.1:${port}/feed`, publisher: null },
@@ -79,7 +81,7 @@ test('it finds a newer version at the configured feed, says when there is none, 
   };
   await found(version('0.1.0'), { kind: 'idle', checkedAt: 1_000 });
   await found(version('0.2.0'), { kind: 'available', version: '0.2.0' });
-  // Older than this one: nobody is led back to what was mended since.
+  // An older version is not offered, because it would undo repairs.
   await found(version('0.0.9'), { kind: 'idle', checkedAt: 1_000 });
   await found('version: [', { kind: 'failed', problem: 'not-a-feed', detail: expect.any(String), at: 1_000 });
 });

@@ -1,4 +1,4 @@
-/** One state for tray, badge and title: the worst of all profiles, never green where anybody is not watched. */
+/** Tests the state of tray, badge and title: the worst of all profiles, never green if one is not watched. */
 import { describe, expect, test } from 'vitest';
 import { shellView } from '../../../../src-main/hosts/electron/shell/shell-view.ts';
 import type { WatchSnapshot } from '../../../../src-shared/api/watch.ts';
@@ -24,7 +24,7 @@ const named = (name: string, part: Partial<WatchSnapshot>) => {
 };
 const full = { code: 'STORE_UNWRITABLE', facts: { path: '/data', problem: 'full' } } as const;
 
-describe('[HOST-24] what the tray says is the state of the watch', () => {
+describe('[HOST-24] the tray shows', () => {
   test.each<[Partial<WatchSnapshot>, state: string, tooltip: string]>([
     [{ stream: watching }, 'watching', 'Watching'],
     [{ stream: { kind: 'reconnecting', ...attempt } }, 'reconnecting', 'Reconnecting'],
@@ -45,7 +45,7 @@ describe('[HOST-24] what the tray says is the state of the watch', () => {
     });
   });
 
-  test('of several profiles the worst counts, and is named; alarms are counted together', () => {
+  test('the worst of several profiles, with its name, and the sum of all alarms', () => {
     const seen = view(
       named('Good', { alarms: { unseen: 2 } }),
       named('Bad', { stream: { kind: 'blind', ...attempt }, alarms: { unseen: 1 } }),
@@ -60,7 +60,7 @@ describe('[HOST-24] what the tray says is the state of the watch', () => {
     });
   });
 
-  test('Practice counts where nothing real is watched, and nowhere else', () => {
+  test('Practice only if no real profile is watched', () => {
     const played = named('Practice', { stream: { kind: 'blind', ...attempt }, alarms: { unseen: 9 } });
     const practice = { ...played, profile: { ...played.profile, practice: true } };
     expect(view(practice).state).toBe('blind');
@@ -71,7 +71,7 @@ describe('[HOST-24] what the tray says is the state of the watch', () => {
     });
   });
 
-  test('no profile is no state, and says so', () => {
+  test('a line that no profile is open', () => {
     expect(view()).toEqual({
       state: 'none',
       unacknowledged: 0,
@@ -81,7 +81,7 @@ describe('[HOST-24] what the tray says is the state of the watch', () => {
     });
   });
 
-  test('a name from outside shows what is hidden in it, and has an end; so has the tooltip', () => {
+  test('received names with visible control characters and a maximum length, also in the tooltip', () => {
     const hostile = named(`\u{202E}evil\n${'x'.repeat(500)}`, {});
     const seen = view(hostile, named('Other', { alarms: { unseen: 1 } }));
     expect(seen.tooltip.length).toBeLessThanOrEqual(127);

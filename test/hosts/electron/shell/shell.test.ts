@@ -1,4 +1,4 @@
-/** The desktop around the window: what closing it does, what stands outside of it, and what leads back to it. */
+/** Tests the desktop around the window: what closing does, what is outside of the window, and what leads back to it. */
 import { EventEmitter } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** The application as the shell sees it: it tells what the test says. */
+/** An application double that publishes the snapshots of the test and records calls. */
 class Told {
   readonly deeds: string[] = [];
   #next = Promise.withResolvers<BackendSnapshot>();
@@ -87,7 +87,7 @@ async function open(changes: Partial<ShellDependencies> = {}, buildFolder = '/ap
 }
 const last = (name: string) => calls.findLast((call) => call.name === name)?.arguments;
 const watching = (unseen = 0) => snapshotOf(watchSnapshot({ alarms: { unseen } }));
-/** It is kept that closing was said. */
+/** Waits until the file records that the notice about closing was shown. */
 const wasSaid = () =>
   vi.waitFor(async () =>
     expect(JSON.parse(await readFile(join(dataDir, 'desktop.json'), 'utf8'))).toMatchObject({
@@ -97,7 +97,7 @@ const wasSaid = () =>
   );
 const said = (name: string) => vi.waitFor(() => expect(callNames()).toContain(name));
 
-test('[HOST-53] links are made ours once for each version, so that another program may be chosen, and never from a checkout', async () => {
+test('[HOST-53] links are registered once per version, so that the user can choose another program, and never from a checkout', async () => {
   const registered = () =>
     calls.filter(({ name }) => name === 'app.setAsDefaultProtocolClient').map((one) => one.arguments);
   await open();
@@ -118,7 +118,7 @@ describe('[HOST-55] while a profile is watched', () => {
     [false, ['prevent-app-suspension']],
     [true, ['prevent-display-sleep']],
   ])(
-    'the computer stays awake, and the screen of a wall (%s), until the end or somebody chooses otherwise',
+    'the computer stays awake, or the screen of a wall (%s), until the end or until the user chooses otherwise',
     async (wall, kinds) => {
       const { shell, told } = await open({}, '/app/out', wall);
       told.say(watching(0));
@@ -132,7 +132,7 @@ describe('[HOST-55] while a profile is watched', () => {
     },
   );
 
-  test('nothing is held back for Practice', async () => {
+  test('Practice keeps nothing awake', async () => {
     const { told } = await open();
     const practice = watchSnapshot();
     told.say(snapshotOf({ ...practice, profile: { ...practice.profile, practice: true } }));
@@ -141,8 +141,8 @@ describe('[HOST-55] while a profile is watched', () => {
   });
 });
 
-describe('[HOST-30] closing the window leaves Watchfloor watching, and that is said once', () => {
-  test('into the tray; the second time nothing is said', async () => {
+describe('[HOST-30] closing the window leaves Watchfloor watching, and a notice says so once', () => {
+  test('in the tray, and no notice is shown the second time', async () => {
     const { window } = await open();
     window.close();
     window.close();
@@ -157,7 +157,7 @@ describe('[HOST-30] closing the window leaves Watchfloor watching, and that is s
     await wasSaid();
   });
 
-  test('[HOST-39] from the whole screen it goes when it has left that, which would stay behind, black', async () => {
+  test('[HOST-39] after the window has left full screen, which would otherwise stay black', async () => {
     const { window } = await open({ platform: 'darwin' });
     window.state.fullScreen = true;
     window.close();
@@ -171,7 +171,7 @@ describe('[HOST-30] closing the window leaves Watchfloor watching, and that is s
     await wasSaid();
   });
 
-  test('where nobody shows a tray it is minimized, and no tray is made', async () => {
+  test('minimized if no tray is shown, and no tray is created', async () => {
     const { window } = await open({ followTrayHost: async () => undefined });
     window.close();
     await wasSaid();
@@ -180,7 +180,7 @@ describe('[HOST-30] closing the window leaves Watchfloor watching, and that is s
     expect(Tray.last).toBe(null);
   });
 
-  test('[HOST-23] a tray is made when a panel comes, and a window hidden in it is minimized when the panel goes', async () => {
+  test('[HOST-23] in a tray that is created when a panel appears, and minimized when the panel disappears', async () => {
     let panel: (hasTray: boolean) => void = () => undefined;
     const { told, window, shell } = await open({
       followTrayHost: async (onChange) => void (panel = onChange),
@@ -202,7 +202,7 @@ describe('[HOST-30] closing the window leaves Watchfloor watching, and that is s
     await vi.waitFor(() => expect(places).toEqual(['taskbar', 'tray', 'taskbar']));
   });
 
-  test('who chose that closing ends it closes it, also after another start', async () => {
+  test('unless the user chose that closing ends it, also after a restart', async () => {
     const first = await open();
     await first.shell.ports.desktop.stayWhenClosed(false);
     const { window } = await open();
@@ -210,7 +210,7 @@ describe('[HOST-30] closing the window leaves Watchfloor watching, and that is s
     expect(callNames()).toContain('window.close');
   });
 
-  test('quitting closes every window', async () => {
+  test('unless it quits, which closes every window', async () => {
     const { shell, window } = await open();
     shell.markQuitting();
     window.close();
@@ -226,14 +226,14 @@ test.each([
   ['linux', 'ubuntu:GNOME', false, false, true],
   ['darwin', '', false, true, false],
 ] as const)(
-  '[HOST-24] on %s (%s), programs dark %s and the system dark %s, the bar is dark: %s',
+  '[HOST-24] on %s (%s), with dark programs %s and a dark system %s, a dark bar is %s',
   (platform, desktop, programs, system, isDark) => {
     expect(isBarDark({ platform, desktop, programs, system })).toBe(isDark);
   },
 );
 
-describe('[HOST-24] tray, badge and title say what the backend says, and change only with it', () => {
-  test('on Linux, by the brightness of the bar', async () => {
+describe('[HOST-24] tray, badge and title show the state of the backend and change only with it', () => {
+  test('on Linux, for a dark and a light bar', async () => {
     const { told } = await open();
     told.say(watching(0));
     await said('window.setTitle');
@@ -251,7 +251,7 @@ describe('[HOST-24] tray, badge and title say what the backend says, and change 
     expect(calls.slice(before)).toEqual([]);
   });
 
-  test('the taskbar’s button flashes for more alarms until somebody looks, and never under their eyes', async () => {
+  test('the taskbar button flashes for more alarms until the window has the focus, and never while it has', async () => {
     const { told, window } = await open();
     const flashes = () => calls.filter(({ name }) => name === 'window.flashFrame').map((call) => call.arguments[0]);
     const say = async (unseen: number) => {
@@ -269,7 +269,7 @@ describe('[HOST-24] tray, badge and title say what the backend says, and change 
     expect(flashes()).toEqual([true, false]);
   });
 
-  test('on Windows beside the taskbar’s button, on a Mac as a template', async () => {
+  test('on Windows next to the taskbar button, on a Mac as a template', async () => {
     const windows = await open({ platform: 'win32' });
     windows.told.say(watching(1));
     await said('window.setOverlayIcon');
@@ -280,7 +280,7 @@ describe('[HOST-24] tray, badge and title say what the backend says, and change 
     expect(Tray.last?.picture).toBe('/app/build/icons/tray/noneTemplate.png');
   });
 
-  test('the page does not write the title', async () => {
+  test('and the page cannot change the title', async () => {
     const { window } = await open();
     let prevented = false;
     window.emit('page-title-updated', { preventDefault: () => (prevented = true) });
@@ -289,7 +289,7 @@ describe('[HOST-24] tray, badge and title say what the backend says, and change 
 });
 
 describe('[HOST-28] the way back to the window', () => {
-  test('the menu of the tray opens it, tests an alarm of the real profile and quits', async () => {
+  test('is in the tray menu, which also tests an alarm of the real profile and quits', async () => {
     const { told, shows } = await open();
     const practice = watchSnapshot({ watch: OTHER_WATCH });
     told.say(snapshotOf({ ...practice, profile: { ...practice.profile, practice: true } }, watchSnapshot()));
@@ -303,7 +303,7 @@ describe('[HOST-28] the way back to the window', () => {
     expect(callNames()).toContain('app.quit');
   });
 
-  test('a click on an alarm brings it to the front, then tells which', async () => {
+  test('is a click on an alarm, which brings the window to the front and then reports the alarm', async () => {
     const { shell, shows } = await open();
     const opened: string[] = [];
     shell.ports.notifier.onOpened((alarm) => opened.push(`${alarm} ${shows.mock.calls.length}`));
@@ -313,7 +313,7 @@ describe('[HOST-28] the way back to the window', () => {
     expect(opened).toEqual(['one 1']);
   });
 
-  test('a click on what closing said opens the window, and is no alarm', async () => {
+  test('is a click on the notice about closing, which is not an alarm', async () => {
     const { shell, window, shows } = await open();
     const opened = vi.fn<(alarm: string) => void>();
     shell.ports.notifier.onOpened(opened);
@@ -328,7 +328,7 @@ describe('[HOST-28] the way back to the window', () => {
 test.each([
   ['/opt/Watchfloor/resources/app.asar/out', '/opt/Watchfloor/resources/app.asar.unpacked/build/icons/png/256x256.png'],
   ['/home/noc/app.asar/checkout/out', '/home/noc/app.asar/checkout/build/icons/png/256x256.png'],
-])('[HOST-41] in %s the about box has a picture that the system itself can read', async (buildFolder, iconPath) => {
+])('[HOST-41] the about box in %s has an icon that the system itself can read', async (buildFolder, iconPath) => {
   await open({}, buildFolder);
   expect(last('app.setAboutPanelOptions')).toEqual([expect.objectContaining({ iconPath })]);
 });
@@ -340,7 +340,7 @@ test('[PAGE-329] the about box says where the licences are', async () => {
   ]);
 });
 
-test('the end of the shell takes the tray away, once', async () => {
+test('closing the shell removes the tray once', async () => {
   const { shell } = await open();
   shell.close();
   shell.close();
@@ -351,7 +351,7 @@ test('the end of the shell takes the tray away, once', async () => {
   ]);
 });
 
-test('[HOST-47] an update is installed when all is closed and the data folder is free, which the new program needs', async () => {
+test('[HOST-47] an update is installed after everything is closed and the data folder is free for the new program', async () => {
   const updater = Object.assign(new EventEmitter(), {
     checkForUpdates: async () => void updater.emit('update-downloaded', { version: '0.2.0' }),
     quitAndInstall: () => void calls.push({ name: 'install', arguments: [] }),
@@ -375,7 +375,7 @@ test('[HOST-47] an update is installed when all is closed and the data folder is
   expect([isHeld, callNames().slice(-3)]).toEqual([true, ['app.quit', 'app.releaseSingleInstanceLock', 'install']]);
 });
 
-test('the computer’s proxy settings are asked through Chromium', async () => {
+test('the proxy settings of the computer are read through Chromium', async () => {
   const { shell } = await open();
   expect(await shell.ports.resolveProxy('https://service.example/')).toBe('DIRECT');
   expect(last('session.resolveProxy')).toEqual(['https://service.example/']);

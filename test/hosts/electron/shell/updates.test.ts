@@ -1,4 +1,4 @@
-/** Updates: off until somebody configures them, and one step for each that is asked for. */
+/** Tests updates: off until they are configured, and each step only on request. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { EventEmitter } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -14,15 +14,15 @@ afterEach(() => rm(dataDir, { recursive: true }));
 
 const FEED = 'https://updates.example.com/watchfloor';
 
-describe('[HOST-34] updates are off until a feed of https is configured, and never unsigned', () => {
+describe('[HOST-34] updates are off until an https feed is configured, and never unsigned', () => {
   const feed = (changes: Partial<UpdateFeedOptions> = {}) =>
     updateFeed({ dataDir, env: {}, platform: 'darwin', isPackaged: true, ...changes });
   const env = { WATCHFLOOR_UPDATE_FEED: FEED };
 
   test.each<[string, Partial<UpdateFeedOptions>, unknown]>([
-    ['nobody said where from', {}, { kind: 'off' }],
-    ['the environment says where', { env }, { kind: 'feed', url: FEED, publisher: null }],
-    ['run from its sources', { env, isPackaged: false }, { kind: 'unavailable', why: 'not-packaged' }],
+    ['no feed is configured', {}, { kind: 'off' }],
+    ['the environment names a feed', { env }, { kind: 'feed', url: FEED, publisher: null }],
+    ['the program runs from its sources', { env, isPackaged: false }, { kind: 'unavailable', why: 'not-packaged' }],
     ['a package of Linux', { env, platform: 'linux' }, { kind: 'unavailable', why: 'package' }],
     [
       'an AppImage',
@@ -31,7 +31,7 @@ describe('[HOST-34] updates are off until a feed of https is configured, and nev
     ],
     ['Windows without a publisher', { env, platform: 'win32' }, { kind: 'unavailable', why: 'publisher' }],
     [
-      'Windows with one',
+      'Windows with a publisher',
       { env: { ...env, WATCHFLOOR_UPDATE_PUBLISHER: 'Acme Ltd' }, platform: 'win32' },
       { kind: 'feed', url: FEED, publisher: 'Acme Ltd' },
     ],
@@ -46,7 +46,7 @@ describe('[HOST-34] updates are off until a feed of https is configured, and nev
     expect(feed(surroundings)).toEqual(expected);
   });
 
-  test('the file of the data folder says it, too; a damaged one turns updates off', async () => {
+  test('the file in the data folder configures a feed, too, and a damaged one turns updates off', async () => {
     await writeFile(join(dataDir, 'updates.json'), JSON.stringify({ feed: FEED, publisher: 'Acme Ltd' }));
     expect(feed()).toEqual({ kind: 'feed', url: FEED, publisher: 'Acme Ltd' });
     await writeFile(join(dataDir, 'updates.json'), '{');
@@ -90,8 +90,8 @@ function rig() {
 const asked = (updater: UpdaterDouble, ...expected: string[]) =>
   vi.waitFor(() => expect(updater.asked).toEqual(expected));
 
-describe('[HOST-35] nothing is looked for, loaded or installed unasked', () => {
-  test('from looking to installing, each step by somebody', async () => {
+describe('[HOST-35] nothing is checked, downloaded or installed without a request', () => {
+  test('from the check to the installation, each step is requested', async () => {
     const { updates, updater, ends, parts, config } = rig();
     expect([updates.state, parts.openUpdater.mock.calls.length]).toEqual([{ kind: 'idle', checkedAt: null }, 0]);
     updates.download();
@@ -118,14 +118,14 @@ describe('[HOST-35] nothing is looked for, loaded or installed unasked', () => {
     expect(updates.state).toEqual({ kind: 'downloading', version: '0.2.0', percent: 40 });
     updater.emit('update-downloaded', { version: '0.2.0' });
     updates.install();
-    // The program ends in its own order first.
+    // The program closes everything first.
     await vi.waitFor(() => expect([ends.length, updater.asked.length]).toEqual([1, 2]));
     ends[0]?.();
     await asked(updater, 'check', 'load', 'install');
     expect(parts.exit).not.toHaveBeenCalled();
   });
 
-  test('the newest is said with the time; what fails is told once, in harmless words, and can be tried again', async () => {
+  test('the latest version is reported with the time, and a failure once, with safe text, and can be retried', async () => {
     const { updates, updater, parts } = rig();
     updates.check();
     await asked(updater, 'check');
@@ -147,7 +147,7 @@ describe('[HOST-35] nothing is looked for, loaded or installed unasked', () => {
     await asked(updater, 'check', 'check', 'check');
   });
 
-  test('a version is named in harmless words, and no longer than one is', async () => {
+  test('a version is shown with safe text of limited length', async () => {
     const { updates, updater } = rig();
     updates.check();
     await asked(updater, 'check');
@@ -159,7 +159,7 @@ describe('[HOST-35] nothing is looked for, loaded or installed unasked', () => {
     expect(updates.state).toEqual({ kind: 'ready', version: shown });
   });
 
-  test('[HOST-47] how the program was started is kept before it ends; what cannot be kept ends nothing', async () => {
+  test('[HOST-47] the arguments of the program are stored before it ends, and a failure to store them stops the update', async () => {
     const { updates, updater, ends, parts, kept } = rig();
     updates.check();
     await asked(updater, 'check');
@@ -173,7 +173,7 @@ describe('[HOST-35] nothing is looked for, loaded or installed unasked', () => {
     await vi.waitFor(() => expect([kept, ends.length]).toEqual([['0.2.0'], 1]));
   });
 
-  test('an updater that cannot be opened is told, and opened anew the next time', async () => {
+  test('an updater that cannot be opened is reported and opened again the next time', async () => {
     const { updates, updater, parts } = rig();
     parts.openUpdater.mockRejectedValueOnce(new Error('no such module'));
     updates.check();
@@ -182,7 +182,7 @@ describe('[HOST-35] nothing is looked for, loaded or installed unasked', () => {
     await asked(updater, 'check');
   });
 
-  test('an installation that fails when all is closed ends the program', async () => {
+  test('an installation that fails after everything is closed ends the program', async () => {
     const { updates, updater, ends, parts } = rig();
     updates.check();
     await asked(updater, 'check');
@@ -208,6 +208,6 @@ test.each([
   ['ERR_UPDATER_CHANNEL_FILE_NOT_FOUND', '', 'not-a-feed'],
   ['ERR_UPDATER_INVALID_UPDATE_INFO', '', 'not-a-feed'],
   ['', 'something else', 'unknown'],
-])('an error %s %s is: %s', (code, message, problem) => {
+])('an error %s %s is reported as %s', (code, message, problem) => {
   expect(updateProblem(Object.assign(new Error(message), code === '' ? {} : { code }))).toBe(problem);
 });

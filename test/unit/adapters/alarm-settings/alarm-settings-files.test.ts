@@ -13,7 +13,7 @@ function settingsFiles() {
   return { directory, path: join(directory, 'alarms.json'), files: createAlarmSettingsFiles(() => directory) };
 }
 
-test('alarm settings are the usual ones until somebody sets them; then they are read as they were written', async () => {
+test('alarm settings are the defaults until they are set, then they are read as they were written', async () => {
   const { files, path } = settingsFiles();
   expect(await files.read(place)).toEqual(DEFAULT_ALARM_SETTINGS);
   const settings = { ...DEFAULT_ALARM_SETTINGS, zone: 'Europe/Oslo', perMinute: 3, repeat: true };
@@ -23,7 +23,7 @@ test('alarm settings are the usual ones until somebody sets them; then they are 
 });
 
 test.each(['', '{"version":1', '{"version":2}', '[]', '{"version":1,"perMinute":"many"}'])(
-  '[ALARM-19] settings that cannot be understood are told, and left as they are: %s',
+  '[ALARM-19] alarm settings that cannot be read are reported and left unchanged: %s',
   async (text) => {
     const { files, path, directory } = settingsFiles();
     mkdirSync(directory);

@@ -21,7 +21,7 @@ function opened(directory = temporaryDirectory(), leaveBytes = 0): CaseProjectio
   return book;
 }
 
-/** Of 500 cases, so that there is a middle. */
+/** Fills a projection with 500 cases, so that there is a middle to damage. */
 async function filled(directory: string): Promise<CaseProjection> {
   const book = opened(directory);
   await book.writer.position(BASIS);
@@ -46,7 +46,7 @@ const scribbled = (from: number) => (path: string) => {
   writeFileSync(path, bytes);
 };
 
-describe('[BOOK-9] a book that cannot be used is begun anew, and nothing of others is lost', () => {
+describe('[BOOK-9] a case projection that cannot be used starts from scratch, and a file of another program is kept,', () => {
   it.each<[name: string, harm: (path: string) => void, others: number]>([
     ['is of a newer version', newer, 0],
     ['begins with something else', scribbled(0), 0],
@@ -60,7 +60,7 @@ describe('[BOOK-9] a book that cannot be used is begun anew, and nothing of othe
       },
       1,
     ],
-  ])('where it %s', async (_name, harm, others) => {
+  ])('if it %s', async (_name, harm, others) => {
     const directory = temporaryDirectory();
     await (await filled(directory)).close();
     harm(join(directory, 'cases.db'));
@@ -76,7 +76,7 @@ describe('[BOOK-9] a book that cannot be used is begun anew, and nothing of othe
     ]);
   });
 
-  it('where whoever reads meets the damage first: nobody says that all is well before it was made anew', async () => {
+  it('if a reader finds the damage first: reads fail until the projection has started again', async () => {
     const directory = temporaryDirectory();
     await (await filled(directory)).close();
     scribbled(8_192)(join(directory, 'cases.db'));
@@ -86,7 +86,7 @@ describe('[BOOK-9] a book that cannot be used is begun anew, and nothing of othe
     expect((await book.reader.board(1, 0)).position).toEqual(NOWHERE);
   });
 
-  it('where whoever writes meets the damage first', async () => {
+  it('if the writer finds the damage first', async () => {
     const directory = temporaryDirectory();
     await (await filled(directory)).close();
     const path = join(directory, 'cases.db');
@@ -97,7 +97,7 @@ describe('[BOOK-9] a book that cannot be used is begun anew, and nothing of othe
     expect(await book.writer.position(BASIS)).toEqual(NOWHERE);
   });
 
-  it('where it is deleted while it is written: the next commit is refused, and begins anew', async () => {
+  it('if it is deleted while it is open: the next commit is refused', async () => {
     const directory = temporaryDirectory();
     const book = await filled(directory);
     for (const name of readdirSync(directory)) rmSync(join(directory, name));
@@ -109,8 +109,8 @@ describe('[BOOK-9] a book that cannot be used is begun anew, and nothing of othe
   });
 });
 
-describe('[CASE-30] a book leaves the disk to the events', () => {
-  it('is not written where the last room would go, and says so', async () => {
+describe('[CASE-30] a case projection leaves disk space for events', () => {
+  it('and is not written if that would use the last of it, but reports a full disk', async () => {
     const book = opened(temporaryDirectory(), Number.MAX_SAFE_INTEGER);
     await book.writer.position(BASIS);
     const failure = await book.writer
@@ -120,7 +120,7 @@ describe('[CASE-30] a book leaves the disk to the events', () => {
     expect(await book.reader.position()).toEqual(NOWHERE);
   });
 
-  it('tidies in pieces, and goes on where it was', () => {
+  it('and removes expired cases in batches, continuing where it was', () => {
     const writer = openCaseProjectionWriter(join(temporaryDirectory(), 'cases.db'), { minFreeBytes: 0 });
     onTestFinished(() => writer.close());
     writer.position(BASIS);
@@ -139,8 +139,8 @@ describe('[CASE-30] a book leaves the disk to the events', () => {
   });
 });
 
-describe('[BOOK-1] a book is for its owner alone', () => {
-  it('nobody else may read it, and nothing is made before it is asked', async () => {
+describe('[BOOK-1] the files of a case projection', () => {
+  it('are readable by this user only, and are not created before they are used', async () => {
     const directory = join(temporaryDirectory(), 'store');
     const book = createCaseProjectionOpener({ directoryOf: () => directory }).open(place);
     const before = existsSync(directory);
@@ -150,7 +150,7 @@ describe('[BOOK-1] a book is for its owner alone', () => {
     expect([before, modes]).toEqual([false, [0o600, 0o600]]);
   });
 
-  it('a private copy of a process that runs is left to it', async () => {
+  it('in a private copy are left alone while the process that made it runs', async () => {
     const temporary = temporaryDirectory();
     vi.stubEnv('TMPDIR', temporary);
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -162,13 +162,13 @@ describe('[BOOK-1] a book is for its owner alone', () => {
     expect(existsSync(others)).toBe(true);
   });
 
-  it('a private copy lies in a folder of its own, is gone when it is closed, and leaves the other untouched', async () => {
+  it('in a private copy have their own folder, are deleted on close, and do not change the original', async () => {
     const temporary = temporaryDirectory();
     vi.stubEnv('TMPDIR', temporary);
     onTestFinished(() => void vi.unstubAllEnvs());
     const directory = join(temporary, 'store');
     mkdirSync(directory);
-    // A process that was killed left this; no process has that number.
+    // A killed process left this folder. No process has that number.
     mkdirSync(join(temporary, `watchfloor-cases-${2 ** 22 + 1}-left`));
     await (await filled(directory)).close();
     const bytes = readFileSync(join(directory, 'cases.db'));
@@ -183,7 +183,7 @@ describe('[BOOK-1] a book is for its owner alone', () => {
     expect(readFileSync(join(directory, 'cases.db')).equals(bytes)).toBe(true);
   });
 
-  it('a private copy of nothing, or of what cannot be read, is empty', async () => {
+  it('in a private copy are empty if the original is missing or cannot be read', async () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'cases.db'), 'x'.repeat(20_000));
     for (const from of [directory, join(directory, 'nowhere')]) {

@@ -1,4 +1,4 @@
-/** Commits pieces of ten cases, tells how far when each was committed, and is killed within one. `argv`: the database. */
+/** Commits batches of ten cases, reports each commit, and is killed during the last one. Argument: the database. */
 import { openCaseProjectionWriter } from '../../../../src-main/adapters/case-projection/case-writer.ts';
 import type { CaseState } from '../../../../src-main/core/ports/case-projection.ts';
 import { aCaseState, aProjectionCommit, aStay } from '../../../doubles/case-states.ts';

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openCaseProjectionReader } from '../../../../src-main/adapters/case-projection/case-reader.ts';
 import { temporaryDirectory } from '../event-store/temporary-store.ts';
 
-test('[BOOK-1] kill -9 within a commit loses nothing that was told, and keeps no part of that commit', async () => {
+test('[BOOK-1] kill -9 during a commit loses no reported commit and keeps no part of that one', async () => {
   const path = join(temporaryDirectory(), 'cases.db');
   const child = fork(fileURLToPath(new URL('./committing-child.ts', import.meta.url)), [path]);
   const [, signal]: unknown[] = await once(child, 'exit');

@@ -19,7 +19,10 @@ import {
   aSucceededCase,
 } from '../../../doubles/case-states.ts';
 
-/** All groups are as many as there are causes; the book is one row; every open case is looked at for the board. */
+/**
+ * Accepted scans: all groups, of which there is one per cause; `book`, which has one row; and all open cases for the
+ * board.
+ */
 const SMALL = /^SCAN (cause_group|book)\b|^SCAN case_file USING (COVERING )?INDEX case_open$|^SCAN CONSTANT ROW$/;
 
 const query = (changes: Partial<ListQuery> = {}): ListQuery => ({
@@ -34,7 +37,7 @@ const query = (changes: Partial<ListQuery> = {}): ListQuery => ({
   ...changes,
 });
 
-describe('[CASE-28] the plan of what is asked often', () => {
+describe('[CASE-28] the plan of a frequent query', () => {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-book-'));
   const path = join(directory, 'cases.db');
   let database: Database;
@@ -62,7 +65,7 @@ describe('[CASE-28] the plan of what is asked often', () => {
   });
 
   const plan = (source: string): string[] => {
-    // A plan needs no values, but each parameter must have one.
+    // The plan does not depend on values, but each parameter needs one.
     const sql = source.replaceAll(/(?<![\w'])[:?]\w*(?=[\s,)]|$)/g, 'NULL');
     return database
       .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
@@ -70,7 +73,7 @@ describe('[CASE-28] the plan of what is asked often', () => {
       .map(({ detail }) => detail);
   };
 
-  it('goes through an index: no statement looks at every case', () => {
+  it('uses an index: no statement reads every case', () => {
     const statements = { ...readStatements(database), ...writeStatements(database) };
     const scans = Object.entries(statements).flatMap(([name, { source }]) =>
       plan(source)
@@ -80,7 +83,7 @@ describe('[CASE-28] the plan of what is asked often', () => {
     expect(scans).toEqual([]);
   });
 
-  it('of open cases, in whatever order and by whatever word, reads their index alone', () => {
+  it('for open cases reads only their index, for every order and search word', () => {
     const asked = [
       ...(['newest', 'worst', 'waiting'] as const).map((sort) => query({ sort })),
       query({ find: 'a code:73 country:no by:r target:p outcome:failed' }),
@@ -94,7 +97,7 @@ describe('[CASE-28] the plan of what is asked often', () => {
     );
   });
 
-  it('of all cases, newest first, goes on where the page before ended, and sorts nothing', () => {
+  it('for all cases, newest first, continues where the last page ended and sorts nothing', () => {
     const steps = plan(listSql(query({ of: 'all', after: 'newest:[-5,0,5]' })).page);
     expect(plan(listSql(query({ of: 'all' })).total)).toEqual(['SEARCH c USING COVERING INDEX case_newest (kind=?)']);
     expect(steps).toEqual(['SEARCH c USING COVERING INDEX case_newest (kind=? AND last_seq<?)']);

@@ -9,7 +9,7 @@ describe('the system clock', () => {
     expect(clock.monotonic() - start).toBeGreaterThanOrEqual(20.5);
   });
 
-  it('rejects at once with the reason of an abort, before the sleep or during it', async () => {
+  it('rejects immediately with the reason of an abort, before the sleep or during it', async () => {
     const clock = createSystemClock();
     const reason = new Error('stopping');
     await expect(clock.sleep(1_000, AbortSignal.abort(reason))).rejects.toBe(reason);
@@ -19,7 +19,7 @@ describe('the system clock', () => {
     await expect(asleep).rejects.toBe(reason);
   });
 
-  it('goes through a sleep longer than a timer can count in parts', async () => {
+  it('splits a sleep that is longer than a timer can count', async () => {
     vi.useFakeTimers();
     try {
       const woken = vi.fn<() => void>();

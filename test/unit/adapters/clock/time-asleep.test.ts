@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../../src-main/adapters/clock/system-clock.ts';
 import { timeAsleep } from '../../../../src-main/adapters/clock/time-asleep.ts';
 
-/** Both clocks of Linux, moved by hand: time since boot includes sleep and is told to 10 ms. */
+/** Simulates both clocks of Linux. The time since boot includes sleep and has a resolution of 10 ms. */
 class LinuxClocks {
   monotonicMs = 27.597;
   sleptMs = 0;
-  /** How long the process is held up between its looks at the two. */
+  /** Delay of the process between reading the two clocks. */
   heldUpMs = 0;
   readonly #bootedAt = -1_335_812.3;
 
@@ -21,8 +21,8 @@ class LinuxClocks {
   };
 }
 
-describe('[COVER-1] elapsed time includes sleep, and never jitters', () => {
-  it('a night is told to 10 ms, and nothing else is taken for sleep', () => {
+describe('[COVER-1] elapsed time', () => {
+  it('includes a night of sleep to within 10 ms and counts nothing else as sleep', () => {
     const clocks = new LinuxClocks();
     const asleep = timeAsleep(clocks.pair);
     for (let look = 0; look < 1_000; look++) {
@@ -40,7 +40,7 @@ describe('[COVER-1] elapsed time includes sleep, and never jitters', () => {
     expect(Math.abs(asleep() - night - 5_000)).toBeLessThanOrEqual(20);
   });
 
-  it('a process that is held up between the two clocks has not slept', () => {
+  it('does not count a delay between reading the two clocks as sleep', () => {
     const clocks = new LinuxClocks();
     const asleep = timeAsleep(clocks.pair);
     clocks.heldUpMs = 3_000;
@@ -49,7 +49,7 @@ describe('[COVER-1] elapsed time includes sleep, and never jitters', () => {
     expect(asleep()).toBe(0);
   });
 
-  it('one that is held up when it starts notices sleep all the same', () => {
+  it('includes sleep even if the process was delayed at its start', () => {
     const clocks = new LinuxClocks();
     clocks.heldUpMs = 3_000;
     const asleep = timeAsleep(clocks.pair);
@@ -59,14 +59,17 @@ describe('[COVER-1] elapsed time includes sleep, and never jitters', () => {
     expect(Math.abs(asleep() - 60_000)).toBeLessThanOrEqual(10);
   });
 
-  it.each(['darwin', 'win32'] as const)('on %s the monotonic clock has it already', (platform) => {
-    const clocks = new LinuxClocks();
-    const asleep = timeAsleep({ ...clocks.pair, platform });
-    clocks.sleptMs = 60_000;
-    expect(asleep()).toBe(0);
-  });
+  it.each(['darwin', 'win32'] as const)(
+    'needs no correction on %s, where the monotonic clock includes sleep',
+    (platform) => {
+      const clocks = new LinuxClocks();
+      const asleep = timeAsleep({ ...clocks.pair, platform });
+      clocks.sleptMs = 60_000;
+      expect(asleep()).toBe(0);
+    },
+  );
 
-  it("the system's clock goes as fast as its monotonic one while the computer is awake", async () => {
+  it('runs as fast as the monotonic clock while the computer is awake', async () => {
     const clock = createSystemClock();
     const leads: number[] = [];
     for (let look = 0; look < 50; look++) {

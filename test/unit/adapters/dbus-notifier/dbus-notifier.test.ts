@@ -1,4 +1,4 @@
-/** Over a real message bus, with a service on it that shows nothing and remembers what it was told. */
+/** Tests the notifier on a real message bus, with a service that shows nothing and records its calls. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -56,12 +56,12 @@ const notice = (title: string, changes: Partial<AlarmNotification> = {}): AlarmN
 });
 const opened = (notifier: Notifier) => new Promise<string>((resolve) => notifier.onOpened(resolve));
 
-describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', () => {
-  test('[NOTIFY-2] one notification per alarm: a summary takes the place of what stands there', async () => {
+describe.skipIf(installedProgram('dbus-daemon') === null)('the notifier on a message bus', () => {
+  test('[NOTIFY-2] shows one notification per alarm and replaces it with the summary', async () => {
     const bus = await startBus();
     const service = await serve(bus);
     const notifier = await notifierOn(bus);
-    // At once, as a follower may: the second waits for the number of the first.
+    // Without waiting, as a projection may: the second call waits for the id of the first.
     await Promise.all([
       notifier.show(notice('Allocation failed')),
       notifier.show(notice('Allocation failed · 2 eUICCs', { isUpdate: true })),
@@ -78,7 +78,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
     expect(service.closed).toEqual([1]);
   });
 
-  test('[ALARM-18] a click tells which alarm; a click on what is not ours, and another button, tell nothing', async () => {
+  test('[ALARM-18] reports which alarm was clicked, and ignores clicks on other notifications and buttons', async () => {
     const bus = await startBus();
     const service = await serve(bus);
     const notifier = await notifierOn(bus);
@@ -91,20 +91,20 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
     expect(await clicked).toBe('two');
   });
 
-  test('[NOTIFY-2] what was put away is not brought back by an update; a new call shows it again', async () => {
+  test('[NOTIFY-2] does not bring a dismissed notification back for an update, but shows a new alert', async () => {
     const bus = await startBus();
     const service = await serve(bus);
     const notifier = await notifierOn(bus);
     await notifier.show(notice('first'));
     service.putAway(1);
-    // Behind the signal on the same connection.
+    // The signals arrive in order, so this click proves that the dismissal has arrived.
     const clicked = opened(notifier);
     await notifier.show(notice('other', { alarm: 'two' }));
     service.click(2);
     await clicked;
     await notifier.show(notice('update', { isUpdate: true }));
     await notifier.show(notice('again'));
-    // What never stood there is shown, such as how many were not.
+    // An update of a notification that was never shown, such as a count, is shown.
     await notifier.show(notice('+312 not shown', { alarm: 'three', isUpdate: true }));
     expect(service.shown.map(({ replaces, summary }) => [replaces, summary])).toEqual([
       [0, 'first'],
@@ -114,7 +114,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
     ]);
   });
 
-  test('[NOTIFY-5] a service that ended is found again when it is back, and no number of the old one is used', async () => {
+  test('[NOTIFY-5] finds a service again after its restart and uses no id of the old one', async () => {
     const bus = await startBus();
     const first = await NotificationService.on(bus.address);
     const notifier = await notifierOn(bus);
@@ -126,7 +126,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
     expect(second.shown.map(({ replaces, summary }) => [replaces, summary])).toEqual([[0, 'again · body']]);
   });
 
-  test('a bus that ended is a reason, no crash, and nothing is left open', async () => {
+  test('reports a bus that ended, does not crash, and leaves nothing open', async () => {
     const bus = await startBus();
     await serve(bus);
     const notifier = await notifierOn(bus);
@@ -138,7 +138,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
     await expect(notifier.show(notice('third'))).rejects.toThrow('notifications are closed');
   });
 
-  test('[NOTIFY-6] where nothing can show one, that is said: no bus, nobody on it, nobody who answers', async () => {
+  test('[NOTIFY-6] reports why nothing can be shown: the bus does not exist, has no service, or has no address', async () => {
     expect(await open('unix:path=/nowhere/bus')).toMatchObject({ kind: 'missing' });
     const bus = await startBus();
     expect(await open(bus.address)).toMatchObject({
@@ -152,7 +152,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
     });
   });
 
-  test('a service that takes a call and never answers is given up in time', async () => {
+  test('gives up a service that never answers', async () => {
     const bus = await startBus();
     const service = await serve(bus);
     const notifier = await notifierOn(bus, 200);
@@ -165,7 +165,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
   });
 });
 
-test('[NOTIFY-6] a bus that takes the connection and never says a word is a reason, no crash', async () => {
+test('[NOTIFY-6] a bus that accepts the connection and never answers is reported and causes no crash', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-silent-bus-'));
   const silent = createServer((socket) => {
     releases.push(async () => void socket.destroy());

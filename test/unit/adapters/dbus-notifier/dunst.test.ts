@@ -1,4 +1,4 @@
-/** A notification caught by a notification daemon that people have, on a screen that nobody sees. */
+/** Tests the notifier with dunst, a notification daemon in common use, on a virtual screen. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const release of releases.splice(0).toReversed()) await release();
 });
 
-/** Its own bus, screen, home and configuration. */
+/** Starts dunst with its own bus, screen, home and configuration. */
 async function startDunst(): Promise<{ readonly address: string; readonly bus: MessageBus }> {
   const folder = await mkdtemp(join(tmpdir(), 'watchfloor-dunst-'));
   releases.push(() => rm(folder, { recursive: true, force: true }));
@@ -83,7 +83,7 @@ const notice = (changes: Partial<AlarmNotification>): AlarmNotification => ({
 });
 
 describe.skipIf(missingNotificationDaemon() !== null)('dunst', () => {
-  test('[NOTIFY-5] shows what it is told, takes the summary in its place, and tells of the click', async () => {
+  test('[NOTIFY-5] shows a notification, replaces it with its summary, and reports the click', async () => {
     const { address, bus } = await startDunst();
     const found = await openDbusNotifier({
       clickLabel: 'Open',

@@ -21,7 +21,7 @@ const manner = (...capabilities: string[]) => ({
   clickLabel: 'Open',
 });
 
-test('a notice in the words of the service', () => {
+test('a notification becomes the arguments of a Notify call', () => {
   expect(notifyArguments(notice(), { ...manner('body', 'actions'), replaces: 7 })).toEqual([
     'Watchfloor',
     7,
@@ -39,7 +39,7 @@ test('a notice in the words of the service', () => {
   ]);
 });
 
-test('[ALARM-17] what came from outside is never markup, and steers nothing', () => {
+test('[ALARM-17] received text is never markup and contains no control characters', () => {
   const hostile = notice({ title: 'A\u202eB', body: '<a href="http://evil">x</a> & \u0007\nnext' });
   const shown = (...capabilities: string[]) => notifyArguments(hostile, manner(...capabilities)).slice(3, 5);
   expect(shown('body', 'body-markup')).toEqual([
@@ -49,7 +49,7 @@ test('[ALARM-17] what came from outside is never markup, and steers nothing', ()
   expect(shown('body')).toEqual(['A\\u{202E}B', '<a href="http://evil">x</a> & \\u{0007}\nnext']);
 });
 
-test('a service that shows one line is given one', () => {
+test('a service that shows one line gets one line', () => {
   expect(notifyArguments(notice({ body: 'two\nlines' }), manner()).slice(3, 6)).toEqual([
     'Allocation failed · two · lines',
     '',
@@ -57,7 +57,7 @@ test('a service that shows one line is given one', () => {
   ]);
 });
 
-describe('an update calls nobody, and that nobody watches stays until it is read', () => {
+describe('the urgency of an update is low, and that of a blind watch is critical', () => {
   test.each([
     [{}, 1],
     [{ severity: 'unknown' }, 1],
@@ -69,7 +69,7 @@ describe('an update calls nobody, and that nobody watches stays until it is read
   });
 });
 
-describe('where the session bus is', () => {
+describe('the address of the session bus', () => {
   const RUNTIME = { XDG_RUNTIME_DIR: '/run/user/1000' };
   test.each([
     ['linux', {}, [], null],

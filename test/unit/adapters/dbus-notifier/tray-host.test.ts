@@ -1,4 +1,4 @@
-/** Over a real message bus: who hosts what programs put into a tray, where anybody does. */
+/** Tests on a real message bus if a panel shows the tray icons of programs. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { BusEnvironment } from '../../../../src-main/adapters/dbus-notifier/session-bus.ts';
 import { watchTrayHost } from '../../../../src-main/adapters/dbus-notifier/tray-host.ts';
@@ -8,7 +8,7 @@ const releases: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const release of releases.splice(0).toReversed()) await release();
 });
-/** @returns whether there is one when the desktop has answered */
+/** @returns true if there is a tray host when the desktop has answered */
 async function follow(environment: BusEnvironment, onChange: (hasHost: boolean) => void = () => undefined) {
   const ends = new AbortController();
   releases.push(async () => ends.abort());
@@ -41,21 +41,21 @@ async function serve(bus: TestBus, hasPanel: boolean): Promise<TrayWatcher> {
   return watcher;
 }
 
-describe.skipIf(installedProgram('dbus-daemon') === null)('a tray counts where somebody shows it', () => {
-  test.each([true, false])('[HOST-23] a watcher of which a bar is registered: %s', async (hasBar) => {
+describe.skipIf(installedProgram('dbus-daemon') === null)('the tray host', () => {
+  test.each([true, false])('[HOST-23] exists if the watcher has a registered panel: %s', async (hasBar) => {
     const bus = await startBus();
     await serve(bus, hasBar);
     expect(await follow(linuxOn(bus))).toBe(hasBar);
   });
 
-  test('[HOST-23] its bar comes and goes after Watchfloor started, with its watcher and without', async () => {
+  test('[HOST-23] comes and goes with its panel after Watchfloor started, with its watcher and without', async () => {
     const bus = await startBus();
     const changes: boolean[] = [];
     const told = (...expected: boolean[]) => vi.waitFor(() => expect(changes).toEqual(expected));
     expect(await follow(linuxOn(bus), (hasHost) => changes.push(hasHost))).toBe(false);
     const first = await serve(bus, true);
     await told(true);
-    // Twice before the first of the two is answered.
+    // Two changes before the first one is answered.
     first.showPanel(false);
     first.showPanel(false);
     await told(true, false);
@@ -68,7 +68,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('a tray counts where s
   });
 });
 
-test('[HOST-23] without a session bus there is none', async () => {
+test('[HOST-23] there is no tray host without a session bus', async () => {
   const on = (platform: string) => follow({ env: {}, platform, exists: () => platform === 'win32' });
   expect(await Promise.all([on('linux'), on('win32')])).toEqual([false, false]);
 });

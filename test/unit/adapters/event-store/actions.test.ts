@@ -18,7 +18,6 @@ import { filledStore, SOURCE, temporaryDirectory } from './temporary-store.ts';
 
 const COPY = '2026-11-22T004208.123Z.db';
 
-/** As `number id after`. */
 const factsIn = (reader: StoreReader): string[] =>
   reader.actions(0, 1_000).map(({ number, id, afterSeq }) => `${number} ${id.slice(-2)} ${afterSeq}`);
 
@@ -34,7 +33,7 @@ const kept = (paths = pathsIn(join(temporaryDirectory(), 'store'))) => {
   return { paths, writer, reader, close };
 };
 
-/** Facts behind 0, 200 and 200; the third is long, on pages of its own. */
+/** Stores one action before 200 events and two after them. The third is long enough to need pages of its own. */
 const filled = () => {
   const store = kept();
   store.writer.resume();
@@ -53,15 +52,15 @@ const copied = async () => {
   return store;
 };
 
-describe('[STORE-26] what people did outlives the database in which it was stored', () => {
-  it('where the file was deleted while it was written', () => {
+describe('[STORE-26] actions of a store whose database was lost', () => {
+  it('are restored if the file was deleted while it was open', () => {
     const { paths, writer, reader } = filled();
     for (const path of [paths.events, `${paths.events}-wal`, `${paths.events}-shm`]) rmSync(path, { force: true });
     while (writer.repair());
     expect(factsIn(reader)).toEqual(ALL);
   });
 
-  it('where it was damaged, from the pages that can be read of it', () => {
+  it('are recovered from the readable pages of a damaged file', () => {
     const first = filled();
     const { paths } = first;
     first.close();
@@ -73,7 +72,7 @@ describe('[STORE-26] what people did outlives the database in which it was store
     expect([factsIn(reader), reader.actions(2, 1)]).toEqual([ALL, whole]);
   });
 
-  it('where it was damaged and there is a backup, between what was done since', async () => {
+  it('are restored from a backup and merged with the actions that were added since', async () => {
     const first = await copied();
     const { paths } = first;
     first.close();
@@ -85,13 +84,13 @@ describe('[STORE-26] what people did outlives the database in which it was store
     writer.addActions([anActionEntry(2), anActionEntry(5)]);
     while (writer.repair());
     expect([factsIn(reader), reader.basis() === before]).toEqual([
-      // The second was said again behind what came since: once is enough, and it lies where it is here.
+      // Action 2 was added again after the damage. It is kept once, at its new position.
       ['1 01 0', '2 03 200', '3 04 4095', '4 02 4105', '5 05 4105'],
       false,
     ]);
   });
 
-  it('where a copy is brought back into the store, and nothing comes twice', async () => {
+  it('are restored once each from a copy, into the same store and into an empty one', async () => {
     const first = await copied();
     const { paths } = first;
     first.writer.addActions([anActionEntry(4)]);
@@ -109,7 +108,7 @@ describe('[STORE-26] what people did outlives the database in which it was store
     expect(factsIn(kept(empty).reader)).toEqual(ALL);
   });
 
-  it('in the order that each of two had, by the events between which they lie', () => {
+  it('are merged by the events between which they were stored', () => {
     const database = temporaryDatabase();
     const rows = new ActionRowWriter(database);
     rows.add([anActionEntry(10), anActionEntry(11, { at: 1 })], 5);
@@ -141,7 +140,7 @@ describe('[STORE-26] what people did outlives the database in which it was store
   });
 });
 
-describe('[STORE-28] what is derived of a store is derived again', () => {
+describe('[STORE-28] the basis of a store', () => {
   const basis = (change: (store: ReturnType<typeof filledStore>) => void): boolean => {
     const store = filledStore(receivedEvents(1, 100));
     const before = store.reader.basis();
@@ -150,11 +149,19 @@ describe('[STORE-28] what is derived of a store is derived again', () => {
   };
 
   it.each<[what: string, change: (store: ReturnType<typeof filledStore>) => void, isOther: boolean]>([
-    ['not for what arrives', ({ writer }) => void writer.append(batchOf('opens', receivedEvents(101, 150))), false],
-    ['not for what is marked', ({ writer }) => writer.markSeen([{ first: 1, last: 9 }], true), false],
-    ['where rows were made anew', ({ writer }) => void writer.rederive(1, 50), true],
     [
-      'where another decoder has read all of it again',
+      'does not change when events arrive',
+      ({ writer }) => void writer.append(batchOf('opens', receivedEvents(101, 150))),
+      false,
+    ],
+    [
+      'does not change when events are marked as seen',
+      ({ writer }) => writer.markSeen([{ first: 1, last: 9 }], true),
+      false,
+    ],
+    ['changes when rows are rebuilt', ({ writer }) => void writer.rederive(1, 50), true],
+    [
+      'changes when another decoder has decoded all events again',
       ({ database }) => {
         const writer = new StoreWriter(database, { source: SOURCE, decoder: { ...CURRENT_DECODER, version: 99_999 } });
         while (writer.redecode());
@@ -162,16 +169,16 @@ describe('[STORE-28] what is derived of a store is derived again', () => {
       true,
     ],
     [
-      'where events that were stored are not there any more',
+      'changes when stored events are missing',
       ({ database }) => void new StoreWriter(database, { source: SOURCE, startAfter: 9_000 }),
       true,
     ],
-    ['where a text came back', ({ writer }) => writer.raiseBasis(), true],
+    ['changes when a text is restored', ({ writer }) => writer.raiseBasis(), true],
   ])('%s', (_what, change, isOther) => {
     expect(basis(change)).toBe(isOther);
   });
 
-  it('once, when the last row was read again: whoever derives meanwhile begins anew once', () => {
+  it('changes once, after the last row was decoded again', () => {
     const { database, reader } = filledStore(receivedEvents(1, 200));
     const decoder = { ...CURRENT_DECODER, version: 99_999 };
     const writer = new StoreWriter(database, { source: SOURCE, decoder, batchMs: 0 });
@@ -180,7 +187,7 @@ describe('[STORE-28] what is derived of a store is derived again', () => {
     expect([seen.size, seen.has(reader.basis())]).toEqual([1, false]);
   });
 
-  it('in another database of the same store', () => {
+  it('differs in another database of the same store', () => {
     const { paths, reader } = filled();
     const before = reader.basis();
     const other = pathsIn(join(temporaryDirectory(), 'other'));

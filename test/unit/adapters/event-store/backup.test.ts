@@ -42,11 +42,11 @@ const eventsIn = (path: string): number[] => {
 const upTo = (newest: number): number[] => Array.from({ length: newest }, (_, index) => index + 1);
 
 describe('[KEEP-9] a copy of the store', () => {
-  it('is of one moment, whatever is written meanwhile, and no write waits for it', async () => {
+  it('contains the events of one point in time and does not block writes', async () => {
     const { paths, append } = filled(2 * CHUNK_SIZE);
     const target = join(paths.directory, 'copy.db');
     let steps = 0;
-    // Between any two steps of the copy something is stored.
+    // Appends events between any two steps of the copy.
     const onProgress = () => {
       steps += 1;
       append(500);
@@ -58,7 +58,7 @@ describe('[KEEP-9] a copy of the store', () => {
     expect(eventsIn(paths.events)).toHaveLength(2 * CHUNK_SIZE + 500 * steps);
   });
 
-  it('is one file, which this user alone can read, and a store that goes on', async () => {
+  it('is one file that only this user can read, and opens as a store that continues', async () => {
     const { paths } = filled(100);
     const target = join(paths.directory, 'copy.db');
     await copyStore(paths.events, target);
@@ -72,7 +72,7 @@ describe('[KEEP-9] a copy of the store', () => {
     expect(extent).toEqual({ oldestSeq: 1, newestSeq: 101, storedEvents: 101 });
   });
 
-  it('replaces no file', async () => {
+  it('does not replace an existing file', async () => {
     const { paths } = filled(10);
     const target = join(paths.directory, 'mine.txt');
     writeFileSync(target, 'mine');
@@ -82,14 +82,14 @@ describe('[KEEP-9] a copy of the store', () => {
     expect(readFileSync(target, 'utf8')).toBe('mine');
   });
 
-  it('that is not what was stored has no name, and leaves nothing behind', async () => {
+  it('is deleted if it does not contain everything that was stored', async () => {
     const { paths } = filled(2 * CHUNK_SIZE);
     const target = join(paths.directory, 'copy.db');
     // oxlint-disable-next-line typescript/unbound-method -- it is called on its database
     const original = Sqlite.prototype.backup;
     vi.spyOn(Sqlite.prototype, 'backup').mockImplementation(async function (this: Sqlite.Database, path, options) {
       const done = await original.call(this, path, options);
-      // What a disk does that says it has written and has not.
+      // Simulates a disk that reports a write which it did not make.
       const copy = new Sqlite(path);
       copy.exec('DELETE FROM event WHERE seq = 7');
       copy.close();
@@ -102,7 +102,7 @@ describe('[KEEP-9] a copy of the store', () => {
     expect(readdirSync(paths.directory).filter((name) => name.startsWith('copy'))).toEqual([]);
   });
 
-  it('of a store that cannot be read is none', async () => {
+  it('fails and leaves no file if the store cannot be read', async () => {
     const { paths, database } = filled(2 * CHUNK_SIZE);
     database.close();
     const bytes = readFileSync(paths.events);
@@ -116,7 +116,7 @@ describe('[KEEP-9] a copy of the store', () => {
 });
 
 describe('[KEEP-9] the daily copies', () => {
-  it('are two, the newest first, and what was left half done is removed', async () => {
+  it('are limited to the two newest, and partial copies are removed', async () => {
     const { paths, append } = filled(10);
     mkdirSync(paths.backups);
     writeFileSync(join(paths.backups, '2026-11-20T004208.123Z.db.partial'), 'half');
@@ -137,7 +137,7 @@ describe('[KEEP-9] the daily copies', () => {
     ]);
   });
 
-  it('tell how much of them is copied while they are made', async () => {
+  it('report progress while they are made', async () => {
     const { paths } = filled(10);
     const shares: number[] = [];
     await backUpStore(paths, { onProgress: (share) => shares.push(share) });
@@ -145,7 +145,7 @@ describe('[KEEP-9] the daily copies', () => {
     expect(shares).toEqual([0]);
   });
 
-  it('keep the one that was made now, also by a clock that was set back', async () => {
+  it('keep the copy made now even if the clock was set back', async () => {
     const { paths } = filled(10);
     await backUpStore(paths, { at: AT + 900 * DAY });
     await backUpStore(paths, { at: AT + 901 * DAY });
@@ -153,7 +153,7 @@ describe('[KEEP-9] the daily copies', () => {
     expect(listBackups(paths).map(({ at }) => at)).toEqual([AT + 901 * DAY, now.at]);
   });
 
-  it('are passed over where they are no copies of ours', () => {
+  it('do not include files that are not copies of a store', () => {
     const paths = pathsIn(temporaryDirectory());
     expect(listBackups(paths)).toEqual([]);
     mkdirSync(paths.backups);

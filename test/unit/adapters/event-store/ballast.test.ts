@@ -26,18 +26,18 @@ function fillUp(disk: string): void {
     }
 }
 
-/** It is made a piece at a time. */
+/** Creates the complete ballast; each call of `keep` writes a part of it. */
 function keepWhole(ballast: Ballast): void {
   for (let pieces = 0; pieces < 20; pieces += 1) ballast.grow();
 }
 
 describe('[KEEP-8] a full disk', () => {
-  it('takes what waits once the ballast is given up, tidying and the folding of the log included', (context) => {
+  it('stores waiting batches once the ballast is released, and has room for retention and the checkpoint', (context) => {
     const disk = smallDisk(96, context);
     const database = openForWriting(join(disk, 'events.db'));
     onTestFinished(() => void database.close());
     const writer = new StoreWriter(database, { source: SOURCE });
-    // One chunk is sealed, so that there is something to tidy.
+    // Seals one chunk, so that retention has events to remove.
     for (let first = 1; first <= 4_500; first += 500)
       writer.append(batchOf('opens', receivedEvents(first, first + 499)));
     const ballast = new Ballast(join(disk, 'ballast'));
@@ -65,7 +65,7 @@ describe('[KEEP-8] a full disk', () => {
     });
   });
 
-  it('lets a store be opened, since the ballast is given up for it', (context) => {
+  it('allows a store to open, because its ballast is released', (context) => {
     const paths = pathsIn(smallDisk(96, context));
     const open = () => openGuardedWriter(paths, PLACE, () => undefined);
     open().close();
@@ -78,7 +78,7 @@ describe('[KEEP-8] a full disk', () => {
     expect(writer.append(batchOf('opens', receivedEvents(1, 500)))).toMatchObject({ stored: 500 });
   });
 
-  it('leaves a damaged store where it was until another can be begun, and then takes it over', (context) => {
+  it('leaves a damaged store in place until a new one can be created, then recovers its events', (context) => {
     const paths = pathsIn(smallDisk(96, context));
     const first = openGuardedWriter(paths, PLACE, () => undefined);
     for (let at = 1; at <= 1_500; at += 500) first.append(batchOf('opens', receivedEvents(at, at + 499)));
@@ -98,11 +98,11 @@ describe('[KEEP-8] a full disk', () => {
   });
 });
 
-/** A file system may keep equal blocks once, which sets no room aside. */
+/** A file system may store equal blocks only once, which would reserve no space. */
 const BLOCKS = BALLAST_BYTES / 4_096;
 
 describe('[KEEP-8] the ballast', () => {
-  it('is of bytes that cannot be packed, for this user alone, and stays as it is', () => {
+  it('has bytes that cannot be compressed, is private to this user, and does not change', () => {
     const path = join(temporaryDirectory(), 'ballast');
     keepWhole(new Ballast(path));
     const bytes = readFileSync(path);
@@ -120,7 +120,7 @@ describe('[KEEP-8] the ballast', () => {
     }).toEqual({ size: BALLAST_BYTES, isThere: true, mode: 0o600, isTheSame: true, values: 256, blocks: BLOCKS });
   });
 
-  it('is made anew ten seconds after it was given up, and where a part of it is left', () => {
+  it('is created again 10 s after its release, and completed if only a part exists', () => {
     const path = join(temporaryDirectory(), 'ballast');
     let now = 0;
     const ballast = new Ballast(path, () => now);
@@ -136,7 +136,7 @@ describe('[KEEP-8] the ballast', () => {
     expect(statSync(path).size).toBe(BALLAST_BYTES);
   });
 
-  it('is not made where there is no room for it', (context) => {
+  it('is not created if the disk has no room for it', (context) => {
     const disk = smallDisk(32, context);
     const ballast = new Ballast(join(disk, 'ballast'));
     ballast.grow();

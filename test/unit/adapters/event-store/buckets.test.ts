@@ -15,10 +15,10 @@ type Random = (limit: number) => number;
 
 const START = Date.UTC(2026, 0, 5);
 const FACETS = 40;
-/** Facet 0 is none. */
+/** Index 0 is unused, because facet ids start at 1. */
 const CLASSES = Uint32Array.from({ length: FACETS + 1 }, (_, facet) => facet % 5);
 
-/** Of the chunk after the first: some seqs without an event, and a clock that was set where it says so. */
+/** Returns rows of the second chunk. Some seqs have no event, and unless `isOrdered` the clock is set back at times. */
 function rowsOf(random: Random, isOrdered: boolean): Row[] {
   const rows: Row[] = [];
   const missing = oneOf([0, 0, 3], random);
@@ -50,11 +50,11 @@ function chunkOf(rows: readonly Row[], isOrdered: boolean) {
   return { chunk, columns };
 }
 
-describe('[READ-21] of a chunk that lies in several bars each event is counted once, in its own', () => {
+describe('[READ-21] a chunk that overlaps several bars of a chart', () => {
   test.each([
-    ['in the order of time', true],
-    ['a clock that was set', false],
-  ])('%s', (_, isOrdered) => {
+    ['if the times are in order', true],
+    ['if the clock was set back', false],
+  ])('counts each event once, in its own bar, %s', (_, isOrdered) => {
     const random = randomNumbers(8);
     for (let turn = 0; turn < 150; turn += 1) {
       const rows = rowsOf(random, isOrdered);
@@ -66,7 +66,7 @@ describe('[READ-21] of a chunk that lies in several bars each event is counted o
       const pass = random(2) === 0 ? null : Uint8Array.from({ length: chunk.facets.length / 2 }, () => random(2));
       const isWhole = random(3) > 0;
       const first = isWhole ? 0 : random(CHUNK_SIZE);
-      // A walk often begins within a chunk and goes on to its end.
+      // Queries often start within a chunk and continue to its end.
       const last = isWhole || random(3) === 0 ? CHUNK_SIZE - 1 : first + random(CHUNK_SIZE - first);
       const since = random(2) === 0 ? (edges[0] ?? 0) : oneOf(rows, random)[1] + oneOf([-1, 0, 0.5, 1], random);
       const until = random(2) === 0 ? (edges.at(-1) ?? 0) - 1 : oneOf(rows, random)[1] + oneOf([-1, 0, 0.5, 1], random);

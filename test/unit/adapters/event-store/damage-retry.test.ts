@@ -14,7 +14,10 @@ import { SOURCE, temporaryDirectory } from './temporary-store.ts';
 
 const place: StoreIdentity = { id: profileIdSchema.parse('acme-0001'), name: 'Acme', practice: false, source: SOURCE };
 
-/** By a process of its own: closing a descriptor of the file here would drop the locks of the threads. */
+/**
+ * Damages the file from another process: closing a descriptor of the file here would drop the locks of the store's
+ * threads.
+ */
 function damageTheMiddleOf(path: string): void {
   const script = `const fs = require('node:fs'); const [path, from, length] = process.argv.slice(1);
     const file = fs.openSync(path, 'r+'); fs.writeSync(file, Buffer.alloc(+length, 0x5a), 0, +length, +from); fs.closeSync(file);`;
@@ -22,7 +25,7 @@ function damageTheMiddleOf(path: string): void {
   execFileSync(process.execPath, ['-e', script, path, String(size >> 2), String(size >> 1)]);
 }
 
-it('[KEEP-3] damage that only readers meet ends no page: a new store goes on, and the calls are made again there', async () => {
+it('[KEEP-3] damage that only readers find does not end a page: a new store takes over, and the calls are repeated there', async () => {
   const dataDir = temporaryDirectory();
   const opener = createEventStoreOpener({ dataDir });
   const filled = await opener.open(place, () => undefined);
@@ -73,7 +76,7 @@ function metBy(extent: EventReader['extent'], onReplaced: () => void = () => und
 
 const whole = { oldestSeq: 1, newestSeq: 1, storedEvents: 1 };
 
-it('many calls that meet the same damage have it replaced once', async () => {
+it('many calls that find the same damage replace the store once', async () => {
   let isWhole = false;
   const { reader, replaced } = metBy(
     () => (isWhole ? Promise.resolve(whole) : damaged()),
@@ -83,7 +86,7 @@ it('many calls that meet the same damage have it replaced once', async () => {
   expect({ answers, times: replaced.length }).toEqual({ answers: [whole, whole, whole], times: 1 });
 });
 
-it('one that met damage in a file that was replaced meanwhile has nothing replaced', async () => {
+it('a call that found damage in a file that was replaced meanwhile replaces nothing', async () => {
   let calls = 0;
   const { reader, replaced } = metBy(() => ((calls += 1) === 1 ? damaged() : Promise.resolve(whole)));
   expect({ answer: await reader.extent(), replaced }).toEqual({ answer: whole, replaced: [] });
@@ -92,19 +95,19 @@ it('one that met damage in a file that was replaced meanwhile has nothing replac
 it.each([
   appError('NO_STORE', { place: 'events.db', problem: 'not-set-up' }),
   appError('STORE_UNWRITABLE', { path: 'events.db', problem: 'forbidden', detail: 'SQLITE_CANTOPEN' }),
-])('one that comes while a new file is set up waits until the writer answers: %s', async (refusal) => {
+])('a call during the setup of a new file waits until the writer answers: %s', async (refusal) => {
   const { reader, replaced, isAnswered } = metBy(() =>
     isAnswered() ? Promise.resolve(whole) : Promise.reject(refusal),
   );
   expect({ answer: await reader.extent(), replaced }).toEqual({ answer: whole, replaced: [] });
 });
 
-it('a store that is nowhere, whatever is waited for, is said', async () => {
+it('a call reports NO_STORE if the file is still missing after the wait', async () => {
   const { reader } = metBy(() => Promise.reject(appError('NO_STORE', { place: 'events.db', problem: 'no-file' })));
   await expect(reader.extent()).rejects.toMatchObject({ code: 'NO_STORE' });
 });
 
-it('a reader that meets damage whatever is done says so', async () => {
+it('a reader reports damage that remains after two replacements', async () => {
   const { reader, replaced } = metBy(damaged);
   await expect(reader.extent()).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
   expect(replaced.length).toBe(2);

@@ -21,7 +21,7 @@ function opened() {
   return { paths, writer, incidents };
 }
 
-/** One letter of these events' texts is another one. */
+/** Changes one letter in the stored text of each of these events. */
 function damage({ events }: StorePaths, ...seqs: number[]): void {
   const database = new Sqlite(events);
   const body = database.prepare<[number], Buffer>('SELECT body FROM block WHERE id = ?').pluck();
@@ -36,7 +36,7 @@ function damage({ events }: StorePaths, ...seqs: number[]): void {
   database.close();
 }
 
-/** As keeping does it; twice, since what was mended must be found to be so. */
+/** Finds the flaws, repairs the damaged texts, and looks for flaws again. */
 function check({ events }: StorePaths, writer: GuardedWriter): Record<'found' | 'left', readonly Flaw[]> {
   const reader = openStoreReader(events);
   const found = flawsOf(reader);
@@ -46,7 +46,6 @@ function check({ events }: StorePaths, writer: GuardedWriter): Record<'found' | 
   return { found, left };
 }
 
-/** In however many pieces. */
 function flawsOf(reader: StoreReader): Flaw[] {
   const flaws: Flaw[] = [];
   for (let after: number | null = 0; after !== null;) {
@@ -58,7 +57,7 @@ function flawsOf(reader: StoreReader): Flaw[] {
 }
 
 describe('[DAMAGE-6] texts that are damaged', () => {
-  it('are put back from a copy, and nobody has to be told', async () => {
+  it('are restored from a copy without reporting an incident', async () => {
     const { paths, writer, incidents } = opened();
     await backUpStore(paths);
     damage(paths, 70, 71, 200);
@@ -72,7 +71,7 @@ describe('[DAMAGE-6] texts that are damaged', () => {
     expect(incidents).toEqual([]);
   });
 
-  it('that no copy has are an incident, counted once however often they are found, until it was read', async () => {
+  it('are reported as one incident and counted once if no copy has them, until the incident is acknowledged', async () => {
     const { paths, writer, incidents } = opened();
     await backUpStore(paths);
     writer.append(batchOf('opens', receivedEvents(301, 400)));

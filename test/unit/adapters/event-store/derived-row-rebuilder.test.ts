@@ -18,7 +18,7 @@ const SOURCE = 'https://events.example.com';
 
 const SEEDS = isThorough ? [1, 2, 3, 4] : [1];
 
-/** Fails on some of what it is given, as a decoder with a bug would. */
+/** Throws for some events, as a decoder with a bug would. */
 const faltering: Decoder = {
   version: 1,
   decode(event) {
@@ -29,7 +29,7 @@ const faltering: Decoder = {
 
 const ANY_FACET = `kind, operation, state, outcome, error_code, error_codes, country_code, principal, mark_codes`;
 
-/** Everything derived, with each facet as its values: their numbers may differ. */
+/** Returns all derived rows. Facet ids may differ between databases, so each facet is replaced by its values. */
 function derived(database: Database) {
   const facets = new Map(
     database
@@ -57,7 +57,7 @@ function derived(database: Database) {
   };
 }
 
-/** Batches of any size, with repeats, huge ones and some that cannot be decoded. */
+/** Appends batches of random sizes with repeats, huge events and events that cannot be decoded. */
 function grow(writer: StoreWriter, seed: number, count: number): void {
   const random = randomNumbers(seed);
   const events = randomEvents(count, random);
@@ -72,7 +72,7 @@ function grow(writer: StoreWriter, seed: number, count: number): void {
   }
 }
 
-/** Grows two chunks and a tail. Each chunk is sealed with the events that it has when the store goes on behind it. */
+/** Fills two chunks and a tail. A chunk is sealed, even if it is not full, when the next writer starts after it. */
 function growChunks(database: Database, seed: number, perChunk: number, decoder: Decoder = CURRENT_DECODER): void {
   for (const [index, startAfter] of [0, 4_095, 8_191].entries()) {
     const writer = new StoreWriter(database, { source: SOURCE, decoder, startAfter });
@@ -80,7 +80,6 @@ function growChunks(database: Database, seed: number, perChunk: number, decoder:
   }
 }
 
-/** As retention leaves holes. */
 function leaveOut(database: Database, ...seqs: number[]): void {
   const texts = new TextStore(database);
   for (const seq of seqs) {
@@ -90,13 +89,12 @@ function leaveOut(database: Database, ...seqs: number[]): void {
   new ChunkRowWriter(database).seal(0);
 }
 
-/** To its end. */
 function rederive(writer: StoreWriter, from: number, last: number): void {
   for (let first: number | null = from; first !== null;) first = writer.rederive(first, last);
 }
 
-describe('[STORE-15] what is derived of the texts', () => {
-  it.each(SEEDS)('is made again from them as it had grown, whatever was wrong with it (seed %d)', (seed) => {
+describe('[STORE-15] derived rows', () => {
+  it.each(SEEDS)('are rebuilt from the texts as they were, whatever was wrong with them (seed %d)', (seed) => {
     const database = temporaryDatabase();
     growChunks(database, seed, rounds({ usual: 450, thorough: 3_600 }), faltering);
     leaveOut(database, 128, 130, 190);
@@ -120,7 +118,7 @@ describe('[STORE-15] what is derived of the texts', () => {
     expect(grown.chunks.map(({ id }) => id)).toEqual([0, 1]);
   });
 
-  it('of some seqs is made again without a look at the others', () => {
+  it('are rebuilt for a range of seqs without changing other rows', () => {
     const database = temporaryDatabase();
     growChunks(database, 4, 700);
     const grown = derived(database);
@@ -132,7 +130,7 @@ describe('[STORE-15] what is derived of the texts', () => {
     expect({ rest, after: derived(database) }).toEqual({ rest: 1, after: grown });
   });
 
-  it('stays as it was where the text is damaged, and says so where nothing is left', () => {
+  it('stay unchanged if the text is damaged, and get the mark text-lost if the row is missing, too', () => {
     const database = temporaryDatabase();
     new StoreWriter(database, { source: SOURCE }).append(batchOf('opens', receivedEvents(1, 3)));
     const grown = derived(database).rows;
@@ -159,8 +157,8 @@ describe('[STORE-15] what is derived of the texts', () => {
   });
 });
 
-describe('[STORE-16] the tail', () => {
-  it('is sealed chunk by chunk, each in the transaction that gives its last seq', () => {
+describe('[STORE-16] the tail after the last sealed chunk', () => {
+  it('is sealed chunk by chunk, each in the transaction that stores its last seq', () => {
     const database = temporaryDatabase();
     const writer = new StoreWriter(database, { source: SOURCE });
     const chunks = () => database.prepare('SELECT id, events, earliest, latest FROM chunk').all();
@@ -174,7 +172,7 @@ describe('[STORE-16] the tail', () => {
     });
   });
 
-  it('of a lineage that is gone on with ends, and the next seq is the first of a chunk: none is given twice', () => {
+  it('ends when a new database continues the lineage: the next seq starts a chunk, so no seq is assigned twice', () => {
     const database = temporaryDatabase();
     const first = new StoreWriter(database, { source: SOURCE });
     first.append(batchOf('opens', receivedEvents(1, 10)));

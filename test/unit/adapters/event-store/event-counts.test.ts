@@ -18,7 +18,6 @@ const value = (field: FacetField, ...values: string[]): FilterTerm => ({
 });
 const not = (field: FacetField, ...values: string[]): FilterTerm => ({ kind: 'value', field, values, negated: true });
 
-/** A request in which resources failed, each with one of these codes. */
 function request(seq: number, state: string, principal: string, codes: readonly string[] = []): ReceivedEvent {
   const failure = (errorCode: string) => ({ errorObject: { errorCode }, errorType: 'CMP_ERROR' });
   const detailedMessage = {
@@ -40,14 +39,14 @@ const all = { after: 0, to: 5 };
 const byValue = (values: readonly { value: string | null; count: number }[]) =>
   Object.fromEntries(values.map((one) => [String(one.value), one.count]));
 
-describe('[READ-20] the values of a field are counted under all terms but those of the field itself', () => {
+describe('[READ-20] the counts of the values of a field', () => {
   const counted = (...terms: FilterTerm[]) => {
     const { reader } = filledStore(events);
     const { count, fields } = reader.facets({ ...all, filter: { terms }, fields: ['state', 'code', 'principal'] });
     return { count, ...Object.fromEntries(fields.map(({ field, values }) => [field, byValue(values)])) };
   };
 
-  it('so what would be added to the ones that were chosen is seen beside them', () => {
+  it('ignore the terms on that field, so values that could be added to the selection are counted, too', () => {
     expect(counted(value('state', 'FAILED'), value('principal', 'acme'))).toEqual({
       count: 2,
       state: { FAILED: 2, COMPLETED: 1 },
@@ -56,7 +55,7 @@ describe('[READ-20] the values of a field are counted under all terms but those 
     });
   });
 
-  it('and what was taken out says how many would come back', () => {
+  it('show for an excluded value how many events would come back', () => {
     expect(counted(not('code', 'C1'))).toEqual({
       count: 3,
       state: { FAILED: 1, COMPLETED: 2 },
@@ -65,7 +64,7 @@ describe('[READ-20] the values of a field are counted under all terms but those 
     });
   });
 
-  it('terms of a field that is not asked for narrow them all', () => {
+  it('are narrowed by the terms on fields that were not requested', () => {
     const { reader } = filledStore(events);
     const filter = { terms: [value('principal', 'zeta'), value('state', 'FAILED')] };
     const { count, fields } = reader.facets({ ...all, filter, fields: ['state'] });
@@ -73,7 +72,7 @@ describe('[READ-20] the values of a field are counted under all terms but those 
   });
 });
 
-describe('[READ-21] events are grouped by any fields, over any times', () => {
+describe('[READ-21] groups of events', () => {
   const inOrder = (groups: readonly EventGroup[]) =>
     groups.map(({ bucket, values, count }) => [bucket, ...values, count].join(' ')).toSorted();
   const grouped = (by: readonly FacetField[], edges: number[] | null, ...terms: FilterTerm[]) => {
@@ -81,7 +80,7 @@ describe('[READ-21] events are grouped by any fields, over any times', () => {
     return inOrder(reader.groups({ ...all, filter: { terms }, by, edges }).groups);
   };
 
-  it('an event with two codes is in two groups', () => {
+  it('count an event with two codes in both groups', () => {
     expect(grouped(['principal', 'code'], null)).toEqual([
       '0 acme  1',
       '0 acme C1 2',
@@ -91,11 +90,11 @@ describe('[READ-21] events are grouped by any fields, over any times', () => {
     ]);
   });
 
-  it('by time alone, without what lies outside the edges', () => {
+  it('by time alone leave out events outside the edges', () => {
     expect(grouped([], [1_000, 3_000, 5_000])).toEqual(['0 2', '1 2']);
   });
 
-  it('by fields and time, of what the filter means', () => {
+  it('by fields and time contain only events that match the filter', () => {
     expect(grouped(['state'], [0, 2_000, 9_000], value('principal', 'acme'))).toEqual([
       '0 FAILED 1',
       '1 COMPLETED 1',
@@ -103,7 +102,7 @@ describe('[READ-21] events are grouped by any fields, over any times', () => {
     ]);
   });
 
-  it('and more of them than anybody can read are refused before anything is counted', () => {
+  it('are refused before anything is counted if there would be too many', () => {
     const database = temporaryDatabase();
     const rows = new FacetRowWriter(database);
     rows.reload();
@@ -121,31 +120,31 @@ describe('[READ-21] events are grouped by any fields, over any times', () => {
     expect(groups(['principal'], 1_000)).toThrow('BAD_ARGUMENT');
     expect(groups(['code'], 1_000)()).toBe(2);
     expect(groups(['code', 'type'], 1)).toThrow('BAD_ARGUMENT');
-    // Six hundred and what has no code.
+    // 600 codes and the group without a code.
     const codes = new GroupClasses(known, ['code'], 1);
     expect(codes.groupsOf(new Float64Array([1, 1]), 601)).toHaveLength(601);
     expect(() => codes.groupsOf(new Float64Array([1, 1]), 600)).toThrow('BAD_ARGUMENT');
   });
 });
 
-describe('[READ-10] columns that a chart has read are kept in memory', () => {
+describe('[READ-10] chunk columns that a chart keeps in memory', () => {
   const chart = { filter: EVERYTHING, after: 0, to: 5_000, edges: [0, 2_000_000, 9_000_000] };
   const damage = `UPDATE chunk SET places = CAST(zeroblob(8196) AS BLOB)`;
   const many = Array.from({ length: 4_500 }, (_, index) => receivedEvent(index + 1));
-  // Patient: a piece that ends early has not come to what is damaged.
+  // A long time budget, because a batch that ends early would not reach the damaged chunk.
   const stored = () => filledStore(many, { batchMs: 60_000 });
 
-  it('and read again when they were written again, by whomever', () => {
+  it('are read again after any writer changed them', () => {
     const { database, reader } = stored();
     reader.histogram(chart);
     database.exec(damage);
     expect(() => reader.histogram(chart)).toThrow('STORE_DAMAGED');
   });
 
-  it('and a check reads what is stored all the same', () => {
+  it('are not used by a check, which reads what is stored', () => {
     const { database, reader } = stored();
     const before = reader.histogram(chart);
-    // As a disk does it.
+    // Without the trigger the change goes unnoticed, as damage on a disk does.
     database.exec(`DROP TRIGGER chunk_updated; ${damage}`);
     let flaws = 0;
     for (let after: number | null = 0; after !== null;) {
@@ -157,14 +156,14 @@ describe('[READ-10] columns that a chart has read are kept in memory', () => {
   });
 });
 
-describe('[READ-23] the event at a moment is found where the clock was set over the border of chunks', () => {
-  /** Three chunks, the clock set back by half of one at each border. */
+describe('[READ-23] the event at a time is found although the clock was set back at the borders of chunks', () => {
+  /** Three chunks. The clock is set back by half a chunk at each border. */
   const CHUNK = 4_096;
   const timeOf = (seq: number) => 1_000 * (seq - 2_000 * Math.floor(seq / CHUNK));
   const times = Array.from({ length: 3 * CHUNK + 500 }, (_, index) => timeOf(index + 1));
   it.each([0, 1_000, 2_096_500, 3_000_000, 6_200_000, 1_000_000_000])('at %i', (at) => {
     const stored = times.map((receivedAt, index) => receivedEvent(index + 1, { receivedAt }));
-    // A busy machine ends a piece before there is a row in it: here each piece ends as early as it can.
+    // A busy machine can end a batch before it has a row, so here every batch ends as early as possible.
     const { reader } = filledStore(stored, { batchMs: 0 });
     const found = (direction: 'older' | 'newer', kind: 'since' | 'until') => {
       const filter: Filter = { terms: [...EVERYTHING.terms, { kind, time: { kind: 'at', at } }] };

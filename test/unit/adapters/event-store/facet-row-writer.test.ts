@@ -6,7 +6,7 @@ import { temporaryDatabase } from './temporary-database.ts';
 type Decoded = typeof undecoded;
 const DOWNLOAD_FAILED = 'START_PROFILE_DOWNLOAD_FAILED';
 
-/** `[kind, operation, state, errorCode, errorCodes, errorTypes, countryCode, principal, markCodes]` */
+/** Columns: `[kind, operation, state, errorCode, errorCodes, errorTypes, countryCode, principal, markCodes]` */
 function rowsIn(database: ReturnType<typeof temporaryDatabase>): unknown[] {
   const columns = 'kind, operation, state, error_code, error_codes, error_types, country_code, principal, mark_codes';
   return database.prepare(`SELECT ${columns} FROM facet ORDER BY id`).raw().all();
@@ -41,7 +41,7 @@ describe('[STORE-21] a field whose values never repeat', () => {
     ['error type', (value) => ({ decoded: { errorTypes: ['T', value] } }), at(5, '["T","other"]')],
     ['country', (value) => ({ decoded: { countryCode: value } }), at(6, 'other')],
     ['principal', (value) => ({ decoded: { principal: value } }), at(7, 'other')],
-  ])('(%s) has "other" for the last ones, and the event keeps its other values', (words, change, last) => {
+  ])('(%s) is stored as "other" for further values, and the event keeps its other values', (words, change, last) => {
     const database = temporaryDatabase();
     const facets = new FacetRowWriter(database, { values: few });
     const given = Array.from({ length: 100 }, (_, index) => {
@@ -54,7 +54,7 @@ describe('[STORE-21] a field whose values never repeat', () => {
     expect(rowsIn(database).at(-1)).toEqual([...last, '["too-many-values"]']);
   });
 
-  it('never costs a documented operation, state, code or country, whatever came before', () => {
+  it('never replaces a documented operation, state, code or country, whatever came before', () => {
     const database = temporaryDatabase();
     const limits = { facets: 20, causes: 10, values: few };
     const facets = new FacetRowWriter(database, limits);
@@ -76,7 +76,7 @@ describe('[STORE-21] a field whose values never repeat', () => {
     );
   });
 
-  it('makes at most so many causes of failures, of several such fields together', () => {
+  it('creates no more failure causes than the limit, even with several such fields', () => {
     const database = temporaryDatabase();
     const facets = new FacetRowWriter(database, { causes: 10 });
     for (let index = 0; index < 1_000; index += 1) {
@@ -87,7 +87,7 @@ describe('[STORE-21] a field whose values never repeat', () => {
   });
 });
 
-describe('[STORE-21] combinations of values', () => {
+describe('[STORE-21] facets (combinations of values)', () => {
   const plain = { ...undecoded, operation: 'a', state: 'b', outcome: 'failed' as const };
   it.each<[what: string, kind: string, decoded: typeof undecoded]>([
     ['its kind', 'LOCALIZATION', plain],
@@ -99,9 +99,9 @@ describe('[STORE-21] combinations of values', () => {
     ['its error types', 'CMP_EVENT', { ...plain, errorTypes: ['x'] }],
     ['its country', 'CMP_EVENT', { ...plain, countryCode: 'x' }],
     ['its principal', 'CMP_EVENT', { ...plain, principal: 'x' }],
-    ['a text in the column beside it', 'CMP_EVENT', { ...plain, operation: 'ab', state: '' }],
-    ['a text that looks like none', 'CMP_EVENT', { ...plain, countryCode: '-' }],
-  ])('are two if %s differs', (_what, kind, decoded) => {
+    ['the border between two columns', 'CMP_EVENT', { ...plain, operation: 'ab', state: '' }],
+    ['a text that looks like a missing value', 'CMP_EVENT', { ...plain, countryCode: '-' }],
+  ])('are different if %s differs', (_what, kind, decoded) => {
     const facets = new FacetRowWriter(temporaryDatabase());
     const first = facets.assign('CMP_EVENT', plain, []);
     expect([facets.assign(kind, decoded, []).id, facets.assign('CMP_EVENT', plain, []).id]).toEqual([
@@ -110,13 +110,13 @@ describe('[STORE-21] combinations of values', () => {
     ]);
   });
 
-  it('as long as books take no more room than others', () => {
+  it('are replaced if their text exceeds the total limit, and short ones still fit', () => {
     const facets = new FacetRowWriter(temporaryDatabase(), { chars: 2_000 });
     const of = (principal: string) => facets.assign('HEARTBEAT', { ...undecoded, principal }, []).marks.length;
     expect([of('x'.repeat(1_500)), of('y'.repeat(1_500)), of('z')]).toEqual([0, 1, 0]);
   });
 
-  it('are the same ones after a restart, whatever signs they hold', () => {
+  it('are the same after a restart, whatever characters they contain', () => {
     const database = temporaryDatabase();
     const values = ['half\ud800', 'nul\0l', 'nul', '監視', 'null', 'a', 'ab', ''].flatMap((kind) =>
       ['c', 'bc', '\0', null].map((operation) => ({ kind, operation })),

@@ -26,7 +26,6 @@ const gapsIn = (paths: StorePaths) => {
   return gaps.map(({ reason, afterSeq }) => `${reason} ${afterSeq}`);
 };
 
-/** Three sessions of a hundred events, and a gap behind each; closed. */
 function storeWithGaps(): StorePaths {
   const paths = pathsIn(join(temporaryDirectory(), 'store'));
   const writer = kept(paths);
@@ -43,19 +42,19 @@ function storeWithGaps(): StorePaths {
   return paths;
 }
 
-describe('[STORE-22] a gap keeps its place', () => {
-  it('in a store that was mended', () => {
+describe('[STORE-22] a gap', () => {
+  it('keeps its position in a repaired store', () => {
     const paths = storeWithGaps();
     const damaged = Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]);
     writeFileSync(paths.events, damaged);
     const writer = kept(paths);
     writer.resume();
     while (writer.repair());
-    // The new database goes on behind 4 095, and no event was ever given a seq between.
+    // The new database continues after seq 4 095, and no event has a seq between 300 and that.
     expect(gapsIn(paths)).toEqual(['silent 100', 'refused 200', 'stopped 4095']);
   });
 
-  it('in a store that was made again from a copy', async () => {
+  it('keeps its position in a store that was restored from a copy', async () => {
     const paths = storeWithGaps();
     const copy = join(temporaryDirectory(), 'copy.db');
     await copyStore(paths.events, copy);

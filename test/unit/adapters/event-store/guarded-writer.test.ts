@@ -48,7 +48,7 @@ function kept(paths = pathsIn(join(temporaryDirectory(), 'store'))): Kept {
 const batch = (session: ReceivedBatch['session'], from: number, to: number): ReceivedBatch =>
   batchOf(session, receivedEvents(from, to));
 
-/** A new store with 1 500 events of one session, closed. */
+/** Creates a store with 1 500 events of one session and closes it. */
 function filledStore(paths = pathsIn(join(temporaryDirectory(), 'store'))): StorePaths {
   const { writer, reader } = kept(paths);
   writer.resume();
@@ -56,7 +56,7 @@ function filledStore(paths = pathsIn(join(temporaryDirectory(), 'store'))): Stor
   for (let first = 1; first <= 1_500; first += 500)
     ({ sessionId: session } = writer.append(batch(session, first, first + 499)));
   if (session !== 'opens') writer.endSession(session, { reason: 'stopped', detail: null });
-  // The last connection that closes folds the log into the database.
+  // The last connection that closes moves the write-ahead log into the database.
   reader.close();
   writer.close();
   return paths;
@@ -65,7 +65,7 @@ function filledStore(paths = pathsIn(join(temporaryDirectory(), 'store'))): Stor
 const template = mkdtempSync(join(tmpdir(), 'watchfloor-'));
 afterAll(() => rmSync(template, { recursive: true }));
 
-/** A copy of one and the same store with 1 500 events, closed. */
+/** Copies a closed store with 1 500 events, which is created once. */
 function closedStore(): StorePaths {
   const { directory } = pathsIn(join(template, 'store'));
   if (!existsSync(directory)) filledStore(pathsIn(directory));
@@ -81,13 +81,13 @@ const copyOf = async ({ events, backups }: StorePaths) => {
 
 const stored = ({ reader }: Kept) => reader.extent().storedEvents;
 
-describe('a store that is kept', () => {
-  it('is opened where it was, says nothing, and says whether it was closed', () => {
+describe('a store with a guarded writer', () => {
+  it('opens in place, reports no incident, and knows if it was closed cleanly', () => {
     const paths = closedStore();
     const first = kept(paths);
     const resumed = first.writer.resume();
     first.writer.append(batch('opens', 6_000, 6_000));
-    // Its process dies: nothing is closed, and another takes the lock.
+    // Simulates a crash: the mark says again that the store is open.
     const mark = readFileSync(paths.mark);
     first.writer.close();
     writeFileSync(paths.mark, mark);
@@ -99,7 +99,7 @@ describe('a store that is kept', () => {
     });
   });
 
-  it('[DAMAGE-6] takes over from its backups what the damaged database does not have any more', async () => {
+  it('[DAMAGE-6] takes over from its backups the events that the damaged database lost', async () => {
     const paths = closedStore();
     await copyOf(paths);
     writeFileSync(paths.events, 'x'.repeat(20_000));
@@ -113,7 +113,7 @@ describe('a store that is kept', () => {
     });
   });
 
-  it('[DAMAGE-6] goes on mending after a restart, and counts each event once', () => {
+  it('[DAMAGE-6] continues a repair after a restart and counts each event once', () => {
     const paths = closedStore();
     writeFileSync(paths.events, Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]));
     const first = kept(paths);
@@ -133,7 +133,7 @@ describe('a store that is kept', () => {
     expect(stored(again)).toBe(1_500);
   });
 
-  it('[DAMAGE-6] loses nothing where it is damaged again before it was mended', () => {
+  it('[DAMAGE-6] loses nothing if it is damaged again before the repair ends', () => {
     const paths = closedStore();
     writeFileSync(paths.events, Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]));
     const store = kept(paths);
@@ -148,7 +148,7 @@ describe('a store that is kept', () => {
     });
   });
 
-  it('[DAMAGE-6] forgets nothing that was missing before: two losses are told as one', () => {
+  it('[DAMAGE-6] reports a second loss together with the first, and forgets nothing that is missing', () => {
     const paths = closedStore();
     writeFileSync(paths.events, 'x'.repeat(20_000));
     const store = kept(paths);
@@ -166,7 +166,7 @@ describe('a store that is kept', () => {
     });
   });
 
-  it('[DAMAGE-7] gives no seq twice: a new database begins behind the newest that is known', () => {
+  it('[DAMAGE-7] assigns no seq twice: a new database continues after the newest known seq', () => {
     const paths = closedStore();
     rmSync(paths.events);
     const store = kept(paths);
@@ -175,7 +175,7 @@ describe('a store that is kept', () => {
     expect(extent).toEqual({ oldestSeq: 4_096, newestSeq: 4_096, storedEvents: 1 });
   });
 
-  it('[DAMAGE-7] nor without its mark: then it looks in what is left', () => {
+  it('[DAMAGE-7] assigns no seq twice without its mark either, because it reads what is left of the database', () => {
     const paths = closedStore();
     writeFileSync(paths.events, Buffer.concat([Buffer.alloc(100), readFileSync(paths.events).subarray(100)]));
     rmSync(paths.mark);
@@ -190,7 +190,7 @@ describe('a store that is kept', () => {
     });
   });
 
-  it('[DAMAGE-8] has no time of which nobody says that nobody listened', () => {
+  it('[DAMAGE-8] covers the time between the lost events and the new session with a gap', () => {
     const paths = closedStore();
     writeFileSync(paths.events, 'x'.repeat(20_000));
     const store = kept(paths);
@@ -203,7 +203,7 @@ describe('a store that is kept', () => {
     });
   });
 
-  it('[DAMAGE-8] has the sessions and gaps of before, once each, when it was mended', () => {
+  it('[DAMAGE-8] has the earlier sessions and gaps, once each, after the repair', () => {
     const paths = closedStore();
     const before = kept(paths);
     before.writer.resume();
@@ -222,7 +222,7 @@ describe('a store that is kept', () => {
     });
   });
 
-  it('begins its followers again when events were saved that they have passed over', () => {
+  it('restarts projections from scratch if the repair saved events that they had passed', () => {
     const paths = closedStore();
     const store = kept(paths);
     store.writer.loadProjection('cases', 1);
@@ -234,7 +234,7 @@ describe('a store that is kept', () => {
     expect(store.writer.loadProjection('cases', 1).cursor).toBe(0);
   });
 
-  it('forgets an incident that was read once it is over, and not before', () => {
+  it('forgets an incident that is acknowledged after the repair, but not during it', () => {
     const paths = closedStore();
     rmSync(paths.events);
     const store = kept(paths);
@@ -247,7 +247,7 @@ describe('a store that is kept', () => {
     expect([early?.kind, late, kept(paths).writer.resume().incident]).toEqual(['lost', null, null]);
   });
 
-  it('keeps pins and repeats', () => {
+  it('keeps the repeat count of an event through two repairs', () => {
     const paths = closedStore();
     const store = kept(paths);
     store.writer.resume();
@@ -261,7 +261,7 @@ describe('a store that is kept', () => {
     expect([repeats, store.reader.event(1_490)?.repeats]).toEqual([1, 1]);
   });
 
-  it('[STORE-18] sets the database of another store aside instead of mixing the two, and takes nothing from it', () => {
+  it('[STORE-18] moves the database of another store aside and takes nothing from it', () => {
     const [own, other] = [closedStore(), filledStore()];
     renameSync(other.events, own.events);
     const store = kept(own);
@@ -270,7 +270,7 @@ describe('a store that is kept', () => {
     expect(stored(store)).toBe(0);
   });
 
-  it('deletes nothing of what it gives up', () => {
+  it('keeps the damaged file unchanged, readable by this user only', () => {
     const paths = closedStore();
     truncateSync(paths.events, 16_384);
     const damaged = readFileSync(paths.events);
@@ -282,14 +282,14 @@ describe('a store that is kept', () => {
   });
 });
 
-describe('a backup that is added to a store', () => {
+describe('a backup that is restored into a store', () => {
   const copied = async () => {
     const paths = closedStore();
     await copyOf(paths);
     return { paths, copy: join(paths.backups, '2026-11-22T004208.123Z.db') };
   };
 
-  it('[STORE-18] adds what is missing and doubles nothing', async () => {
+  it('[STORE-18] adds the missing events and no duplicates', async () => {
     const { paths, copy } = await copied();
     const nothing = restoreBackup(paths, copy);
     rmSync(paths.events);
@@ -306,7 +306,7 @@ describe('a backup that is added to a store', () => {
     expect([store.told.at(-1), stored(store)]).toMatchObject([{ kind: 'lost', saved: 1_500 }, 1_500]);
   });
 
-  it('[STORE-18] makes a store where there is none, and is refused by another', async () => {
+  it('[STORE-18] creates a store if there is none, and is refused by another store', async () => {
     const { copy } = await copied();
     const fresh = pathsIn(join(temporaryDirectory(), 'fresh'));
     expect(restoreBackup(fresh, copy)).toEqual({ saved: 1_500, storedEvents: 1_500 });
@@ -322,7 +322,7 @@ describe('a backup that is added to a store', () => {
     expect(readFileSync(other.events).equals(before)).toBe(true);
   });
 
-  it('[STORE-18] is added also where the store is damaged in the middle, and what is left of it is taken over later', async () => {
+  it('[STORE-18] is added even if the store is damaged in the middle, and the remaining events are recovered later', async () => {
     const { paths, copy } = await copied();
     const elsewhere = join(temporaryDirectory(), 'copy.db');
     renameSync(copy, elsewhere);
@@ -335,7 +335,7 @@ describe('a backup that is added to a store', () => {
     expect([store.told.at(-1), stored(store)]).toMatchObject([{ kind: 'damaged', movedTo: expect.any(String) }, 1_500]);
   });
 
-  it('[STORE-18] is added also where nothing tells any more whose the damaged store was', async () => {
+  it('[STORE-18] is added even if nothing shows which store the damaged one was', async () => {
     const { paths, copy } = await copied();
     const elsewhere = join(temporaryDirectory(), 'copy.db');
     renameSync(copy, elsewhere);
@@ -345,7 +345,7 @@ describe('a backup that is added to a store', () => {
     expect(kept(paths).writer.resume().incident).toMatchObject({ kind: 'damaged', mending: { kind: 'running' } });
   });
 
-  it('leaves a damaged store as it is where the backup is of another', async () => {
+  it('leaves a damaged store unchanged if the backup is from another store', async () => {
     const { copy } = await copied();
     const other = filledStore();
     writeFileSync(other.events, readFileSync(other.events).fill(0xa5, 0, 9_000));
@@ -354,7 +354,7 @@ describe('a backup that is added to a store', () => {
     expect(readdirSync(other.directory)).toEqual(before);
   });
 
-  it('is refused where it is no backup, or the store is written', async () => {
+  it('is refused if it is not a backup or if the store is in use', async () => {
     const { paths, copy } = await copied();
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'text'), 'x'.repeat(9_000));

@@ -1,4 +1,4 @@
-/** What followers keep as history, over real databases that are damaged, deleted and restored. */
+/** Tests the history records of projections with databases that are damaged, deleted and restored. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -25,7 +25,6 @@ function kept(paths: StorePaths): GuardedWriter {
   return writer;
 }
 
-/** Events, what alarmed of them, and what another follower derived. */
 function watched(): { readonly paths: StorePaths; readonly writer: GuardedWriter } {
   const paths = pathsIn(join(temporaryDirectory(), 'store'));
   const writer = kept(paths);
@@ -43,7 +42,7 @@ function mended(writer: GuardedWriter) {
   return { alarms: writer.loadProjection('alarms', 1), cases: writer.loadProjection('cases', 1) };
 }
 
-test('[ALARM-30] of a database that is given up while it is written what alarmed comes back, and what is newer stays', () => {
+test('[ALARM-30] alarms are recovered from a database that is replaced while it is in use, and newer records stay', () => {
   const { writer } = watched();
   writer.replace('the check says so');
   expect(writer.loadProjection('alarms', 1)).toEqual(NEVER);
@@ -55,12 +54,11 @@ test('[ALARM-30] of a database that is given up while it is written what alarmed
   });
 });
 
-test('[ALARM-30] where a page of it is damaged, what lies before and behind it comes back', () => {
+test('[ALARM-30] alarms before and after a damaged page are recovered', () => {
   const { paths, writer } = watched();
   writer.close();
   const bytes = readFileSync(paths.events);
   const at = bytes.indexOf(record(100).value);
-  // One page in the middle of the tree.
   const page = Math.floor(at / 8_192) * 8_192;
   writeFileSync(paths.events, bytes.fill(0xa5, page, page + 8_192));
   const again = kept(paths);
@@ -71,7 +69,7 @@ test('[ALARM-30] where a page of it is damaged, what lies before and behind it c
   expect([records.at(0), records.at(-1)]).toEqual([record(0), record(199)]);
 });
 
-test('[ALARM-30] of another version nothing comes back', () => {
+test('[ALARM-30] alarms of another version of the projection are not recovered', () => {
   const { writer } = watched();
   writer.replace('the check says so');
   writer.loadProjection('alarms', 2);
@@ -79,7 +77,7 @@ test('[ALARM-30] of another version nothing comes back', () => {
   expect(writer.loadProjection('alarms', 2)).toEqual({ cursor: CURSOR_AFTER_REPAIR, records: [] });
 });
 
-test('[ALARM-30] a copy that is restored brings what alarmed, and a store that nothing was added to goes on where it was', async () => {
+test('[ALARM-30] a restored copy contains the alarms, and a store that gets nothing from it keeps its cursor', async () => {
   const { paths, writer } = watched();
   mkdirSync(paths.backups);
   const copy = join(temporaryDirectory(), 'copy.db');

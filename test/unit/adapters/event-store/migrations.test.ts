@@ -7,7 +7,7 @@ import { openForReading, openForWriting } from '../../../../src-main/adapters/ev
 import { temporaryDirectory, temporaryStore } from './temporary-store.ts';
 
 describe('migrations', () => {
-  it('lead from nothing to this schema, and leave it alone the second time', () => {
+  it('create the current schema in an empty database and change nothing the second time', () => {
     const { database } = temporaryStore();
     const schema = () => database.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all();
     const before = schema();
@@ -18,7 +18,7 @@ describe('migrations', () => {
     });
   });
 
-  it('bring up a store of an earlier version, and lose nothing that it says', () => {
+  it('upgrade a store of an earlier version without losing its data', () => {
     const database = new Sqlite(join(temporaryDirectory(), 'events.db'));
     createEvents(database);
     database.pragma(`application_id = ${APPLICATION_ID}`);
@@ -46,7 +46,7 @@ describe('migrations', () => {
     database.close();
   });
 
-  it('a store of an earlier version is not read before it was brought up, and stays as it is', () => {
+  it('a store of an earlier version is refused for reading until it is migrated, and stays unchanged', () => {
     const path = join(temporaryDirectory(), 'events.db');
     const earlier = new Sqlite(path);
     createEvents(earlier);
@@ -58,7 +58,7 @@ describe('migrations', () => {
     );
   });
 
-  it('every table is STRICT', () => {
+  it('make every table STRICT', () => {
     const { database } = temporaryStore();
     const loose = database.prepare(
       `SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict AND name NOT LIKE 'sqlite_%'`,
@@ -69,7 +69,7 @@ describe('migrations', () => {
   it.each([
     ['writing', openForWriting],
     ['reading', openForReading],
-  ])('a store of a newer version is refused for %s and stays as it is', (_what, open) => {
+  ])('a store of a newer version is refused for %s and stays unchanged', (_what, open) => {
     const path = join(temporaryDirectory(), 'events.db');
     const newer = new Sqlite(path);
     newer.pragma(`application_id = ${APPLICATION_ID}`);

@@ -21,7 +21,7 @@ import { SOURCE, temporaryDirectory, temporaryStore } from './temporary-store.ts
 const PLACE: StoreIdentity = { id: 'some-place' as ProfileId, name: 'P', practice: false, source: SOURCE };
 
 describe('the writing connection', () => {
-  it('commits durably, waits a quarter of a second for a lock, and can give back what is free', () => {
+  it('commits durably, waits 250 ms for a lock, and can return free space', () => {
     const { database } = temporaryStore();
     const pragma = (name: string) => database.pragma(name, { simple: true });
     expect({
@@ -45,7 +45,7 @@ describe('the writing connection', () => {
     });
   });
 
-  it('keeps files and directories to this user', async () => {
+  it('creates files and directories that only this user can use', async () => {
     const dataDir = join(temporaryDirectory(), 'data');
     const store = await createInThreadStores({ dataDir }).open(PLACE, () => undefined);
     await store.writer.append(batchOf('opens', receivedEvents(1, 1)));
@@ -69,7 +69,7 @@ describe('the writing connection', () => {
   });
 });
 
-describe('what is found at the path of a database', () => {
+describe('a file at the path of a database', () => {
   const filled = () => {
     const path = join(temporaryDirectory(), 'events.db');
     const database = openForWriting(path);
@@ -87,7 +87,7 @@ describe('what is found at the path of a database', () => {
     ['was cut short', (bytes) => bytes.subarray(0, 8_192 * 2)],
   ];
 
-  it('is nothing, nothing yet, or a store with its lineage and how far it is', () => {
+  it('is none if it is missing or empty, otherwise a store with its lineage and newest seq', () => {
     const path = filled();
     const empty = `${path}.empty`;
     writeFileSync(empty, '');
@@ -98,7 +98,7 @@ describe('what is found at the path of a database', () => {
     ]);
   });
 
-  it.each(damages)('a database that %s is damaged, and left alone', (_what, damage) => {
+  it.each(damages)('is reported as damaged and left unchanged if it %s', (_what, damage) => {
     const path = filled();
     const damaged = damage(readFileSync(path));
     writeFileSync(path, damaged);
@@ -107,7 +107,7 @@ describe('what is found at the path of a database', () => {
     expect(() => openStoreReader(path).extent()).toThrow(
       expect.objectContaining({ data: { code: 'STORE_DAMAGED', facts } }),
     );
-    // SQLite makes an empty log for whoever looks.
+    // SQLite creates an empty log for every reader.
     const kept = readdirSync(dirname(path)).filter((name) => statSync(join(dirname(path), name)).size > 0);
     expect([readFileSync(path).equals(damaged), kept.filter((name) => !name.endsWith('-shm'))]).toEqual([
       true,
@@ -115,7 +115,7 @@ describe('what is found at the path of a database', () => {
     ]);
   });
 
-  it.each(['block', 'text_change', 'follower'])('one without its table %s is damaged', (table) => {
+  it.each(['block', 'text_change', 'follower'])('without its table %s is reported as damaged', (table) => {
     const path = filled();
     new Sqlite(path).exec(`DROP TABLE ${table}`).close();
     expect(inspectDatabase(path)).toEqual({ kind: 'damaged', detail: `no ${table}` });
@@ -123,7 +123,7 @@ describe('what is found at the path of a database', () => {
     expect(() => openStoreReader(path)).toThrow(expect.objectContaining({ data: { code: 'STORE_DAMAGED', facts } }));
   });
 
-  it('whatever of it is lost, whoever opens it is told that it is damaged, or can read', () => {
+  it('is reported as damaged, or can be read, if it lost all pages after one of them', () => {
     const path = filled();
     const bytes = readFileSync(path);
     const told = Array.from({ length: bytes.length / 8_192 - 1 }, (_, index) => {
@@ -140,8 +140,8 @@ describe('what is found at the path of a database', () => {
   });
 });
 
-describe('a place that cannot be used', () => {
-  it('a directory that is a file', async () => {
+describe('opening a store fails with a reason for', () => {
+  it('a data directory that is a file', async () => {
     const dataDir = join(temporaryDirectory(), 'file');
     writeFileSync(dataDir, '');
     const opening = createInThreadStores({ dataDir }).open(PLACE, () => undefined);
@@ -154,7 +154,7 @@ describe('a place that cannot be used', () => {
     await expect(opening).rejects.toMatchObject({ code: 'STORE_LOST' });
   });
 
-  it('nothing to read', () => {
+  it('a missing file', () => {
     const facts = { place: '/nowhere/events.db', problem: 'no-file' };
     expect(() => openForReading('/nowhere/events.db')).toThrow(
       expect.objectContaining({ data: { code: 'NO_STORE', facts } }),
@@ -169,12 +169,12 @@ describe('a place that cannot be used', () => {
   });
 });
 
-describe("somebody else's database", () => {
+describe('the database of another program', () => {
   const shapes: [what: string, make: (path: string) => void][] = [
-    ['of any version number', (path) => new Sqlite(path).exec('CREATE TABLE t (x); PRAGMA user_version = 1').close()],
+    ['with any version number', (path) => new Sqlite(path).exec('CREATE TABLE t (x); PRAGMA user_version = 1').close()],
     ['without a version number', (path) => new Sqlite(path).exec('CREATE TABLE event (seq INTEGER)').close()],
     [
-      'with a write-ahead log that was not folded in',
+      'with a write-ahead log that was not checkpointed',
       (path) => {
         const source = new Sqlite(`${path}.source`);
         source.pragma('journal_mode = WAL');
@@ -190,7 +190,7 @@ describe("somebody else's database", () => {
     const directory = temporaryDirectory();
     const path = join(directory, 'events.db');
     make(path);
-    // The shared-memory file is no part of what is kept; SQLite makes it for whoever looks.
+    // Ignores the shared-memory file, which SQLite creates for every reader.
     const kept = () =>
       Object.fromEntries(
         readdirSync(directory)

@@ -8,7 +8,6 @@ import { temporaryDatabase } from './temporary-database.ts';
 
 const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
-/** What another database has of these seqs. */
 const saved = (from: number, to: number) =>
   receivedEvents(from, to).map((event, index) => ({ seq: from + index, event }));
 
@@ -18,8 +17,8 @@ const stored = (database: Database) => ({
   chunks: database.prepare('SELECT id, events FROM chunk').raw().all(),
 });
 
-describe('[STORE-18] events of another database of the lineage', () => {
-  it('come to stand in their old places, each once, beside those that arrive', () => {
+describe('[STORE-18] events from another database of the lineage', () => {
+  it('are stored at their old seqs, once each, next to new events', () => {
     const database = temporaryDatabase();
     const writer = new StoreWriter(database, { source: SOURCE, startAfter: 4_000 });
     writer.append(batchOf('opens', receivedEvents(5_000, 5_010)));
@@ -38,7 +37,7 @@ describe('[STORE-18] events of another database of the lineage', () => {
     });
   });
 
-  it('are found like others, with their repeats', () => {
+  it('are found like other events, with their repeats', () => {
     const { database, writer, reader } = temporaryStore();
     database.exec("INSERT INTO chunk (id, events, facets) VALUES (0, 0, x'')");
     const later = new StoreWriter(database, { source: SOURCE });
@@ -50,7 +49,7 @@ describe('[STORE-18] events of another database of the lineage', () => {
     });
   });
 
-  it('take the place of a damaged text, and of nothing that is whole', () => {
+  it('replace a damaged text, but no intact one', () => {
     const { database, writer, reader } = temporaryStore();
     writer.append(batchOf('opens', receivedEvents(1, 70)));
     const texts = new TextStore(database);
@@ -68,7 +67,7 @@ describe('[STORE-18] events of another database of the lineage', () => {
     expect(entries).toHaveLength(63);
   });
 
-  it('leave a frame alone that cannot be opened, and are read all the same', () => {
+  it('can be read although their frame cannot be opened and stays unchanged', () => {
     const { database, writer } = temporaryStore();
     writer.append(batchOf('opens', receivedEvents(1, 130)));
     const garbage = Buffer.from('28b52ffdffffffff', 'hex');
@@ -84,14 +83,14 @@ describe('[STORE-18] events of another database of the lineage', () => {
     }).toEqual({ count: 64, frame: garbage, whole: 64, rows: 130 });
   });
 
-  it('that this one has not given yet are refused: they would be given twice', () => {
+  it('are refused if this database has not assigned their seq yet, because it would be used twice', () => {
     const { writer } = temporaryStore();
     writer.append(batchOf('opens', receivedEvents(1, 2)));
     expect(() => writer.insertRecovered(saved(2, 3))).toThrow('Seq 3 was not given yet; the newest is 2.');
   });
 });
 
-describe('[STORE-18] sessions and gaps of another database of the lineage', () => {
+describe('[STORE-18] sessions and gaps from another database of the lineage', () => {
   const lost = { reason: 'connection-lost', detail: null } as const;
   const crashed = { reason: 'crashed', detail: null } as const;
   const ended = { id: 1, from: 1_000, lastEventAt: 5_000, to: 5_000, lengthMs: 4_000, ...lost, events: 5 };
@@ -107,7 +106,7 @@ describe('[STORE-18] sessions and gaps of another database of the lineage', () =
   };
   const gap = { id: 1, from: 5_000, to: 9_000, lengthMs: 4_000, ...lost, afterSeq: 5 };
 
-  it('are told once, and what was open there has ended', () => {
+  it('are added once, and a session that was open there has ended', () => {
     const { writer, reader } = temporaryStore();
     writer.append(batchOf('opens', receivedEvents(20, 22)));
     const spans = { sessions: [ended, open], gaps: [gap] };
@@ -124,7 +123,7 @@ describe('[STORE-18] sessions and gaps of another database of the lineage', () =
     });
   });
 
-  it('[STORE-22] and what was left open there lies behind the last event of before', () => {
+  it('[STORE-22] put the gap of a session that was open there after its last event', () => {
     const { writer, reader } = temporaryStore();
     writer.append(batchOf('opens', [...receivedEvents(8, 11), ...receivedEvents(20, 22)]));
     writer.mergeSpans({ sessions: [open], gaps: [] });
@@ -133,7 +132,7 @@ describe('[STORE-18] sessions and gaps of another database of the lineage', () =
     ]);
   });
 
-  it('of which one goes on here are that one', () => {
+  it('are continued if the session continues here', () => {
     const { writer, reader } = temporaryStore();
     writer.continueSession({ id: 2, from: 9_000, elapsed: 9_000, lastEventAt: 11_000, lengthMs: 2_000, events: 3 });
     writer.append(batchOf(2, receivedEvents(12, 13)));
@@ -145,7 +144,7 @@ describe('[STORE-18] sessions and gaps of another database of the lineage', () =
     });
   });
 
-  it('leave one gap open at most', () => {
+  it('leave at most one gap open', () => {
     const { writer, reader } = temporaryStore();
     const stopped = { reason: 'stopped', detail: null } as const;
     writer.openGap({ at: 30_000, elapsed: 1 }, { at: 30_000, elapsed: 1 }, { reason: 'unreachable', detail: null });

@@ -17,8 +17,8 @@ import { batchOf, receivedEvents } from '../../../doubles/received-events.ts';
 import { SOURCE } from './temporary-store.ts';
 
 /**
- * Read whole on purpose: lists are the caller's own, the index of open sessions holds one at most, and when the writer
- * opens it adds up the chunks, some thousands; which of them were written is one row for each.
+ * Accepted scans: lists from the caller, the index of open sessions (at most one row), the chunks (some thousands) that
+ * the writer adds up when it opens, and one row per written chunk.
  */
 const SMALL =
   /^SCAN (wanted|json_each|sealed|chunk|chunk_write)\b|^SCAN CONSTANT ROW$|^SCAN session USING (COVERING )?INDEX session_open$/;
@@ -30,7 +30,7 @@ const everything = filterCondition({
   ],
 }).sql;
 
-describe('the plan of every statement goes through an index and sorts nothing', () => {
+describe('the plan of every statement uses an index and sorts nothing', () => {
   const database: Database = new Sqlite(':memory:');
   migrate(database);
   const prepared = {
@@ -62,7 +62,7 @@ describe('the plan of every statement goes through an index and sorts nothing', 
   afterAll(() => void database.close());
 
   it.each(statements)('%s', (_name, source) => {
-    // A plan needs no values, but each parameter must have one.
+    // The plan does not depend on values, but each parameter needs one.
     const sql = source.replaceAll(/[:?]\w*(?=[\s,)]|$)/g, 'NULL');
     const plan = database.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all();
     const slow = plan.map(({ detail }) => detail).filter((detail) => /^SCAN|TEMP B-TREE/.test(detail));

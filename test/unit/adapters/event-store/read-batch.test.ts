@@ -12,7 +12,6 @@ const kind = (...values: string[]): FilterTerm => ({ kind: 'value', field: 'kind
 const text = (...values: string[]): FilterTerm => ({ kind: 'text', values, negated: false });
 const where = (...terms: FilterTerm[]): Filter => ({ terms });
 
-/** The whole walk, piece by piece; `pieces` counts them. */
 function walk(reader: StoreReader, filter: Filter, direction: 'older' | 'newer', to?: number) {
   const seqs: number[] = [];
   let pieces = 0;
@@ -40,21 +39,21 @@ function countAll(reader: StoreReader, filter: Filter, to: number) {
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-describe('[STORE-14] a walk over the rows', () => {
-  it('comes in pieces, and is whole in either direction', () => {
+describe('[STORE-14] a read in batches', () => {
+  it('returns every row once in either direction', () => {
     const { reader } = filledStore(receivedEvents(1, 1_200), { batchMs: 0 });
     const newer = walk(reader, where(text('e-')), 'newer');
     const older = walk(reader, where(text('e-')), 'older');
     expect({ newer: newer.seqs, older: older.seqs, count: countAll(reader, where(text('e-')), 1_200) }).toEqual({
       newer: upTo(1_200),
       older: upTo(1_200).toReversed(),
-      // The texts of one block each.
+      // Each batch reads the texts of one block.
       count: { count: 1_200, pieces: 19 },
     });
     expect([newer.pieces, older.pieces]).toEqual([19, 19]);
   });
 
-  it('that finds nothing in a piece says where the next one begins', () => {
+  it('returns where the next batch starts if this one has no match', () => {
     const { reader } = filledStore(receivedEvents(1, 150), { batchMs: 0 });
     const filter = where(text('nowhere'));
     const slice = (from: number) => reader.summaries({ filter, direction: 'newer', from, limit: 5 });
@@ -66,7 +65,7 @@ describe('[STORE-14] a walk over the rows', () => {
     ]);
   });
 
-  it('steps over holes as if they were not there', () => {
+  it('skips holes in the seqs without further batches', () => {
     const { database, reader } = filledStore(receivedEvents(1, 100), { batchMs: 0 });
     database.exec(`UPDATE event SET seq = seq + 20000000 WHERE seq > 90;
       DELETE FROM event WHERE seq < 11 OR seq BETWEEN 21 AND 80`);
@@ -88,13 +87,13 @@ describe('[STORE-14] a walk over the rows', () => {
     });
   });
 
-  it('is over where nothing is left, also where it has as many rows as were asked for', () => {
+  it('is over when nothing is left, even if the batch has as many rows as requested', () => {
     const { reader } = filledStore(receivedEvents(1, 100));
     const slice = (filter: Filter) => reader.summaries({ filter, direction: 'older', from: 101, limit: 100 });
     expect([slice(EVERYTHING).next, slice(where(kind('HEARTBEAT'))).next]).toEqual([null, null]);
   });
 
-  it('by a kind that never came, or of a time that ends before it begins, is over at once', () => {
+  it('ends after one batch for a kind that never came and for a time that ends before it begins', () => {
     const { reader } = filledStore(receivedEvents(1, 2_000), { batchMs: 0 });
     for (const filter of [where(kind('CMP_EVENT')), where(since(9), until(8), text('e-'))])
       expect([walk(reader, filter, 'newer'), reader.count({ filter, after: 0, to: 2_000 })]).toEqual([
@@ -103,7 +102,7 @@ describe('[STORE-14] a walk over the rows', () => {
       ]);
   });
 
-  it('beside a writer sees what is committed, and pins no log', () => {
+  it('sees what a writer commits and does not block the checkpoint', () => {
     const { database, writer, path } = temporaryStore();
     writer.append(batchOf('opens', receivedEvents(1, 3)));
     const other = openStoreReader(path);
@@ -116,9 +115,9 @@ describe('[STORE-14] a walk over the rows', () => {
   });
 });
 
-describe('[READ-10] what chunks know of themselves is not read', () => {
+describe('[READ-10] chunk columns that a query does not need', () => {
   const DAY = 86_400_000;
-  /** Three chunks of a day each, and a tail; one event in the first chunk is of another kind. */
+  /** Three chunks of a day each and a tail. One event in the first chunk has another kind. */
   const spread = (options: { batchMs?: number } = {}) => {
     const events = upTo(3 * CHUNK_SIZE + 99).map((seq) =>
       receivedEvent(seq, {
@@ -128,12 +127,12 @@ describe('[READ-10] what chunks know of themselves is not read', () => {
       }),
     );
     const store = filledStore(events, options);
-    // Whatever reads them now fails.
+    // Damages the columns, so that every read of them fails.
     store.database.exec(`UPDATE chunk SET places = x'00', times = x'00'`);
     return store;
   };
 
-  it('in a walk and in a count: neither the chunks without a facet nor those of another time', () => {
+  it('are not read in a walk or a count for chunks without a matching facet or outside the time', () => {
     const { database, reader } = spread({ batchMs: 0 });
     const inTail = where(since(3 * DAY), kind('HEARTBEAT'));
     expect({
@@ -144,7 +143,7 @@ describe('[READ-10] what chunks know of themselves is not read', () => {
     expect(database.prepare('SELECT count(*) AS chunks FROM chunk').get()).toEqual({ chunks: 3 });
   });
 
-  it('in counts, facets and histograms: nor the chunks of which all is meant, and of one bucket', () => {
+  it('are not read in counts, facets and histograms for chunks that match completely and lie in one bucket', () => {
     const { reader } = spread({ batchMs: 60_000 });
     const range = { filter: where(kind('HEARTBEAT')), after: 0, to: 4 * CHUNK_SIZE };
     const fields: FacetField[] = ['kind', 'country'];
@@ -173,7 +172,7 @@ describe('[READ-10] what chunks know of themselves is not read', () => {
     ]);
   });
 
-  it('and what was written to a chunk meanwhile, by whomever, is seen by every reader', () => {
+  it('do not hide changes to a chunk from any reader, whichever connection wrote them', () => {
     const { database, writer, path } = filledStore(receivedEvents(1, CHUNK_SIZE + 50));
     const other = openStoreReader(path);
     const look = () => ({
@@ -194,7 +193,6 @@ describe('[READ-10] what chunks know of themselves is not read', () => {
 
 describe('[STORE-14] a time span', () => {
   const DAY = 86_400_000;
-  /** A day a chunk. */
   const spread = () =>
     filledStore(
       upTo(3 * CHUNK_SIZE).map((seq) =>
@@ -219,7 +217,7 @@ describe('[STORE-14] a time span', () => {
     ],
     ['without events', [since(DAY - 5), until(DAY + 5)], 1, 0],
     ['that ends before it begins', [since(2 * DAY), until(DAY)], 1, 0],
-  ])('%s holds the events of that time', (_what, terms, first, last) => {
+  ])('%s contains the events of that time', (_what, terms, first, last) => {
     const { reader } = spread();
     const seqs = upTo(last).slice(first - 1);
     expect([
@@ -229,8 +227,8 @@ describe('[STORE-14] a time span', () => {
     ]).toEqual([seqs, seqs.toReversed(), seqs.length]);
   });
 
-  it('holds its events where the clock was set back or forward, too', () => {
-    // Two batches of one chunk before noon, one after it, one before them all.
+  it('contains its events even if the clock was set back or forward', () => {
+    // In one chunk: 1 000 events before noon, 500 after it, and 500 before all of them.
     const NOON = DAY / 2;
     const times = upTo(2_000).map((seq) => (seq <= 1_000 ? seq : seq <= 1_500 ? NOON + seq : seq - 5_000));
     const { reader } = filledStore(times.map((receivedAt, index) => receivedEvent(index, { id: null, receivedAt })));

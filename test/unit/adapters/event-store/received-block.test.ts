@@ -23,7 +23,7 @@ const contents = (entries: readonly BlockEntry[]) =>
   entries.map((entry) => ({ seq: entry.seq, event: entry.event(), isWhole: entry.isIntact }));
 
 describe('[STORE-20] a received text', () => {
-  it('comes out of a block as it went in, whatever it holds', () => {
+  it('comes out of a block unchanged, whatever it contains', () => {
     const random = randomNumbers(1);
     for (let round = 0; round < 60; round += 1) {
       const events = placed(1 + random(64), random);
@@ -33,7 +33,7 @@ describe('[STORE-20] a received text', () => {
     }
   });
 
-  it('with the size and hash of what was too large, and one of megabytes, as well', () => {
+  it('comes out unchanged with megabytes, and with the size and hash of an oversize event', () => {
     const oversize = { bytes: 50_000_000, sha256: 'ab'.repeat(32) };
     const events = [
       { seq: 640, event: receivedEvent(1, { oversize, id: null }) },
@@ -44,7 +44,7 @@ describe('[STORE-20] a received text', () => {
     );
   });
 
-  it('of which any bit has changed is known as damaged, or cannot be read; no other is taken for damaged', () => {
+  it('is reported as damaged or cannot be read if any of its bits changed, and no other text is reported', () => {
     const events = placed(3, randomNumbers(2));
     const plain = encodeBlock(events);
     const directory = 1 + 13 * events.length;
@@ -55,7 +55,7 @@ describe('[STORE-20] a received text', () => {
       try {
         const { entries } = openBlock(10, body);
         damaged = entries.flatMap(({ isIntact }, index) => (isIntact ? [] : [index]));
-        // Nor does it speak for an event of another block.
+        // No entry belongs to another block.
         expect(entries.filter(({ seq }) => seq < 640 || seq > 703)).toEqual([]);
       } catch (error) {
         if (!(error instanceof Error) || error.name === 'AssertionError') throw error;
@@ -68,8 +68,8 @@ describe('[STORE-20] a received text', () => {
 
   it.each([
     ['in the checksum', -1],
-    ['in what it says', 60],
-  ])('of a frame of which a bit has changed %s is read all the same, as far as it can be', (_, at) => {
+    ['in its content', 60],
+  ])('is read as far as possible from a frame with a changed bit %s', (_, at) => {
     const events = placed(64, randomNumbers(4));
     const frame = packBlock(events);
     const body = Buffer.from(frame);
@@ -85,13 +85,13 @@ describe('[STORE-20] a received text', () => {
     expect([damaged, openBlock(10, frame).damaged]).toEqual([[true, 64], []]);
   });
 
-  it('is not taken for that of another event', () => {
+  it('is not accepted as the text of another event', () => {
     const [entry] = openBlock(10, packBlock([{ seq: 641, event: receivedEvent(1) }])).entries;
     const elsewhere = openBlock(11, packBlock([{ seq: 641, event: receivedEvent(1) }])).entries[0];
     expect([entry?.isIntact, elsewhere?.seq, elsewhere?.isIntact]).toEqual([true, 705, false]);
   });
 
-  it('that is damaged stays known as damaged in a block that is written again', () => {
+  it('is still reported as damaged after its block was written again', () => {
     const [first, second, third] = [640, 641, 642].map((seq) => ({ seq, event: receivedEvent(seq) }));
     if (first === undefined || second === undefined || third === undefined) throw new Error('There are three.');
     const body = Buffer.from(encodeBlock([first, second]));
@@ -107,8 +107,8 @@ describe('[STORE-20] a received text', () => {
   });
 });
 
-describe('an identifier as a row keeps it', () => {
-  it('is the same text again, of whatever form', () => {
+describe('an identifier packed for a row', () => {
+  it('is unpacked to the same text, whatever its form', () => {
     const random = randomNumbers(3);
     const hex = (length: number, signs = '0123456789abcdef') =>
       Array.from({ length }, () => signs[random(signs.length)]).join('');
@@ -133,7 +133,7 @@ describe('an identifier as a row keeps it', () => {
     expect([unpackUuid(packUuid(null)), unpackDigits(packDigits(null))]).toEqual([null, null]);
   });
 
-  it('of the usual form takes half the room', () => {
+  it('takes half the space if it has the usual form', () => {
     const sizes = [
       packUuid('0d9f6e2c-51a7-4c3e-8b1d-7f0a2c4e6b88'),
       packDigits('89049032000001000000000000000017'),

@@ -7,7 +7,7 @@ import { decodeEvent } from '../../../../src-shared/domain/decode-event.ts';
 import { batchOf, receivedEvent, receivedEvents } from '../../../doubles/received-events.ts';
 import { SOURCE, temporaryStore } from './temporary-store.ts';
 
-/** Reads the outcome by its own version, so that a row tells who decoded it. */
+/** Writes its version into the operation and the EID, so that each row shows which decoder wrote it. */
 function decoderOf(version: number): Decoder {
   return {
     version,
@@ -15,14 +15,14 @@ function decoderOf(version: number): Decoder {
   };
 }
 
-/** 200 events, in four blocks, that version 1 decoded, opened by version 2; each piece decodes one block. */
+/** Creates 200 events in four blocks, decoded by version 1 and opened by version 2. Each batch decodes one block. */
 function upgraded() {
   const { database, writer: old, reader } = temporaryStore({ decoder: decoderOf(1) });
   old.append(batchOf('opens', receivedEvents(1, 199)));
   old.append(batchOf(1, [receivedEvent(200, { kind: 'K'.repeat(300), id: 'i'.repeat(300) })]));
   const opened = (version: number) =>
     new StoreWriter(database, { source: SOURCE, decoder: decoderOf(version), batchMs: 0 });
-  /** How many are of each version, in the order of the rows. */
+  /** Counts the rows of each version, in the order of the rows. */
   const decodedBy = () => {
     const runs: (readonly [string, number])[] = [];
     for (let seq = 1; seq <= reader.extent().newestSeq; seq += 1) {
@@ -41,7 +41,7 @@ const old = 'by 1 E-1';
 const anew = 'by 2 E-2';
 
 describe('[STORE-13] rows that an older decoder wrote', () => {
-  it('are told of, decoded again in pieces, and readable meanwhile', () => {
+  it('are reported, decoded again in batches, and readable meanwhile', () => {
     const { writer, decodedBy } = upgraded();
     const steps = [];
     const needsRedecode = writer.resume().needsRedecode;
@@ -75,7 +75,7 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
     expect(received()).toEqual(before);
   });
 
-  it('are in chunks that follow, piece by piece', () => {
+  it('update their chunks batch by batch', () => {
     const { database, writer: first } = temporaryStore({ decoder: decoderOf(1) });
     for (let from = 1; from < 4_100; from += 500) first.append(batchOf('opens', receivedEvents(from, from + 499)));
     const writer = new StoreWriter(database, { source: SOURCE, decoder: decoderOf(2), batchMs: 0 });
@@ -94,7 +94,7 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
     });
   });
 
-  it('keep the mark of a name that was cut', () => {
+  it('keep the mark of a truncated name', () => {
     const { writer, reader } = upgraded();
     while (writer.redecode());
     expect(reader.event(200)?.marks.filter(({ code }) => code === 'oversize')).toEqual([
@@ -103,7 +103,7 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
     ]);
   });
 
-  it('are not confused with those that arrive meanwhile', () => {
+  it('are not confused with events that arrive meanwhile', () => {
     const { writer, decodedBy } = upgraded();
     writer.redecode();
     writer.append(batchOf('opens', [receivedEvent(201)]));
@@ -111,7 +111,7 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
     expect(decodedBy()).toEqual([[anew, 201]]);
   });
 
-  it('go on where they were when the process ended in the middle, and from the start for yet another version', () => {
+  it('continue where they were if the process ended in the middle, and restart for another version', () => {
     const { writer, decodedBy, opened } = upgraded();
     writer.redecode();
     const same = opened(2);
@@ -130,7 +130,7 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
     });
   });
 
-  it('that this decoder fails on are rows of their raw text', () => {
+  it('become rows of their raw text with a mark if this decoder fails on them', () => {
     const { database, reader } = upgraded();
     const failing: Decoder = {
       version: 4,
@@ -147,7 +147,7 @@ describe('[STORE-13] rows that an older decoder wrote', () => {
     });
   });
 
-  it('are none in a store of this decoder, which is not written to when it is opened', () => {
+  it('do not exist in a store of this decoder, which is not written to when it opens', () => {
     const { database } = temporaryStore({ decoder: decoderOf(2) });
     const changes = () => database.pragma('data_version', { simple: true });
     const before = [changes(), database.prepare('SELECT total_changes()').pluck().get()];
@@ -161,7 +161,7 @@ describe('[DECODE-12] an event of another principal than its stream', () => {
   const of = (seq: number, kind: string, principal: string | null) =>
     receivedEvent(seq, { kind, data: JSON.stringify({ principal, operation: 'ENABLED', state: 'COMPLETED' }) });
 
-  it('is marked, also when its row is made again after the events that named the domain are gone', () => {
+  it('is marked, also if its row is rebuilt after the events that named the domain are gone', () => {
     const { database, writer, reader } = temporaryStore();
     writer.append(batchOf('opens', [of(1, 'LOCALIZATION', 'globex'), of(2, 'SUBSCRIPTION_STARTED', 'acme')]));
     writer.append(

@@ -15,7 +15,7 @@ import { SilentLog } from '../../../doubles/silent-log.ts';
 import { SOURCE, temporaryDirectory } from './temporary-store.ts';
 
 const EVENTS = 2 * CHUNK_SIZE + 300;
-/** The first chunk loses all but a few events, the second every other one. */
+/** The first chunk loses all but two events, the second every other one. */
 const STAYS_IN_FIRST = new Set([1_000, 3_000]);
 const isHeartbeat = (seq: number): boolean => (seq < CHUNK_SIZE ? !STAYS_IN_FIRST.has(seq) : seq % 2 === 0);
 const KEPT = Array.from({ length: EVENTS }, (_, index) => index + 1).filter(
@@ -37,7 +37,7 @@ async function tidied(): Promise<EventStore> {
       ),
     );
   }
-  // Somebody stands among what is removed.
+  // The cursor of this projection lies among the events that are removed.
   await writer.loadProjection('stands', 1);
   await writer.commitProjection({ name: 'stands', version: 1, from: 0, to: 500, put: [], remove: [] });
   const before = await store.reader.coverage({ from: 0, to: Number.MAX_SAFE_INTEGER });
@@ -63,12 +63,12 @@ async function pages(reader: EventReader, direction: 'older' | 'newer', from: nu
 }
 
 describe('[KEEP-6] after old events were removed', () => {
-  it('pages are whole in either direction, from any place, and counts are exact', async () => {
+  it('pages are complete in either direction from any position, and counts are exact', async () => {
     const { reader } = await tidied();
     expect(await reader.extent()).toEqual({ oldestSeq: 1_000, newestSeq: EVENTS, storedEvents: KEPT.length });
     expect(await pages(reader, 'newer', null)).toEqual(KEPT);
     expect(await pages(reader, 'older', null)).toEqual(KEPT.toReversed());
-    // From where nothing is any more: below the oldest, and in a hole.
+    // Starts at seqs without an event: below the oldest, and in a hole.
     expect(await pages(reader, 'newer', 10)).toEqual(KEPT);
     expect(await pages(reader, 'older', 10)).toEqual([]);
     expect(await pages(reader, 'newer', 2_000)).toEqual(KEPT.filter((seq) => seq > 2_000));
@@ -83,7 +83,7 @@ describe('[KEEP-6] after old events were removed', () => {
     expect([await reader.event(500), (await reader.event(1_000))?.seq]).toEqual([null, 1_000]);
   });
 
-  it('news of somebody who slept before what was removed tell what is left of it, once', async () => {
+  it('a timeline whose last update was before the removed events gets the remaining ones once', async () => {
     const { reader } = await tidied();
     const clock = new FakeClock();
     const leave = new AbortController();
@@ -104,35 +104,38 @@ describe('[KEEP-6] after old events were removed', () => {
     ]);
   });
 
-  it.each(['stands', 'new'])('a follower (%s) takes what is left once, and comes to the end', async (name) => {
-    const { reader, writer } = await tidied();
-    const clock = new FakeClock();
-    const leave = new AbortController();
-    const taken: number[] = [];
-    const projection: Projection<null> = {
-      name,
-      version: 1,
-      filter: EVERYTHING,
-      restore: () => null,
-      apply: (_, events) => {
-        taken.push(...events.map(({ seq }) => seq));
-        return { state: null, put: [], remove: [] };
-      },
-    };
-    const parts = {
-      reader,
-      writer,
-      committed: new ChangeSignal(),
-      clock,
-      log: new SilentLog(),
-      projection,
-      onState() {},
-    };
-    const following = runProjection(parts, leave.signal);
-    await clock.advance(5_000);
-    leave.abort(new Error('done'));
-    await following;
-    expect(taken).toEqual(KEPT);
-    expect((await writer.loadProjection(name, 1)).cursor).toBe(EVENTS);
-  });
+  it.each(['stands', 'new'])(
+    'a projection (%s) applies the remaining events once and reaches the end',
+    async (name) => {
+      const { reader, writer } = await tidied();
+      const clock = new FakeClock();
+      const leave = new AbortController();
+      const taken: number[] = [];
+      const projection: Projection<null> = {
+        name,
+        version: 1,
+        filter: EVERYTHING,
+        restore: () => null,
+        apply: (_, events) => {
+          taken.push(...events.map(({ seq }) => seq));
+          return { state: null, put: [], remove: [] };
+        },
+      };
+      const parts = {
+        reader,
+        writer,
+        committed: new ChangeSignal(),
+        clock,
+        log: new SilentLog(),
+        projection,
+        onState() {},
+      };
+      const following = runProjection(parts, leave.signal);
+      await clock.advance(5_000);
+      leave.abort(new Error('done'));
+      await following;
+      expect(taken).toEqual(KEPT);
+      expect((await writer.loadProjection(name, 1)).cursor).toBe(EVENTS);
+    },
+  );
 });

@@ -27,16 +27,16 @@ import { batchOf, receivedEvent } from '../../../doubles/received-events.ts';
 import { rounds } from '../../../support/breadth.ts';
 import { SOURCE, temporaryDirectory } from './temporary-store.ts';
 
-/** Three chunks and something behind them. The event with seq n comes in second n. */
+/** Three chunks and a tail. The event with seq n is received in second n. */
 const EVENTS = 3 * CHUNK_SIZE + 300;
-/** A chunk is sealed with fewer events than it has room for when the store goes on behind it. */
+/** Chunks are sealed before they are full, except in a thorough run. */
 const EVENTS_IN_CHUNK = rounds({ usual: 700, thorough: CHUNK_SIZE });
 const END = EVENTS * 1_000;
 
 const CLASSES = ['heartbeats', 'successes', 'failures'] as const;
 type Class = (typeof CLASSES)[number];
 
-/** Of a class, with a text of its own. */
+/** Creates an event of this class with a unique text. */
 function eventOf(seq: number, of: Class): ReceivedEvent {
   if (of === 'heartbeats') return receivedEvent(seq);
   const data = JSON.stringify({
@@ -79,7 +79,6 @@ function filled(classOf: (seq: number) => Class, events: number): Tested {
   return { database, writer, path, classes };
 }
 
-/** Fills three chunks and the tail behind them. */
 function filledChunks(next: (limit: number) => number): Tested {
   const { path, database } = openStore();
   const classes: (Class | undefined)[] = [];
@@ -118,12 +117,11 @@ function textsOf(database: Database): number[] {
     .toSorted((one, other) => one - other);
 }
 
-/** Rows written, changed or removed over this connection so far. */
 const changesOf = (database: Database): unknown => database.prepare('SELECT total_changes()').pluck().get();
 
 const chunksOf = (database: Database): unknown[] => database.prepare('SELECT * FROM chunk ORDER BY id').all();
 
-/** What is kept, said in another way: event by event. */
+/** Computes the seqs that remain, event by event. */
 function kept({ classes }: Tested, limits: RetentionLimits, pinned: ReadonlySet<number> = new Set()): number[] {
   const sealed = chunkOf(EVENTS + 1) - 1;
   return Array.from({ length: classes.length - 1 }, (_, index) => index + 1).filter((seq) => {
@@ -133,35 +131,35 @@ function kept({ classes }: Tested, limits: RetentionLimits, pinned: ReadonlySet<
   });
 }
 
-describe('[KEEP-6] what is older than it is kept', () => {
-  it('goes, each class when the newest of its chunk is so old; the newest events and the pinned ones stay', () => {
+describe('[KEEP-6] retention', () => {
+  it('removes each class when the newest event of its chunk is too old, and keeps the newest and the pinned events', () => {
     const next = randomNumbers(7);
     const store = filledChunks(next);
     const { database, writer } = store;
     const stored = store.classes.flatMap((of, seq) => (of === undefined ? [] : [seq]));
     const pinned = new Set(Array.from({ length: 50 }, () => stored[next(stored.length)] ?? 1));
     writer.pin([...pinned], true);
-    // Heartbeats of three chunks, successes of two, failures of one.
+    // Heartbeats of three chunks expire, successes of two, failures of one.
     const limits = { heartbeats: END, successes: 2 * CHUNK_SIZE * 1_000, failures: CHUNK_SIZE * 1_000 };
     tidyWhole(writer, limits);
     const expected = kept(store, limits, pinned);
     expect({ rows: seqsOf(database, 'event'), texts: textsOf(database) }).toEqual({ rows: expected, texts: expected });
     expect(database.pragma('quick_check', { simple: true })).toBe('ok');
 
-    // Once more there is nothing to do, and what is derived is what would be made of the texts.
+    // A second run changes nothing, and chunks that are rebuilt from the texts are the same.
     const changes = changesOf(database);
     tidyWhole(writer, limits);
     expect(changesOf(database)).toBe(changes);
     const chunks = chunksOf(database);
     for (let first: number | null = 1; first !== null;) first = writer.rederive(first, EVENTS);
     expect(chunksOf(database)).toEqual(chunks);
-    // Those that are not pinned any more go with the next pass.
+    // Unpinned events are removed by the next run.
     writer.pin([...pinned], false);
     tidyWhole(writer, limits);
     expect(seqsOf(database, 'event')).toEqual(kept(store, limits));
   });
 
-  it('leaves nothing but the rows of chunks, and no seq is given again', () => {
+  it('leaves nothing but the rows of chunks, and no seq is assigned again', () => {
     const { database, writer } = filled(() => 'heartbeats', 2 * CHUNK_SIZE - 1);
     tidyWhole(writer, { heartbeats: END, successes: 0, failures: 0 });
     expect({
@@ -177,7 +175,7 @@ describe('[KEEP-6] what is older than it is kept', () => {
     expect(extent).toEqual({ oldestSeq: 2 * CHUNK_SIZE, newestSeq: 2 * CHUNK_SIZE, storedEvents: 1 });
   });
 
-  it('goes block by block, and between two slices everything agrees and what arrives is stored', () => {
+  it('works block by block, and after each batch all counts agree and new events are stored', () => {
     const { database, writer } = filled((seq) => (seq % 3 === 0 ? 'failures' : 'heartbeats'), CHUNK_SIZE + 10);
     const retention = new Retention(database, new TextStore(database), new ChunkRowWriter(database), 0);
     const slice = database.transaction(() => retention.removeExpired({ heartbeats: END, successes: 0, failures: 0 }));
@@ -199,7 +197,7 @@ describe('[KEEP-6] what is older than it is kept', () => {
     expect(slices).toBeGreaterThanOrEqual(CHUNK_SIZE / BLOCK_SIZE);
   });
 
-  it('takes its repeats along', () => {
+  it('removes the repeats of removed events', () => {
     const { database, writer } = filled(() => 'heartbeats', 10);
     writer.append(batchOf('opens', [receivedEvent(3)]));
     for (let first = 11; first <= CHUNK_SIZE + 10; first += 500)
@@ -214,11 +212,11 @@ describe('[KEEP-6] what is older than it is kept', () => {
     expect(seqsOf(database, 'repeat')).toEqual([]);
   });
 
-  it('does not make a damaged text whole, and a frame that cannot be opened goes with the last event of it', () => {
+  it('does not repair a damaged text, and removes a frame that cannot be opened with its last event', () => {
     const { database, writer } = filled((seq) => (seq % 2 === 0 ? 'failures' : 'heartbeats'), CHUNK_SIZE + 10);
     const body = database.prepare<[number], Buffer>('SELECT body FROM block WHERE id = ?').pluck();
     const put = database.prepare<[Buffer, number]>('UPDATE block SET body = ? WHERE id = ?');
-    // Of block 3 one letter of one failure is another one; of block 5 nothing is left.
+    // Changes one letter of one failure in block 3 and overwrites block 5.
     const plain = encodeBlock(openBlock(3, body.get(3) ?? Buffer.alloc(0)).entries);
     plain.write('"nimber":254', plain.indexOf('"number":254'));
     put.run(plain, 3);
@@ -232,8 +230,8 @@ describe('[KEEP-6] what is older than it is kept', () => {
   });
 });
 
-describe('[KEEP-6] space', () => {
-  it('is given back to the disk in pieces, and the file becomes shorter', () => {
+describe('[KEEP-6] free space', () => {
+  it('is returned to the disk in batches, and the file becomes shorter', () => {
     const { database, writer, path } = filled(() => 'successes', 500);
     database.exec('CREATE TABLE ballast (body BLOB); INSERT INTO ballast SELECT zeroblob(32000000)');
     database.pragma('wal_checkpoint(TRUNCATE)');
@@ -242,7 +240,7 @@ describe('[KEEP-6] space', () => {
     let pieces = 1;
     for (; writer.vacuum(); pieces += 1) expect(pieces).toBeLessThan(100);
     expect(pieces).toBeGreaterThan(10);
-    // 8 MiB stay for what comes next.
+    // The vacuum leaves 8 MiB free for new events.
     expect(before - statSync(path).size).toBeGreaterThan(20_000_000);
     expect({
       check: database.pragma('quick_check', { simple: true }),
@@ -253,7 +251,7 @@ describe('[KEEP-6] space', () => {
     });
   });
 
-  it('that a database cannot give back is asked for once', () => {
+  it('is not requested again from a database that cannot return it', () => {
     const database = new Sqlite(':memory:');
     database.exec(
       'CREATE TABLE ballast (body BLOB); INSERT INTO ballast SELECT zeroblob(32000000); DROP TABLE ballast',

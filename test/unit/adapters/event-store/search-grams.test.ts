@@ -23,7 +23,7 @@ function blockOf(texts: readonly string[], id: string | null = null) {
   };
 }
 
-/** Without what the head says: its time and its kind. */
+/** Returns the grams of the text without those of the event's time and kind. */
 function gramsOf(text: string): string[] {
   const ofNothing = new Set(grams.gramsOfBlock(blockOf([''])).split(' '));
   return grams
@@ -35,7 +35,6 @@ function gramsOf(text: string): string[] {
 const words = (...values: string[]): TextTerm => ({ kind: 'text', values, negated: false });
 const pieces = (...values: string[]): TextTerm => ({ kind: 'value', field: 'id', values, negated: false });
 
-/** As it is asked in the index, of one block. */
 class OneBlock {
   readonly #database = new Sqlite(':memory:');
   readonly #put: Sqlite.Statement<[grams: string]>;
@@ -57,74 +56,70 @@ class OneBlock {
   }
 }
 
-describe('[SEARCH-1] of a block the index holds', () => {
+describe('[SEARCH-1] the index stores of a block', () => {
   it.each([
     [
-      'five digits from each place, and what is left at their end',
+      'five digits from each position, and the shorter rest at the end',
       '"8904903"',
       ['89049', '90490', '04903', '4903z', '903'],
     ],
-    ['four other signs, in lower case', '"Timed"', ['time', 'imed', 'med']],
-    ['each of a hexadecimal number', 'a12345f', ['a123', '12345', '2345', '345f', '45f']],
-    ['the end of digits otherwise than four of them elsewhere', '1964-1964e', ['1964z', '964', '1964', '964e', '64e']],
-    ['nothing of what is shorter than three', 'ab 12 - 3', []],
+    ['four other characters, in lower case', '"Timed"', ['time', 'imed', 'med']],
+    ['grams of digits and of letters for a hexadecimal number', 'a12345f', ['a123', '12345', '2345', '345f', '45f']],
     [
-      'what an escape that can stand for anything hides',
+      'the end of a number in another form than its digits elsewhere',
+      '1964-1964e',
+      ['1964z', '964', '1964', '964e', '64e'],
+    ],
+    ['nothing for words shorter than three characters', 'ab 12 - 3', []],
+    [
+      'the text that a Unicode escape hides',
       String.raw`x\u0061cme`,
       ['xacm', 'acme', 'cme', 'u006', '0061', '061c', '61cm', '1cme'],
     ],
     [
-      'what it hides in a text in a text',
+      'the text that a Unicode escape hides in nested JSON',
       String.raw`{"a":"{\"b\":\"\\u0053verige\"}"}`,
       ['u005', '0053', '053v', '53ve', '3ver', 'sver', 'veri', 'erig', 'rige', 'ige', 'veri'],
     ],
-    ['a sign that becomes a letter of ASCII in lower case', '\u212aiel', ['kiel', 'iel']],
+    ['a character whose lower case is an ASCII letter', '\u212aiel', ['kiel', 'iel']],
   ])('%s', (_, text, expected) => {
     expect(new Set(gramsOf(text))).toEqual(new Set(expected));
   });
 
-  it('that it is to be looked into, where a part of it cannot be read', () => {
+  it('a mark that makes it always a candidate if a part of it cannot be read', () => {
     expect(grams.gramsOfBlock({ id: 1, parts: [], large: [], isPartial: true })).toBe(ALWAYS_CANDIDATE);
   });
 });
 
-describe('[SEARCH-1] the index is asked', () => {
+describe('[SEARCH-1] the index query asks', () => {
   it.each([
     ['for all grams of a word', [words('8904903')], '((("89049" AND "90490" AND "04903"))) OR "always"'],
-    ['for what begins so, where a word is short', [words('8904')], '((("8904" *))) OR "always"'],
+    ['for a prefix if the word is short', [words('8904')], '((("8904" *))) OR "always"'],
+    ['for the end if the value is the end of an identifier', [pieces('…1964')], '((("1964z"))) OR "always"'],
     [
-      'for what ends there, where the piece is the end of an identifier',
-      [pieces('…1964')],
-      '((("1964z"))) OR "always"',
-    ],
-    [
-      'for what ends there, where it is longer',
+      'for all grams up to the end if that value is longer',
       [pieces('…461964')],
       '((("46196" AND "61964" AND "1964z"))) OR "always"',
     ],
     [
-      'for three at its end, where that has a letter',
+      'for the last three characters if an identifier ends with a letter',
       [pieces('=a1964b')],
       '((("a196" AND "1964" AND "964b" AND "64b"))) OR "always"',
     ],
-    ['for what begins so in whatever way it goes on', [words('a-1964')], '((("1964" *))) OR "always"'],
+    ['for a prefix if the word can continue', [words('a-1964')], '((("1964" *))) OR "always"'],
     [
-      'for one of several values, under each of several terms',
+      'for one of the values of each term',
       [words('acme', 'emea'), pieces('46701')],
       '((("acme") OR ("emea")) AND (("46701"))) OR "always"',
     ],
-    [
-      'for each of the words in one value',
-      [words('a timed-out b')],
-      '((("time" AND "imed" AND "med" AND "out"))) OR "always"',
-    ],
+    ['for each word of a value', [words('a timed-out b')], '((("time" AND "imed" AND "med" AND "out"))) OR "always"'],
   ])('%s', (_, terms, query) => {
     expect(searchQuery(terms)?.replaceAll(/\s+/g, ' ')).toBe(query);
   });
 
   it.each([
-    ['a value that narrows nothing beside one that does', [words('acme', '--')]],
-    ['what is excluded', [{ ...words('acme'), negated: true }]],
+    ['a value that narrows nothing next to one that does', [words('acme', '--')]],
+    ['an excluded value', [{ ...words('acme'), negated: true }]],
     ['no terms', []],
   ])('nothing for %s', (_, terms) => {
     expect(searchQuery(terms)).toBeNull();
@@ -171,7 +166,7 @@ function randomText(random: (limit: number) => number): string {
       : JSON.stringify({ a: JSON.stringify({ b: text }) });
 }
 
-test('[SEARCH-1] no block is passed over that holds what is looked for, however it is written', () => {
+test('[SEARCH-1] a search skips no block that contains the word, however it is written', () => {
   const random = randomNumbers(64);
   const block = new OneBlock();
   const missed: unknown[] = [];
@@ -196,7 +191,7 @@ test('[SEARCH-1] no block is passed over that holds what is looked for, however 
   expect([held > 1_000, passedOver > 300]).toEqual([true, true]);
 });
 
-test('[SEARCH-1] no block is passed over that names an identifier with the piece that is looked for', () => {
+test('[SEARCH-1] a search skips no block that contains an identifier with the part that is searched for', () => {
   const random = randomNumbers(8904);
   const block = new OneBlock();
   const missed: unknown[] = [];

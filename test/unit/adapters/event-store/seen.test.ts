@@ -16,7 +16,6 @@ import { filledStore, SOURCE, temporaryDirectory } from './temporary-store.ts';
 
 const NEWEST = 200;
 
-/** Rows as they lie in the table, and what is read of them. */
 function marks() {
   const database = temporaryDatabase();
   const rows = new SeenRowWriter(database);
@@ -36,11 +35,11 @@ const seenIn = (reader: StoreReader, to = NEWEST): number[] =>
     .summaries({ filter: { terms: [{ kind: 'seen', seen: true }] }, direction: 'newer', from: 0, to, limit: 1_000 })
     .rows.map(({ seq }) => seq);
 
-describe('[STORE-23] what was seen is kept as ranges that never touch', () => {
+describe('[STORE-23] the ranges of seen events', () => {
   it.each<[what: string, marked: readonly (readonly [number, number, boolean?])[], rows: number[][]]>([
-    ['one event', [[5, 5]], [[5, 5]]],
+    ['store one event', [[5, 5]], [[5, 5]]],
     [
-      'neighbours become one',
+      'merge with a neighbour',
       [
         [5, 6],
         [7, 9],
@@ -48,7 +47,7 @@ describe('[STORE-23] what was seen is kept as ranges that never touch', () => {
       [[5, 9]],
     ],
     [
-      'neighbours on both sides',
+      'merge with neighbours on both sides',
       [
         [5, 6],
         [10, 12],
@@ -57,7 +56,7 @@ describe('[STORE-23] what was seen is kept as ranges that never touch', () => {
       [[5, 12]],
     ],
     [
-      'what lies in between stays apart',
+      'stay separate if an event lies between them',
       [
         [5, 6],
         [8, 9],
@@ -68,7 +67,7 @@ describe('[STORE-23] what was seen is kept as ranges that never touch', () => {
       ],
     ],
     [
-      'what is within another changes nothing',
+      'do not change if the new range lies within one of them',
       [
         [5, 20],
         [7, 9],
@@ -76,7 +75,7 @@ describe('[STORE-23] what was seen is kept as ranges that never touch', () => {
       [[5, 20]],
     ],
     [
-      'what holds others takes their place',
+      'are replaced by a range that contains them',
       [
         [5, 6],
         [8, 9],
@@ -85,7 +84,7 @@ describe('[STORE-23] what was seen is kept as ranges that never touch', () => {
       [[1, 30]],
     ],
     [
-      'what is not received yet was not seen',
+      'do not include events that are not received yet',
       [
         [190, 10_000],
         [500, 600],
@@ -93,7 +92,7 @@ describe('[STORE-23] what was seen is kept as ranges that never touch', () => {
       [[190, 200]],
     ],
     [
-      'taken back in the middle',
+      'split when their middle is marked as unseen',
       [
         [5, 20],
         [8, 9, false],
@@ -104,7 +103,7 @@ describe('[STORE-23] what was seen is kept as ranges that never touch', () => {
       ],
     ],
     [
-      'taken back at the ends',
+      'shrink when their ends are marked as unseen',
       [
         [5, 20],
         [1, 5, false],
@@ -113,7 +112,7 @@ describe('[STORE-23] what was seen is kept as ranges that never touch', () => {
       [[6, 19]],
     ],
     [
-      'taken back over several',
+      'shrink or disappear when a span over several is marked as unseen',
       [
         [5, 6],
         [8, 9],
@@ -126,7 +125,7 @@ describe('[STORE-23] what was seen is kept as ranges that never touch', () => {
       ],
     ],
     [
-      'taken back where nothing was',
+      'do not change when other events are marked as unseen',
       [
         [5, 6],
         [7, 9, false],
@@ -139,7 +138,7 @@ describe('[STORE-23] what was seen is kept as ranges that never touch', () => {
     expect(store.rows()).toEqual(rows);
   });
 
-  it('whatever is marked and taken back, in whatever order', () => {
+  it('never touch, whatever is marked as seen or unseen in any order', () => {
     const random = randomNumbers(3);
     const store = marks();
     const expected = new Set<number>();
@@ -159,7 +158,7 @@ describe('[STORE-23] what was seen is kept as ranges that never touch', () => {
     expect(rows.every(([first], place) => place === 0 || first > (rows[place - 1]?.[1] ?? 0) + 1)).toBe(true);
   });
 
-  it('and every reader knows it from then on, in rows and in filters', () => {
+  it('are visible to every reader from then on, in rows and in filters', () => {
     const { writer, path, reader } = filledStore(receivedEvents(1, 100));
     const other = openStoreReader(path);
     onTestFinished(() => other.close());
@@ -181,7 +180,7 @@ describe('[STORE-23] what was seen is kept as ranges that never touch', () => {
   });
 });
 
-describe('[STORE-23] what was seen outlives the database in which it was marked', () => {
+describe('[STORE-23] the seen events of a store whose database was lost', () => {
   const kept = (paths = pathsIn(join(temporaryDirectory(), 'store'))) => {
     const place = { id: 'kept-store' as ProfileId, name: 'Kept', practice: false, source: SOURCE };
     const writer = openGuardedWriter(paths, place, () => {});
@@ -201,14 +200,14 @@ describe('[STORE-23] what was seen outlives the database in which it was marked'
     return store;
   };
 
-  it('where the file was deleted while it was written', () => {
+  it('are restored if the file was deleted while it was open', () => {
     const { paths, writer, reader } = filled();
     for (const path of [paths.events, `${paths.events}-wal`, `${paths.events}-shm`]) rmSync(path, { force: true });
     while (writer.repair());
     expect(seenIn(reader)).toEqual([7, 8, 9]);
   });
 
-  it('and nothing that has arrived since, whatever a damaged row says of it', async () => {
+  it('do not include events that arrived since, even if a damaged row says so', async () => {
     const first = filled();
     const { paths } = first;
     mkdirSync(paths.backups);
@@ -227,7 +226,7 @@ describe('[STORE-23] what was seen outlives the database in which it was marked'
     expect([reader.extent().storedEvents, seen.length, seen.at(-1)]).toEqual([210, 194, 200]);
   });
 
-  it('where it was damaged and there is a backup', async () => {
+  it('are restored from a backup if the file was damaged', async () => {
     const first = filled();
     const { paths } = first;
     mkdirSync(paths.backups);

@@ -17,11 +17,11 @@ const place = (id: string, name: string): StoreIdentity => ({
 const PRACTICE: StoreIdentity = { id: PRACTICE_ID, name: 'Practice', practice: true, source: SOURCE };
 
 describe('the stores of a data directory', () => {
-  it('are none where nothing was collected', () => {
+  it('are none if nothing was collected', () => {
     expect([listStores(temporaryDirectory()), listStores('/nowhere')]).toEqual([[], []]);
   });
 
-  it('are listed with Practice first, by name, with the profiles they remember, also while they are written', async () => {
+  it('are listed with Practice first, then by name, with the profiles they remember, also while they are open', async () => {
     const dataDir = temporaryDirectory();
     const opener = createInThreadStores({ dataDir });
     const stores = await Promise.all(
@@ -52,7 +52,7 @@ describe('the stores of a data directory', () => {
     expect({ open: listed, closed: listStores(dataDir) }).toEqual({ open: all, closed: all });
   });
 
-  it('[STORE-10] a profile with another name finds its store again, and one of the same name another store', async () => {
+  it('[STORE-10] are found by the id of the profile, not by its name', async () => {
     const dataDir = temporaryDirectory();
     const opener = createInThreadStores({ dataDir });
     for (const one of [place('acme-0001', 'Acme'), place('acme-0002', 'Acme'), place('acme-0001', 'Acme renamed')])
@@ -63,7 +63,7 @@ describe('the stores of a data directory', () => {
     ]);
   });
 
-  it('tell when they were written last, in the log beside the database, too', async () => {
+  it('show when they were last written, including the write-ahead log', async () => {
     const dataDir = temporaryDirectory();
     await (await createInThreadStores({ dataDir }).open(PRACTICE, () => undefined)).close();
     const { events } = storePaths(dataDir, PRACTICE);
@@ -74,11 +74,11 @@ describe('the stores of a data directory', () => {
     expect({ before, after: listStores(dataDir)[0]?.writtenAt }).toEqual({ before: 1_000_000, after: 2_000_000 });
   });
 
-  it('one whose database is gone, empty or damaged is still there, with the name and the profile of its newest copy', async () => {
+  it('are listed with the name and profile of their newest copy if the database is missing, empty or damaged', async () => {
     const dataDir = temporaryDirectory();
     const opener = createInThreadStores({ dataDir });
     const acme = place('acme-0001', 'Acme');
-    const beta = place('beta-0001', 'Beta'); // without a copy
+    const beta = place('beta-0001', 'Beta');
     for (const one of [acme, beta]) {
       const store = await opener.open(one, () => undefined);
       await store.writer.rememberProfile(one.name, `{"name":"${one.name}"}`);
@@ -111,7 +111,7 @@ describe('the stores of a data directory', () => {
     });
   });
 
-  it('a store that cannot be read is listed under its id, and a folder that is no store is not listed', () => {
+  it('are listed under their id if they cannot be read, and a folder that is not a store is not listed', () => {
     const dataDir = temporaryDirectory();
     for (const folder of ['broken-0', 'UPPER-CASE', '.hidden-folder', 'empty-folder'])
       mkdirSync(join(dataDir, 'profiles', folder), { recursive: true });

@@ -16,7 +16,7 @@ import { filledStore, SOURCE, temporaryDirectory, temporaryStore } from './tempo
 const lost = expect.objectContaining({ code: 'text-lost' });
 
 describe('[READ-12] an event', () => {
-  it('is shown as it was received, with the whole of names that its row has cut', () => {
+  it('is shown as it was received, with the full names that its row truncates', () => {
     const long = 'x'.repeat(300);
     const { reader } = filledStore([receivedEvent(1, { id: long, kind: 'A', data: '{"a":1}' }), receivedEvent(2)]);
     expect(reader.event(1)).toMatchObject({ raw: '{"a":1}', whole: { kind: null, id: long }, id: 'x'.repeat(256) });
@@ -24,7 +24,7 @@ describe('[READ-12] an event', () => {
     expect(reader.event(3)).toBeNull();
   });
 
-  it('whose text is not what was received is shown with what is there, and marked', () => {
+  it('is shown with its stored text and a mark if that differs from what was received', () => {
     const { database, reader } = filledStore(receivedEvents(1, 3));
     const { body } = database.prepare('SELECT body FROM received WHERE seq = 2').get() as { body: Buffer };
     body.write('X', body.length - 2);
@@ -33,7 +33,7 @@ describe('[READ-12] an event', () => {
     expect([raw, marks?.at(-1)]).toEqual([receivedEvent(2).data.replace('2}', 'X}'), lost]);
   });
 
-  it('whose text cannot be read at all, or is gone, is shown without, and marked', () => {
+  it('is shown without a text and with a mark if the text is missing or cannot be read', () => {
     const { database, reader } = filledStore(receivedEvents(1, 200));
     database.exec(`UPDATE block SET body = x'28B52FFD00' WHERE id = 1; DELETE FROM block WHERE id = 2`);
     for (const seq of [100, 150])
@@ -48,8 +48,8 @@ describe('[READ-12] an event', () => {
 });
 
 describe('[READ-11] texts that are too large to be read together', () => {
-  it('are found, shown and looked through one by one', () => {
-    // 14 MB in one block, of which each is a text of its own.
+  it('are found, shown and checked one by one', () => {
+    // Twelve texts of 1.2 MB each in one block.
     const events = receivedEvents(1, 70).map((event, index) =>
       index < 12 ? { ...event, data: JSON.stringify({ filler: 'ä'.repeat(600_000), word: `Größe ${index}` }) } : event,
     );
@@ -77,7 +77,7 @@ describe('[READ-11] texts that are too large to be read together', () => {
   });
 });
 
-describe('[READ-10] a database that was put in the place of another one', () => {
+describe('[READ-10] a database that replaces another one', () => {
   it('is read from the next call on', () => {
     const { writer, path } = temporaryStore();
     writer.append(batchOf('opens', receivedEvents(1, 3)));
@@ -91,7 +91,7 @@ describe('[READ-10] a database that was put in the place of another one', () => 
     database.close();
   });
 
-  it('is missed where there is none: what is gone is not answered from', () => {
+  it('is reported as NO_STORE if there is none, and a file that is gone answers nothing', () => {
     const { writer, path } = temporaryStore();
     writer.append(batchOf('opens', receivedEvents(1, 3)));
     const reader = openStoreReader(path);
@@ -103,7 +103,6 @@ describe('[READ-10] a database that was put in the place of another one', () => 
   });
 });
 
-/** All pieces of it. */
 function check(reader: StoreReader): { flaws: Flaw[]; pieces: number } {
   const flaws: Flaw[] = [];
   let pieces = 0;
@@ -115,7 +114,7 @@ function check(reader: StoreReader): { flaws: Flaw[]; pieces: number } {
   return { flaws, pieces };
 }
 
-describe('[KEEP-2] looking through everything', () => {
+describe('[KEEP-2] the check of a store', () => {
   /** Two chunks and a tail; the last texts are not in a block yet. */
   const EVENTS = 2 * CHUNK_SIZE + 100;
   const BATCH_MS = 60_000;
@@ -141,7 +140,10 @@ describe('[KEEP-2] looking through everything', () => {
     onTestFinished(() => void database.close());
     return { database, reader: new StoreReader(database, batchMs) };
   };
-  /** With some bytes of this page overwritten, by its place among those of the table or index. */
+  /**
+   * Opens a copy of the store with one leaf page of this table or index overwritten.
+   * @param place index of the page among those of the table or index
+   */
   const damaged = (name: string, place: number) => {
     const path = copied();
     const database = openForWriting(path);
@@ -160,7 +162,7 @@ describe('[KEEP-2] looking through everything', () => {
     return reader;
   };
 
-  it('finds nothing in a sound store, with holes and without, and comes in pieces', () => {
+  it('finds nothing in an intact store, with holes and without, and runs in batches', () => {
     const { database, reader } = filled(0);
     const writer = new StoreWriter(database, { source: SOURCE });
     const before = check(reader);
@@ -179,30 +181,30 @@ describe('[KEEP-2] looking through everything', () => {
       `UPDATE block SET body = x'28B52FFD00' WHERE id = 2`,
       flaw('text', 128, 191),
     ],
-    ['texts that are gone', 'DELETE FROM block WHERE id = 70', flaw('text', 70 * 64, 70 * 64 + 63)],
-    ['a text of its own that is gone', `DELETE FROM received WHERE seq = ${EVENTS}`, flaw('text', EVENTS, EVENTS)],
-    ['a row that is gone', 'DELETE FROM event WHERE seq = 100', flaw('derived', 100, 100)],
+    ['missing texts', 'DELETE FROM block WHERE id = 70', flaw('text', 70 * 64, 70 * 64 + 63)],
     [
-      'rows that are gone, all of a block',
-      'DELETE FROM event WHERE seq BETWEEN 128 AND 191',
-      flaw('derived', 128, 191),
+      'a missing text that is not in a block yet',
+      `DELETE FROM received WHERE seq = ${EVENTS}`,
+      flaw('text', EVENTS, EVENTS),
     ],
-    ['a row of another time', 'UPDATE event SET received_at = 5 WHERE seq = 100', flaw('derived', 100, 100)],
+    ['a missing row', 'DELETE FROM event WHERE seq = 100', flaw('derived', 100, 100)],
+    ['the missing rows of a block', 'DELETE FROM event WHERE seq BETWEEN 128 AND 191', flaw('derived', 128, 191)],
+    ['a row with a wrong time', 'UPDATE event SET received_at = 5 WHERE seq = 100', flaw('derived', 100, 100)],
     [
-      'a row of another id',
+      'a row with a wrong id',
       `UPDATE event SET upstream_id = 'other' WHERE seq = ${EVENTS}`,
       flaw('derived', EVENTS, EVENTS),
     ],
     ['a row without its facet', 'UPDATE event SET facet = 99 WHERE seq = 100', flaw('derived', 100, 100)],
-    ['a facet of another kind', `UPDATE facet SET kind = 'X'`, flaw('derived', 1, EVENTS)],
-    ['a chunk that is gone', 'DELETE FROM chunk WHERE id = 0', flaw('derived', 1, CHUNK_SIZE - 1)],
+    ['a facet with a wrong kind', `UPDATE facet SET kind = 'X'`, flaw('derived', 1, EVENTS)],
+    ['a missing chunk', 'DELETE FROM chunk WHERE id = 0', flaw('derived', 1, CHUNK_SIZE - 1)],
     [
       'a chunk whose counts are wrong',
       `UPDATE chunk SET events = events - 1 WHERE id = 1`,
       flaw('derived', CHUNK_SIZE, 2 * CHUNK_SIZE - 1),
     ],
     [
-      'a chunk of another span',
+      'a chunk with a wrong time span',
       `UPDATE chunk SET latest = latest + 1 WHERE id = 1`,
       flaw('derived', CHUNK_SIZE, 2 * CHUNK_SIZE - 1),
     ],
@@ -212,7 +214,7 @@ describe('[KEEP-2] looking through everything', () => {
     expect(check(reader).flaws).toEqual([expected]);
   });
 
-  it('finds a text that is not what was received', () => {
+  it('finds a text that differs from what was received', () => {
     const { database, reader } = filled();
     const { body } = database.prepare(`SELECT body FROM received WHERE seq = ${EVENTS}`).get() as { body: Buffer };
     body.write('X', body.length - 2);
@@ -220,7 +222,7 @@ describe('[KEEP-2] looking through everything', () => {
     expect(check(reader).flaws).toEqual([flaw('text', EVENTS, EVENTS)]);
   });
 
-  it('finds a column that says something else than the row', () => {
+  it('finds a column that differs from the row', () => {
     const { database, reader } = filled();
     const { times } = database.prepare('SELECT times FROM chunk WHERE id = 0').get() as { times: Buffer };
     times.writeUInt32LE(times.readUInt32LE(400) + 1, 400);
@@ -229,7 +231,7 @@ describe('[KEEP-2] looking through everything', () => {
     expect(check(reader).flaws).toEqual([flaw('derived', 100, 100)]);
   });
 
-  it('finds a column of which a bit has changed, and never counts by it', () => {
+  it('finds a column with a changed bit, and counts never use it', () => {
     const { database, reader } = filled();
     const { places } = database.prepare('SELECT places FROM chunk WHERE id = 0').get() as { places: Buffer };
     places.writeUInt8(places.readUInt8(400) ^ 1, 400);
@@ -245,12 +247,12 @@ describe('[KEEP-2] looking through everything', () => {
     ['of the chunks', 'chunk', 0, ['unreadable']],
     ['of the rows', 'event', 3, ['unreadable']],
     ['of the texts', 'block', 3, ['unreadable']],
-  ])('finds a page %s that cannot be read, and goes on behind it', (_what, name, place, flaws) => {
+  ])('finds a page %s that cannot be read, and continues after it', (_what, name, place, flaws) => {
     const { flaws: found } = check(damaged(name, place));
     expect(found.map(({ kind }) => kind)).toEqual(flaws);
   });
 
-  it('does without a chunk that cannot be read: its events are found and counted all the same', () => {
+  it('finds and counts the events of a chunk that cannot be read', () => {
     const { reader: sound } = filled();
     const heartbeats = (negated: boolean) => ({
       kind: 'value' as const,
@@ -288,7 +290,7 @@ function flaw(kind: 'text' | 'derived', first: number, last: number): Flaw {
   return { kind, first, last };
 }
 
-test('[READ-15] figures are of what is stored', () => {
+test('[READ-15] figures describe what is stored', () => {
   const { database, reader, path } = filledStore(receivedEvents(1, 2_000));
   const before = reader.figures();
   database.exec('DELETE FROM block');

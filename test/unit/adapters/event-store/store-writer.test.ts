@@ -7,7 +7,6 @@ import { temporaryStore } from './temporary-store.ts';
 
 const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
-/** Everything that is in the database, table by table. */
 function contents(database: Database) {
   const tables = database
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
@@ -49,7 +48,7 @@ describe('a batch that cannot be written', () => {
     });
   });
 
-  it('is no reason for a store not to close, while another program holds the file locked', () => {
+  it('does not keep a store from closing while another program locks the file', () => {
     const { database, writer, path } = temporaryStore();
     writer.append(batchOf('opens', receivedEvents(1, 300)));
     const other = new Sqlite(path);
@@ -60,7 +59,7 @@ describe('a batch that cannot be written', () => {
     expect(database.open).toBe(false);
   });
 
-  it('is refused while another program holds the file locked, and stored afterwards', () => {
+  it('is refused while another program locks the file, and stored afterwards', () => {
     const { writer, path } = temporaryStore();
     const other = new Sqlite(path);
     other.exec('BEGIN IMMEDIATE');
@@ -77,7 +76,7 @@ describe('a batch that cannot be written', () => {
     expect(() => writer.append(batchOf('opens', receivedEvents(1, 2)))).toThrow(unwritable('forbidden'));
   });
 
-  it('of a session that has ended is stored in a new one', () => {
+  it('is stored in a new session if its own session has ended', () => {
     const { writer, reader } = temporaryStore();
     writer.append(batchOf('opens', receivedEvents(1, 2)));
     writer.endSession(1, { reason: 'silent', detail: null });
@@ -97,7 +96,7 @@ describe('[STORE-12] an event that cannot be stored like others', () => {
   const poisoned = JSON.stringify({ poison: true });
   const events = [receivedEvent(1), receivedEvent(2, { data: poisoned }), receivedEvent(3)];
 
-  it('that the decoder fails on is a row of its raw text with a mark', () => {
+  it('is a row of its raw text with a mark if the decoder fails on it', () => {
     const decoder = {
       version: 1,
       decode(event: Parameters<typeof decodeEvent>[0]) {
@@ -120,12 +119,12 @@ describe('[STORE-12] an event that cannot be stored like others', () => {
     ]);
   });
 
-  it('that the database refuses as decoded is a row of its raw text with a mark, and holds up no other', () => {
+  it('is a row of its raw text with a mark if the database refuses its values, and other events are stored', () => {
     const decoder = {
       version: 1,
       decode(event: Parameters<typeof decodeEvent>[0]) {
         const decoded = decodeEvent(event);
-        // No whole number: a STRICT column refuses it.
+        // A STRICT column refuses a fraction.
         return event.data === poisoned ? { ...decoded, principal: 'its own', createdAt: 1.5 } : decoded;
       },
     };
@@ -144,9 +143,9 @@ describe('[STORE-12] an event that cannot be stored like others', () => {
     });
   });
 
-  it('that is larger than the database can hold is a row of its beginning, with size and SHA-256 of the whole', () => {
+  it('is a row of its beginning, with the full size and SHA-256, if it is larger than the database can hold', () => {
     const { database, writer, reader } = temporaryStore();
-    // SQLite's own limit is a billion bytes; this says "too big" as it does, at 100 000.
+    // SQLite's own limit is 1 000 000 000 bytes. This trigger raises the same error at 100 000.
     database.exec(`CREATE TEMP TRIGGER limited BEFORE INSERT ON received WHEN length(NEW.body) > 100000
       BEGIN SELECT zeroblob(2000000000); END`);
     const data = randomBytes(150_000).toString('base64');
@@ -163,7 +162,7 @@ describe('[STORE-12] an event that cannot be stored like others', () => {
     });
   });
 
-  it('with a time that is none is stored', () => {
+  it('is stored if its time is invalid', () => {
     const { writer, reader } = temporaryStore();
     const times = [Number.NaN, Number.POSITIVE_INFINITY, 1_000.75];
     writer.append(
@@ -175,7 +174,7 @@ describe('[STORE-12] an event that cannot be stored like others', () => {
     expect([1, 2, 3].map((seq) => reader.event(seq)?.receivedAt)).toEqual([0, Number.MAX_SAFE_INTEGER, 1_000]);
   });
 
-  it('whose earlier arrival is no longer stored is a new one', () => {
+  it('is stored as new if its earlier arrival is no longer stored', () => {
     const { database, writer } = temporaryStore();
     writer.append(batchOf('opens', receivedEvents(1, 70)));
     database.exec('DELETE FROM block WHERE id = 0; DELETE FROM event WHERE seq < 64');

@@ -1,4 +1,3 @@
-/** A store's database alone in a directory of its own, for tests of what is written. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +5,7 @@ import type { Database } from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { openForWriting } from '../../../../src-main/adapters/event-store/open-database.ts';
 
-/** Closed and removed when the test ends. */
+/** Opens a database that is closed and removed when the test ends. */
 export function temporaryDatabase(): Database {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-'));
   const database = openForWriting(join(directory, 'events.db'));

@@ -1,4 +1,4 @@
-/** A store's database in a directory of its own, for tests that look below the port. */
+/** Creates temporary store databases for tests that work below the port. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { batchOf } from '../../../doubles/received-events.ts';
 
 export const SOURCE = 'https://events.example.com';
 
-/** Removed when the test ends. */
+/** Creates a directory that is removed when the test ends. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
@@ -25,13 +25,12 @@ export interface TemporaryStore {
   readonly database: Database;
   readonly writer: StoreWriter;
   readonly reader: StoreReader;
-  /** For `openEventReader`. */
   readonly path: string;
 }
 
 /**
- * Reader and writer over one handle, closed when the test ends.
- * @param options.copy the bytes of a database to begin with
+ * Opens a reader and a writer over one connection, which closes when the test ends.
+ * @param options.copy bytes of the initial database
  */
 export function temporaryStore(options: { decoder?: Decoder; batchMs?: number; copy?: Buffer } = {}): TemporaryStore {
   const path = join(temporaryDirectory(), 'events.db');
@@ -46,11 +45,14 @@ export function temporaryStore(options: { decoder?: Decoder; batchMs?: number; c
   };
 }
 
-/** The databases of `filledStore` by the digest of their events. A larger database is filled each time. */
+/** Serialized databases by the digest of their events. A database over 8 MiB is filled each time. */
 const filled = new Map<string, Buffer>();
 const LARGEST_KEPT_BYTES = 8_388_608;
 
-/** A store that holds these events, in one session. A second store with the same events is a copy of the first. */
+/**
+ * Returns a store that contains these events in one session. A second store with the same events is a copy of the
+ * first.
+ */
 export function filledStore(events: readonly ReceivedEvent[], options: { batchMs?: number } = {}): TemporaryStore {
   const digest = createHash('sha256').update(JSON.stringify(events)).digest('hex');
   const copy = filled.get(digest);
@@ -62,7 +64,6 @@ export function filledStore(events: readonly ReceivedEvent[], options: { batchMs
   return store;
 }
 
-/** Appends the events in batches of one session. */
 export function appendAll(writer: StoreWriter, events: readonly ReceivedEvent[]): void {
   let session: number | 'opens' = 'opens';
   for (let first = 0; first < events.length; first += 500)

@@ -16,7 +16,6 @@ const blockOf = (events: readonly ReceivedEvent[]) => ({
   isPartial: false,
 });
 
-/** Which of the events are looked at. */
 function lookedAt(events: readonly ReceivedEvent[], ...words: string[]): number[] | 'none' | 'all' {
   const found = new TextSearch([{ kind: 'text', values: words, negated: false }]).candidates(blockOf(events));
   return typeof found === 'string' ? found : [...found].map((seq) => seq - 64);
@@ -24,7 +23,7 @@ function lookedAt(events: readonly ReceivedEvent[], ...words: string[]): number[
 
 const texts = (...data: string[]) => data.map((one, index) => receivedEvent(index, { data: one, id: null }));
 
-/** A few signs of the text, as somebody might have copied or typed them, or as they stand in it. */
+/** Returns a random part of the text: as stored, in upper case, or without its escapes. */
 function someOf(text: string, random: (limit: number) => number): string {
   const from = random(Math.max(1, text.length - 1));
   const piece = text.slice(from, from + 1 + random(12));
@@ -47,7 +46,7 @@ const ODD = [
   '\\\\u0041bc',
 ];
 
-test('[READ-11] no text is passed over that holds a word, in whatever case and however escaped', () => {
+test('[READ-11] no text that contains a word is skipped, whatever its case and escapes', () => {
   const random = randomNumbers(11);
   let passedOver = 0;
   let held = 0;
@@ -72,41 +71,41 @@ test('[READ-11] no text is passed over that holds a word, in whatever case and h
   expect([passedOver > count, held > count / 2]).toEqual([true, true]);
 });
 
-describe('[READ-11] of a block of texts', () => {
-  it('only those are looked at that may hold the word', () => {
+describe('[READ-11] the candidates of a block', () => {
+  it('are only the texts that may contain the word', () => {
     expect(lookedAt(texts('{"a":"Acme"}', '{"a":"other"}', '{"a":"ACME"}'), 'acme')).toEqual([0, 2]);
   });
 
-  it('none is where the word begins in one and ends in the next', () => {
+  it('are none if the word begins in one text and ends in the next', () => {
     expect(lookedAt(texts('89049032', '00000074'), '8904903200000074')).toBe('none');
   });
 
-  it('none is whose word stands between two texts alone', () => {
+  it('do not match a word that occurs only between two texts', () => {
     const search = new TextSearch([{ kind: 'text', values: ['HEARTBEAT'], negated: false }]);
     expect(search.holds({ id: null, eid: null, iccid: null, requestId: null }, () => '{}')).toBe(false);
   });
 
-  it('every one is that has an escape which can stand for anything', () => {
+  it('include a text with a Unicode escape', () => {
     expect(lookedAt(texts(String.raw`{"a":"\u0061cme"}`, '{}'), 'acme')).toEqual([0]);
   });
 
-  it('every one is for a sign whose lower case depends on what is beside it', () => {
+  it('include every text for a character whose lower case depends on its neighbours', () => {
     const text = String.raw`{"a":"\nΣ"}`;
     expect([createTextMatcher(['σ'])(text, null), lookedAt(texts(text), 'σ')]).toEqual([true, [0]]);
   });
 
-  it('all pass without a look where nothing holds what they are not to hold', () => {
+  it('are all texts, unread, if none of them contains the excluded word', () => {
     const search = new TextSearch([{ kind: 'text', values: ['nobody'], negated: true }]);
     expect(search.candidates(blockOf(texts('a', 'b')))).toBe('all');
   });
 
-  it('every one is, where a part of it cannot be read', () => {
+  it('are all events if a part of the block cannot be read', () => {
     const search = new TextSearch([{ kind: 'text', values: ['nobody'], negated: true }]);
     expect(search.candidates({ id: 1, parts: [], large: [], isPartial: true })).toHaveProperty('size', 64);
   });
 });
 
-test('[READ-11] of identifiers that end so, those are looked at behind which no letter or digit follows', () => {
+test('[READ-11] a search for the end of an identifier considers texts in which no letter or digit follows it', () => {
   const of = (value: string) => {
     const search = new TextSearch([{ kind: 'value', field: 'eid', values: [value], negated: false }]);
     const events = texts(
@@ -127,7 +126,7 @@ test('[READ-11] of identifiers that end so, those are looked at behind which no 
   });
 });
 
-test('[READ-11] the signs that become ASCII in lower case are the two that are known', () => {
+test('[READ-11] only two characters outside ASCII become ASCII in lower case', () => {
   const found = Array.from({ length: 0x110000 }, (_, code) => code)
     .slice(0x80)
     .filter((code) => (code < 0xd800 || code > 0xdfff) && /\p{ASCII}/u.test(String.fromCodePoint(code).toLowerCase()));

@@ -1,4 +1,6 @@
-/** Whole events a piece at a time: what each is when it is asked for alone, and no more of them than there is room for. */
+/**
+ * Tests reading complete events in batches: each is the same as when it is read alone, and a batch has a size limit.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +22,6 @@ function filterOf(text: string) {
   return parsed.filter;
 }
 
-/** The whole walk, in pieces of at most `limit`. */
 function piecesOf(reader: StoreReader, query: Omit<BatchQuery, 'limit'>, limit: number): StoredEvent[][] {
   const pieces: StoredEvent[][] = [];
   for (let from: number | null = query.from; from !== null;) {
@@ -31,8 +32,8 @@ function piecesOf(reader: StoreReader, query: Omit<BatchQuery, 'limit'>, limit: 
   return pieces;
 }
 
-describe('[READ-12] events with their neighbours', () => {
-  /** The first chunk is sealed with fewer events than it has room for; the rest is behind it. */
+describe('[READ-12] complete events in batches', () => {
+  /** The first chunk is sealed before it is full; the other events are in the chunk after it. */
   const FIRST_CHUNK = 700;
   const EVENTS = 1_200;
   const NEWEST = 4_095 + EVENTS - FIRST_CHUNK;
@@ -61,7 +62,7 @@ describe('[READ-12] events with their neighbours', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it.each(walks)('are what each is alone, damaged texts too: %s', (_what, query) => {
+  it.each(walks)('are the same as when each is read alone, damaged texts included: %s', (_what, query) => {
     const patient = new StoreReader(database, 60_000);
     const alone = patient.summaries({ ...query, limit: EVENTS }).rows.map(({ seq }) => patient.event(seq));
     expect(alone.length).toBeGreaterThan(80);
@@ -70,7 +71,7 @@ describe('[READ-12] events with their neighbours', () => {
     expect([hasty.flat(), Math.max(...hasty.map((piece) => piece.length))]).toEqual([alone, 1]);
   });
 
-  it('come no more than fit, and one that is too large for that alone', () => {
+  it('fill a batch up to its size limit, and a larger event comes alone', () => {
     const megabytes = (count: number) => `"${'x'.repeat(count * 1_048_576 - 2)}"`;
     const sizes = [1, 1, 1, 0.5, 0.25, 5, 1, 3, 0.5];
     const { reader } = filledStore(

@@ -11,7 +11,7 @@ const LOCK = new URL('../../../../src-main/adapters/event-store/writer-lock.ts',
 const place = () => pathsIn(temporaryDirectory());
 
 describe("the writer's lock", () => {
-  it('is held by one, and seen by those who look', () => {
+  it('is held by one writer and visible to others', () => {
     const paths = place();
     const before = isWriterLockHeld(paths.lock);
     const held = acquireWriterLock(paths);
@@ -24,7 +24,7 @@ describe("the writer's lock", () => {
     expect([before, meanwhile, isWriterLockHeld(paths.lock)]).toEqual([false, true, false]);
   });
 
-  it('[DAMAGE-5] is held also where garbage or a folder was in its place', () => {
+  it('[DAMAGE-5] is acquired even if garbage or a folder is in its place', () => {
     const garbage = place();
     writeFileSync(garbage.lock, 'x'.repeat(9_000));
     const folder = place();
@@ -40,7 +40,7 @@ describe("the writer's lock", () => {
     ]);
   });
 
-  it('is not kept from a collector by somebody who looks again and again', async () => {
+  it('can be acquired while another thread checks it continuously', async () => {
     const paths = place();
     acquireWriterLock(paths).release();
     const looking = new Worker(

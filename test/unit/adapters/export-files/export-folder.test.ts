@@ -14,7 +14,7 @@ const folderIn = (directory: string, leaveBytes = 0) => createExportFolder(direc
 const key = (name: string) => Buffer.from(name).toString('base64url');
 
 describe('the folder of exports', () => {
-  test('[EXPORT-3] shows a file under its name when it is whole, with what is told about it', async () => {
+  test('[EXPORT-3] shows a file under its name when it is complete, together with its description', async () => {
     const directory = join(temporaryDirectory(), 'exports');
     const file = await folderIn(directory).create('Fälle.jsonl');
     await file.write('{"a":1}\n');
@@ -32,7 +32,7 @@ describe('the folder of exports', () => {
     if (process.platform !== 'win32') expect(statSync(file.path).mode & 0o777).toBe(0o600);
   });
 
-  test('[EXPORT-9] no export takes the place of another one, nor of one that is being written', async () => {
+  test('[EXPORT-9] gives no export the name of another one, not even of one that is being written', async () => {
     const directory = temporaryDirectory();
     const folder = folderIn(directory);
     const files = await Promise.all(['a.csv', 'a.csv', 'a.csv'].map((name) => folder.create(name)));
@@ -43,7 +43,7 @@ describe('the folder of exports', () => {
     await fourth.discard();
   });
 
-  test('[EXPORT-3] what is told about a file stays where another one in its place is given up', async () => {
+  test('[EXPORT-3] keeps the description of a file if its replacement is discarded', async () => {
     const path = join(temporaryDirectory(), 'a.jsonl');
     const first = await createExportFile(path);
     await first?.finish('of the first');
@@ -56,7 +56,7 @@ describe('the folder of exports', () => {
     ]);
   });
 
-  test('[EXPORT-9] what a process left that died is taken when asked for, and nothing that another one writes', async () => {
+  test('[EXPORT-9] replaces the partial file of a dead process on request, but not one that is still written', async () => {
     const path = join(temporaryDirectory(), 'a.jsonl');
     const part = `${path}.part`;
     const age = (seconds: number) => utimesSync(part, Date.now() / 1_000 - seconds, Date.now() / 1_000 - seconds);
@@ -71,7 +71,7 @@ describe('the folder of exports', () => {
     expect(readFileSync(path, 'utf8')).toBe('whole\n');
   });
 
-  test('[EXPORT-9] one that is written without a word for long is touched meanwhile', async () => {
+  test('[EXPORT-9] touches a partial file that gets no data for a long time', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const path = join(temporaryDirectory(), 'a.jsonl');
@@ -83,7 +83,7 @@ describe('the folder of exports', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('[EXPORT-9] one whose place was taken while the computer slept fails, and leaves the other one whole', async () => {
+  test('[EXPORT-9] fails an export whose partial file was taken over while the computer slept, and keeps the other one', async () => {
     const path = join(temporaryDirectory(), 'a.jsonl');
     const [first, other] = [await createExportFile(path), await createExportFile(join(dirname(path), 'b.jsonl'))];
     await first?.write('first\n');
@@ -100,7 +100,7 @@ describe('the folder of exports', () => {
     ]);
   });
 
-  test('[EXPORT-3] nothing is written through a link beside it', async (context) => {
+  test('[EXPORT-3] does not write through a link next to the file', async (context) => {
     if (process.platform === 'win32') context.skip();
     const directory = temporaryDirectory();
     const [path, other] = [join(directory, 'a.jsonl'), join(directory, 'other.txt')];
@@ -111,7 +111,7 @@ describe('the folder of exports', () => {
     expect([readFileSync(other, 'utf8'), readFileSync(`${path}.about.json`, 'utf8')]).toEqual(['untouched', '{}']);
   });
 
-  test('[EXPORT-3] says so where the disk is full, and leaves nothing', async (context) => {
+  test('[EXPORT-3] reports a full disk and leaves nothing', async (context) => {
     const disk = smallDisk(1, context);
     const file = await folderIn(disk).create('a.jsonl');
     const fill = async () => {
@@ -127,7 +127,7 @@ describe('the folder of exports', () => {
     expect(readdirSync(disk)).toEqual([]);
   });
 
-  test('[EXPORT-3] leaves room for what is received', async (context) => {
+  test('[EXPORT-3] leaves disk space for received events', async (context) => {
     const disk = smallDisk(16, context);
     const file = await folderIn(disk, 8 * 1_048_576).create('a.jsonl');
     const fill = async () => {
@@ -140,7 +140,7 @@ describe('the folder of exports', () => {
     await file.discard();
   });
 
-  test('removes what a process left that died, and nothing that another one may be writing', async () => {
+  test('removes the partial files of dead processes, but none that may still be written', async () => {
     const directory = temporaryDirectory();
     for (const name of ['old.jsonl.part', 'new.jsonl.part']) writeFileSync(join(directory, name), '');
     const dayBefore = Date.now() / 1_000 - 25 * 3_600;
@@ -150,7 +150,7 @@ describe('the folder of exports', () => {
     await file.discard();
   });
 
-  test('[EXPORT-8] gives finished files of its own, and no other', async () => {
+  test('[EXPORT-8] returns its own finished files and no other', async () => {
     const directory = temporaryDirectory();
     const folder = folderIn(join(directory, 'exports'));
     writeFileSync(join(directory, 'events.db'), 'a store');
@@ -172,7 +172,7 @@ describe('the folder of exports', () => {
     await begun.discard();
   });
 
-  test.skipIf(process.platform === 'win32')('[EXPORT-8] gives nothing to which a link leads', async () => {
+  test.skipIf(process.platform === 'win32')('[EXPORT-8] returns nothing through a link', async () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'whole.jsonl'), '{}');
     symlinkSync(join(directory, 'whole.jsonl'), join(directory, 'link.jsonl'));
@@ -182,7 +182,7 @@ describe('the folder of exports', () => {
 
 describe('the name of an export', () => {
   test.each(['a', 'a.jsonl', 'Failed in SE, 21 Nov.csv', 'å'.repeat(100), '東京.jsonl', '-', 'console.csv'])(
-    '"%s" is one',
+    '"%s" is valid',
     (name) => expect(isFileName(name)).toBe(true),
   );
   test.each([
@@ -208,7 +208,7 @@ describe('the name of an export', () => {
     'a?',
     'å'.repeat(111),
     '\uD800',
-  ])('[EXPORT-9] %j is none', (name) => expect(isFileName(name)).toBe(false));
+  ])('[EXPORT-9] %j is invalid', (name) => expect(isFileName(name)).toBe(false));
   test.each([
     ['a.jsonl', 2, 'a (2).jsonl'],
     ['a', 3, 'a (3)'],

@@ -1,11 +1,11 @@
-/** A file that is written whole or not at all. */
+/** Tests files that are written completely or not at all. */
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeFileAtomically } from '../../../../src-main/adapters/files/atomic-file.ts';
 import { temporaryDirectory } from '../event-store/temporary-store.ts';
 
-test('removes what killed writers of the same file left, and nothing else', async () => {
+test('an atomic write removes what killed writers of the same file left, and nothing else', async () => {
   const folder = temporaryDirectory();
   const path = join(folder, 'views.json');
   const left = ['views.json.0123abcd.new', 'views.json.89abcdef.new'];

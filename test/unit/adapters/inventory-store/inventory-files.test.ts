@@ -32,7 +32,6 @@ function opened(directory = join(temporaryDirectory(), 'acme')) {
   return { directory, path: join(directory, 'inventory.db'), store };
 }
 
-/** A closed inventory of one search with these rows. */
 async function written(ids: readonly string[]) {
   const { directory, path, store } = opened();
   await storeSearch(
@@ -48,7 +47,7 @@ const setAsideIn = (directory: string) =>
   readdirSync(directory).filter((name) => /^inventory\.damaged-.*\.db$/.test(name));
 
 describe('the file of an inventory', () => {
-  it('[BODY-7] is not there, and no thread is started, before something is stored', async () => {
+  it('[BODY-7] does not exist, and no thread is started, before something is stored', async () => {
     const directory = temporaryDirectory();
     const never = (): never => {
       throw new Error('a thread was started');
@@ -67,7 +66,7 @@ describe('the file of an inventory', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('can be read by this user alone', async () => {
+  it('is readable by this user only', async () => {
     const { directory, path } = await written(['a']);
     expect(readdirSync(directory)).toEqual(['inventory.db']);
     if (process.platform !== 'win32')
@@ -75,7 +74,10 @@ describe('the file of an inventory', () => {
   });
 
   it.each<[what: string, spoil: (path: string) => void]>([
-    ['no database at all', (path) => writeFileSync(path, 'something else, long enough to be looked at'.repeat(100))],
+    [
+      'a file that is not a database',
+      (path) => writeFileSync(path, 'something else, long enough to be looked at'.repeat(100)),
+    ],
     [
       'a database of another program',
       (path) => {
@@ -83,7 +85,7 @@ describe('the file of an inventory', () => {
         new Sqlite(path).exec('CREATE TABLE theirs (a)').close();
       },
     ],
-  ])('[INV-9] %s in its place is set aside with all its bytes, and a new one is begun', async (_, spoil) => {
+  ])('[INV-9] is set aside unchanged and created again if %s is in its place', async (_, spoil) => {
     const { directory, path } = await written(['a']);
     spoil(path);
     const before = readFileSync(path);
@@ -96,7 +98,7 @@ describe('the file of an inventory', () => {
     expect(readFileSync(join(directory, name)).equals(before)).toBe(true);
   });
 
-  it('[INV-9] damage that a reader meets sets it aside, and the reader answers of the new one', async () => {
+  it('[INV-9] is set aside when a reader finds damage, and the reader answers from the new one', async () => {
     const { directory, path } = await written(Array.from({ length: 500 }, (_, index) => `id ${index}`));
     truncateSync(path, 16_384);
     const { store } = opened(directory);
@@ -111,7 +113,7 @@ describe('the file of an inventory', () => {
     expect(await rowIds(store, {}, 't')).toEqual(['b']);
   });
 
-  it('[INV-9] what the disk has lost is set aside once, though whoever writes still remembers it', async () => {
+  it('[INV-9] is set aside once if the disk lost data that the writer still has in memory', async () => {
     const { directory, path, store } = opened();
     await storeSearch(
       store,
@@ -134,7 +136,7 @@ describe('the file of an inventory', () => {
     expect(await rowIds(store, {}, 't')).toEqual(['b']);
   });
 
-  it('one of a newer version is refused, and nothing is written to it', async () => {
+  it('is refused and left unchanged if it has a newer version', async () => {
     const { directory, path } = await written(['a']);
     const newer = new Sqlite(path);
     newer.pragma('user_version = 99');
@@ -147,7 +149,7 @@ describe('the file of an inventory', () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  it('[INV-9] what is left of the disk is for events: a page that would take it is refused, and nothing of it is kept', async () => {
+  it('[INV-9] leaves disk space for events: a page that needs it is refused, and no part of it is kept', async () => {
     const directory = temporaryDirectory();
     const full = createInThreadInventories(() => directory, Number.MAX_SAFE_INTEGER).open(place);
     onTestFinished(() => full.close());
@@ -159,7 +161,7 @@ describe('the file of an inventory', () => {
     expect(await full.reader.searches()).toEqual([]);
   });
 
-  it('gives its space back to the disk when searches are removed', async () => {
+  it('returns its space to the disk when searches are removed', async () => {
     const { directory, path } = await written(Array.from({ length: 3_000 }, (_, index) => `id ${index}`));
     const { store } = opened(directory);
     const before = statSync(path).size;
@@ -169,7 +171,7 @@ describe('the file of an inventory', () => {
     expect(statSync(path).size).toBeLessThan(before / 10);
   });
 
-  it('is read while another writes, and by who may not write there', async () => {
+  it('can be read through a read-only reader while it is written', async () => {
     const { directory, store } = opened();
     await storeSearch(store, 's', [anItem('a')]);
     const reader = createInThreadInventories(() => directory).openReadOnly(place);
@@ -179,7 +181,7 @@ describe('the file of an inventory', () => {
     expect((await reader.searches()).map(({ rows }) => rows)).toEqual([2]);
   });
 
-  it('in a folder that is read-only, closed, all of it can be read, and nothing is written there', async () => {
+  it('can be read completely in a read-only folder, and nothing is written there', async () => {
     const { directory, path } = await written(['a']);
     const before = readFileSync(path);
     chmodSync(path, 0o400);
@@ -195,7 +197,7 @@ describe('the file of an inventory', () => {
     expect([readdirSync(directory), readFileSync(path).equals(before)]).toEqual([['inventory.db'], true]);
   });
 
-  it('in a folder that is read-only, one of a newer version is refused by its own name', async () => {
+  it('is refused by its own name in a read-only folder if it has a newer version', async () => {
     const { directory, path } = await written(['a']);
     const newer = new Sqlite(path);
     newer.pragma('user_version = 99');
@@ -211,7 +213,7 @@ describe('the file of an inventory', () => {
     });
   });
 
-  it('where nothing is stored, who only reads finds nothing and makes nothing', async () => {
+  it('is not created by a read-only reader, which finds nothing', async () => {
     const directory = temporaryDirectory();
     mkdirSync(join(directory, 'acme'));
     const reader = createInThreadInventories(() => join(directory, 'acme')).openReadOnly(place);
@@ -220,7 +222,7 @@ describe('the file of an inventory', () => {
     expect(existsSync(join(directory, 'acme', 'inventory.db'))).toBe(false);
   });
 
-  it('[BODY-11] a page whose answer was lost is not taken twice', () => {
+  it('[BODY-11] stores a page once if its answer was lost', () => {
     const writer = openInventoryWriter(join(temporaryDirectory(), 'inventory.db'), { minFreeBytes: 0 });
     onTestFinished(() => writer.close());
     writer.startSearch({ id: 's', body: '{}', begunAt: 1, gapCheck: null });
@@ -233,7 +235,7 @@ describe('the file of an inventory', () => {
     });
   });
 
-  it('threads of their own tell as much', async () => {
+  it('works the same with real threads', async () => {
     const directory = temporaryDirectory();
     const store = createInventoryOpener({ directoryOf: () => directory }).open(place);
     await storeSearch(store, 's', [anItem('a')]);

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openInventoryReader } from '../../../../src-main/adapters/inventory-store/inventory-reader.ts';
 import { temporaryDirectory } from '../event-store/temporary-store.ts';
 
-test('[BODY-7] kill -9 within a page loses nothing that was told, and keeps no part of that page', async () => {
+test('[BODY-7] kill -9 during a page loses no reported page and keeps no part of that one', async () => {
   const path = join(temporaryDirectory(), 'inventory.db');
   const child = fork(fileURLToPath(new URL('./taking-child.ts', import.meta.url)), [path]);
   let told = 0;

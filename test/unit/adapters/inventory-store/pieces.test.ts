@@ -1,4 +1,4 @@
-/** What is looked through in pieces comes to its end on a machine that is slower than any piece. */
+/** Tests that reading in batches comes to its end on a machine that is slower than every batch. */
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openForWriting } from '../../../../src-main/adapters/inventory-store/inventory-database.ts';
@@ -10,7 +10,6 @@ import { openInventoryWriter } from '../../../../src-main/adapters/inventory-sto
 import { anItem, aSearchPage, REQUESTED_AT } from '../../../doubles/stored-items.ts';
 import { temporaryDirectory } from '../event-store/temporary-store.ts';
 
-/** Each look at the clock is a minute behind the one before. */
 function slowClock(): () => number {
   let now = 0;
   return () => (now += 60_000);
@@ -32,15 +31,14 @@ function rows(count: number) {
   return { database, searches: new SearchRows(database) };
 }
 
-/** @returns after which places it went on */
 function nexts(piece: (after: string | null) => { readonly next: string | null }): readonly string[] {
   const all: string[] = [];
   for (let { next } = piece(null); next !== null && all.length < 9; { next } = piece(next)) all.push(next);
   return all;
 }
 
-describe('looking through rows in pieces', () => {
-  it('[INV-8] each piece of a comparison looks at rows, however long it takes', () => {
+describe('reading rows in batches', () => {
+  it('[INV-8] compares rows in each batch, however long it takes', () => {
     const { database, searches } = rows(2_500);
     const comparison = new IdComparison(database, searches, slowClock());
     expect(nexts((after) => comparison.compareBatch({ id: 's', ids: ['sub-12499'], after }))).toEqual([
@@ -49,13 +47,13 @@ describe('looking through rows in pieces', () => {
     ]);
   });
 
-  it('[INV-6] each piece of finding looks at rows, however long it takes', () => {
+  it('[INV-6] searches rows in each batch, however long it takes', () => {
     const { database, searches } = rows(8_500);
     const finding = new SubscriptionFinder(database, searches, slowClock());
     expect(nexts((after) => finding.findBatch({ text: 'sub-18499', after }))).toEqual(['1 4000', '1 8000']);
   });
 
-  it('[INV-8] a list is compared after a part of another one as if it were the first', () => {
+  it('[INV-8] compares a list from its start, even if only a part of another list was compared before', () => {
     const { database, searches } = rows(2_500);
     const comparison = new IdComparison(database, searches, slowClock());
     const first = comparison.compareBatch({ id: 's', ids: ['sub-10000', 'sub-10001'], after: null });

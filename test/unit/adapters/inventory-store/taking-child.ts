@@ -1,4 +1,4 @@
-/** Takes pages of ten rows, tells the number of each when it was taken, and is killed within one. `argv`: the database. */
+/** Stores pages of ten rows, reports each stored page, and is killed during the last one. Argument: the database. */
 import { openInventoryWriter } from '../../../../src-main/adapters/inventory-store/inventory-writer.ts';
 
 const KILLED_IN = 41;

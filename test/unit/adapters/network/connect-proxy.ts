@@ -1,6 +1,6 @@
 /**
- * A real HTTP proxy that opens tunnels (CONNECT), to whatever local port stands for a host; it writes down what it was
- * asked. A reset on either side is handed on as one.
+ * HTTP proxy that opens tunnels (CONNECT) to a local port for each host and records the requests. A reset by the
+ * service is passed on to the client.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -8,7 +8,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 
 export class ConnectProxy {
   readonly port: number;
-  /** `CONNECT host:port`, with the user and password where some were sent. */
+  /** `CONNECT host:port`, followed by the user and password if the request had some. */
   readonly asked: string[] = [];
   readonly sockets: Set<Socket>;
   readonly stop: () => Promise<void>;
@@ -19,7 +19,7 @@ export class ConnectProxy {
     this.stop = stop;
   }
 
-  /** `portOf`: the local port that stands for a host; a number such as 407 below 1000 is the answer, `null` is none. */
+  /** @param portOf returns the local port for a host, a status below 1000 to answer with, or null to give no answer */
   static async start(portOf: (host: string) => number | null): Promise<ConnectProxy> {
     const sockets = new Set<Socket>();
     const server = createServer((_request, response) => response.writeHead(500).end());

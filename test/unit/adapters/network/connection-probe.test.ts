@@ -1,4 +1,4 @@
-/** The way to an address, looked at over real sockets: each step that can fail, by its name. */
+/** Tests each step of a connection that can fail, over real sockets. */
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -29,7 +29,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Counts what is read of its clients beyond the handshake. */
 async function listening(server: Server): Promise<{ port: number; sockets: Set<Socket> }> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -57,7 +56,7 @@ async function failure(work: Promise<unknown>): Promise<Partial<ProbeFailure>> {
   return { about, code, issuer };
 }
 
-test('[TEST-2] a certificate that is accepted is told with its issuer, and nothing is sent to the service', async () => {
+test('[TEST-2] an accepted certificate is reported with its issuer, and nothing is sent to the service', async () => {
   const heard: Buffer[] = [];
   const { port, sockets } = await listening(
     createTlsServer(vouchedService, (socket) => socket.on('data', (bytes: Buffer) => heard.push(bytes))),
@@ -76,7 +75,7 @@ test('[TEST-2] a certificate that is accepted is told with its issuer, and nothi
   expect(Buffer.concat(heard).toString()).toBe('');
 });
 
-test('http on this computer has no TLS', async () => {
+test('an http address on this computer has no TLS', async () => {
   expect(await createConnectionProbe({ env: {} }).secure(testProfile(), 'http://127.0.0.1:1', never)).toBe(null);
 });
 
@@ -89,7 +88,7 @@ test.each([
     'ERR_TLS_CERT_ALTNAME_INVALID',
     'watchfloor test authority',
   ],
-])('[TEST-2] a certificate %s is refused, with its issuer', async (_, identity, host, code, issuer) => {
+])('[TEST-2] a certificate %s is refused and reported with its issuer', async (_, identity, host, code, issuer) => {
   const { port } = await listening(createTlsServer(identity));
   const probe = createConnectionProbe({ env: {} });
   expect(await failure(probe.secure(testProfile({ caFile }), `https://${host}:${port}`, never))).toEqual({
@@ -107,7 +106,7 @@ test.each<[string, (socket: Socket) => unknown, Partial<ProbeFailure>]>([
     { about: 'handshake', code: 'ECONNRESET' },
   ],
   ['an end', (socket) => socket.once('data', () => socket.end()), { about: 'handshake', code: 'ECONNRESET' }],
-])('%s in place of TLS is told apart', async (_, answer, expected) => {
+])('%s instead of TLS is recognized', async (_, answer, expected) => {
   const { port } = await listening(createTcpServer(answer));
   const found = await failure(
     createConnectionProbe({ env: {} }).secure(testProfile(), `https://127.0.0.1:${port}`, never),
@@ -115,7 +114,7 @@ test.each<[string, (socket: Socket) => unknown, Partial<ProbeFailure>]>([
   expect(found).toMatchObject(expected);
 });
 
-test('nobody listening', async () => {
+test('a port without a listener is reported as ECONNREFUSED', async () => {
   const { port } = await listening(createTcpServer());
   await stops.pop()?.();
   const found = await failure(
@@ -126,8 +125,8 @@ test('nobody listening', async () => {
 
 test.each<[string, number, Partial<ProbeFailure>]>([
   ['asks for a sign-in', 407, { about: 'proxy', code: 'HTTP 407' }],
-  ['does not get there', 502, { about: 'proxy', code: 'HTTP 502' }],
-])('a proxy that %s is told, without its password', async (_, answer, expected) => {
+  ['cannot reach the service', 502, { about: 'proxy', code: 'HTTP 502' }],
+])('a proxy that %s is reported without its password', async (_, answer, expected) => {
   const proxy = await ConnectProxy.start(() => answer);
   stops.push(proxy.stop);
   const env = { HTTPS_PROXY: `http://canary:canary@127.0.0.1:${proxy.port}` };
@@ -141,14 +140,14 @@ test.each<[string, number, Partial<ProbeFailure>]>([
   expect(await probe.proxyOf(testProfile(), 'https://service.example.test', never)).toBe(`127.0.0.1:${proxy.port}`);
 });
 
-test('a proxy that closes instead of answering is told as such', async () => {
+test('a proxy that closes instead of answering is reported as PROXY_CLOSED', async () => {
   const { port } = await listening(createTcpServer((socket) => socket.once('data', () => socket.end())));
   const profile = testProfile({ proxy: `http://127.0.0.1:${port}` });
   const asked = createConnectionProbe({ env: {} }).connect(profile, 'https://service.example.test', never);
   expect(await failure(asked)).toMatchObject({ about: 'proxy', code: 'PROXY_CLOSED' });
 });
 
-test('a proxy that is not there is told as such', async () => {
+test('a proxy that does not listen is reported as a proxy failure', async () => {
   const { port } = await listening(createTcpServer());
   await stops.pop()?.();
   const profile = testProfile({ proxy: `http://127.0.0.1:${port}` });
@@ -156,12 +155,12 @@ test('a proxy that is not there is told as such', async () => {
   expect(await failure(asked)).toMatchObject({ about: 'proxy', code: 'ECONNREFUSED' });
 });
 
-test('a name that nobody knows', async () => {
+test('an unknown name is reported as ENOTFOUND', async () => {
   const asked = createConnectionProbe({ env: {} }).lookUp(`${'n'.repeat(64)}.invalid`, never);
   expect(await failure(asked)).toMatchObject({ about: 'name', code: 'ENOTFOUND' });
 });
 
-test.each(['connect', 'secure'] as const)('giving up on %s leaves no socket', async (step) => {
+test.each(['connect', 'secure'] as const)('aborting %s leaves no socket', async (step) => {
   const mute = await listening(createTcpServer((socket) => socket.resume()));
   const proxy = await listening(createTcpServer((socket) => socket.resume()));
   const enough = new AbortController();
@@ -177,7 +176,7 @@ test.each(['connect', 'secure'] as const)('giving up on %s leaves no socket', as
   await expect.poll(() => sockets.size).toBe(0);
 });
 
-test('[NET-1] an authority’s file that cannot be read fails at TLS, and keeps nobody from the proxy', async () => {
+test('[NET-1] an authority file that cannot be read fails the TLS step, but not the connection to the proxy', async () => {
   const { port } = await listening(createTcpServer());
   const proxy = await ConnectProxy.start(() => port);
   stops.push(() => proxy.stop());

@@ -51,7 +51,7 @@ describe('the failure of a request', () => {
     expect(networkFailureOf(error)).toMatchObject({ code, detail, about });
   });
 
-  it('of several addresses is told by the first', () => {
+  it('is that of the first address if there are several', () => {
     const several = Object.assign(
       new AggregateError([coded('ECONNREFUSED', 'connect ECONNREFUSED ::1:9'), coded('ETIMEDOUT', 'late')], ''),
       {
@@ -65,13 +65,13 @@ describe('the failure of a request', () => {
     });
   });
 
-  it('without a code keeps its message to itself, as it might quote a header', () => {
+  it('hides its message if it has no code, because the message might quote a header', () => {
     const unknown = { code: 'UNKNOWN', detail: 'The request failed for a reason that has no code.', about: 'network' };
     expect(networkFailureOf(new TypeError('"Bearer abc" is an invalid header value'))).toMatchObject(unknown);
     expect(networkFailureOf('Bearer abc')).toMatchObject(unknown);
   });
 
-  it('with a circle of causes comes to an end, and a long message is cut', () => {
+  it('ends at a circle of causes, and a long message is truncated', () => {
     const circle = coded('ECONNRESET', 'x'.repeat(5000));
     circle.cause = circle;
     expect(networkFailureOf(circle)).toMatchObject({ code: 'ECONNRESET', detail: 'x'.repeat(300), about: 'network' });

@@ -1,4 +1,4 @@
-/** Connections against real TLS servers, a real proxy, and a private authority that nobody else knows. */
+/** Tests connections with real TLS servers, a real proxy and a private authority. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -45,7 +45,7 @@ async function listening(server: Server): Promise<{ port: number; sockets: Set<S
   return { port: (server.address() as AddressInfo).port, sockets };
 }
 
-/** A service of the private authority that says hello, and what it was sent. */
+/** Starts a service of the private authority that answers hello and records its requests. */
 async function vouched() {
   const requests: string[] = [];
   const server = createTlsServer(vouchedService, (request, response) => {
@@ -55,7 +55,6 @@ async function vouched() {
   return { ...(await listening(server)), requests };
 }
 
-/** The text of the answer, or what went wrong. */
 async function answer(url: string, options: { env?: NodeJS.ProcessEnv; caFile?: string | null } = {}) {
   const network = createNetwork({ env: options.env ?? {} });
   try {
@@ -93,12 +92,12 @@ describe('trust', () => {
         await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { env })
       ).stdout.trim();
     };
-    // What the computer trusts is read from its store, which on Linux this variable names.
+    // On Linux this variable names the certificate store of the computer.
     const known = process.platform === 'linux' ? await run({ SSL_CERT_FILE: caFile }) : 'hello';
     expect([known, await run({})]).toEqual(['hello', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']);
   });
 
-  test('[NET-1] the authorities of the profile’s caFile are trusted on top, for this profile alone', async () => {
+  test("[NET-1] the authorities of a profile's caFile are trusted in addition, for this profile only", async () => {
     const { port, requests } = await vouched();
     const url = `https://127.0.0.1:${port}/`;
     expect([await answer(url, { caFile }), await answer(url)]).toEqual([
@@ -108,7 +107,7 @@ describe('trust', () => {
     expect(requests).toEqual([`127.0.0.1:${port} Bearer canary-token`]);
   });
 
-  test('a caFile that is renewed counts at the next connection', async () => {
+  test('a changed caFile applies to the next connection', async () => {
     const { port } = await vouched();
     const network = createNetwork({ env: {} });
     const ask = async () => {
@@ -121,7 +120,7 @@ describe('trust', () => {
         await connections.destroy();
       }
     };
-    // It vouches for nobody here.
+    // This certificate vouches for no service here.
     await writeFile(caFile, selfSigned.cert);
     const before = await ask();
     await writeFile(caFile, privateAuthority);
@@ -132,7 +131,7 @@ describe('trust', () => {
     ['is missing', null, /can be read \(ENOENT\)/],
     ['holds no certificate', 'hello', /PEM file with certificates/],
     ['is cut off', privateAuthority.slice(0, 200), /PEM file with certificates/],
-  ])('a caFile that %s is a mistake in the profile', async (_case, text, expected) => {
+  ])('a caFile that %s is reported as an error in the profile', async (_case, text, expected) => {
     if (text === null) await rm(caFile);
     else await writeFile(caFile, text);
     await expect(
@@ -145,7 +144,7 @@ describe('trust', () => {
     });
   });
 
-  test('the environment cannot switch the checks off', async () => {
+  test('the environment cannot disable the certificate checks', async () => {
     const { port } = await vouched();
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     try {
@@ -156,7 +155,7 @@ describe('trust', () => {
   });
 });
 
-describe('proxy', () => {
+describe('a proxy', () => {
   async function proxied(portOf: (host: string) => number | null) {
     const proxy = await ConnectProxy.start(portOf);
     stops.push(proxy.stop);
@@ -180,7 +179,7 @@ describe('proxy', () => {
     });
   });
 
-  test('[NET-3] this computer is never asked through a proxy, nor is what NO_PROXY names', async () => {
+  test('[NET-3] this computer and the hosts in NO_PROXY are never reached through a proxy', async () => {
     const { port } = await vouched();
     const proxy = await proxied(() => port);
     const HTTPS_PROXY = `http://127.0.0.1:${proxy.port}`;
@@ -190,27 +189,30 @@ describe('proxy', () => {
     const named = await answer(url, { env: { HTTPS_PROXY, NO_PROXY: 'other.test,.example.test' }, caFile });
     expect({ local, named, asked: proxy.asked }).toEqual({
       local: ['hello', 'hello'],
-      // Asked directly, a name of `.test` is nobody's.
+      // Without the proxy, a name in `.test` does not resolve.
       named: { code: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/), about: 'network' },
       asked: [],
     });
   });
 
-  test.each([407, 403, 502])('a proxy that answers %i to the tunnel is told from the service', async (status) => {
-    const proxy = await proxied(() => status);
-    const env = { HTTPS_PROXY: `http://user:canary@127.0.0.1:${proxy.port}` };
-    expect(await answer(url, { env, caFile })).toEqual({ code: `HTTP ${status}`, about: 'proxy' });
-  });
+  test.each([407, 403, 502])(
+    'a proxy that answers %i to the tunnel request is reported as a proxy failure',
+    async (status) => {
+      const proxy = await proxied(() => status);
+      const env = { HTTPS_PROXY: `http://user:canary@127.0.0.1:${proxy.port}` };
+      expect(await answer(url, { env, caFile })).toEqual({ code: `HTTP ${status}`, about: 'proxy' });
+    },
+  );
 
   test.each<[string, (socket: Socket) => void, string]>([
     ['closes', (socket) => socket.end(), 'PROXY_CLOSED'],
     ['resets', (socket) => socket.resetAndDestroy(), 'ECONNRESET'],
-  ])('[NET-4] a proxy that %s instead of opening a tunnel is told at once', async (_does, act, code) => {
+  ])('[NET-4] a proxy that %s instead of opening a tunnel is reported immediately', async (_does, act, code) => {
     const { port } = await listening(createTcpServer((socket) => socket.once('data', () => act(socket))));
     expect(await answer(url, { env: { HTTPS_PROXY: `http://127.0.0.1:${port}` } })).toEqual({ code, about: 'proxy' });
   });
 
-  test('[NET-4] a proxy that says nothing when it is asked for a tunnel is the one who failed', async () => {
+  test('[NET-4] a proxy that never answers the tunnel request is reported as the one that failed', async () => {
     const { port } = await listening(createTcpServer((socket) => socket.resume()));
     const connections = await createNetwork({ env: { HTTPS_PROXY: `http://127.0.0.1:${port}` } }).open({
       caFile,
@@ -222,7 +224,7 @@ describe('proxy', () => {
     expect({ code, about, proxy }).toEqual({ code: 'TIMEOUT', about: 'proxy', proxy: `127.0.0.1:${port}` });
   });
 
-  test('a proxy that is not there, and an address that is none, are told from the service', async () => {
+  test('a proxy that does not listen and an invalid proxy address are reported as proxy failures', async () => {
     const proxy = await proxied(() => null);
     await proxy.stop();
     stops.pop();
@@ -234,7 +236,7 @@ describe('proxy', () => {
     ]);
   });
 
-  test('a refused certificate of the service behind a proxy is the service’s', async () => {
+  test("a refused certificate of a service behind a proxy is reported as the service's", async () => {
     const { port } = await vouched();
     const proxy = await proxied(() => port);
     expect(await answer(url, { env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } })).toEqual({
@@ -246,7 +248,7 @@ describe('proxy', () => {
   test.each([
     ['a proxy that never answers', () => null],
     ['a service that never speaks TLS, behind a proxy', (mute: number) => mute],
-  ])('destroying gives up on %s, and leaves no socket', async (_case, portFor) => {
+  ])('destroying the connections gives up on %s and leaves no socket', async (_case, portFor) => {
     const mute = await listening(createTcpServer((socket) => socket.resume()));
     const proxy = await proxied(() => portFor(mute.port));
     const network = createNetwork({ env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } });
@@ -260,7 +262,7 @@ describe('proxy', () => {
   });
 });
 
-test('destroying gives up on a service that never speaks TLS, and leaves no socket', async () => {
+test('destroying the connections gives up on a service that never speaks TLS and leaves no socket', async () => {
   const mute = await listening(createTcpServer((socket) => socket.resume()));
   const connections = await createNetwork({ env: {} }).open({ caFile, proxy: 'environment', connectTimeoutMs: 60_000 });
   const asked = connections.fetch(`https://127.0.0.1:${mute.port}/`, {}).catch(() => 'given up');
@@ -270,26 +272,26 @@ test('destroying gives up on a service that never speaks TLS, and leaves no sock
   await expect.poll(() => mute.sockets.size).toBe(0);
 });
 
-describe('[NET-4] what went wrong is told apart:', () => {
+describe('[NET-4] a failed connection', () => {
   const trouble = async (server: Server) => answer(`https://127.0.0.1:${(await listening(server)).port}/`, { caFile });
 
-  test('TLS spoken to a port of plain HTTP', async () => {
+  test('is reported as plain-http if the server does not use TLS', async () => {
     expect(await trouble(createPlainServer((_request, response) => response.end()))).toMatchObject({
       about: 'plain-http',
     });
   });
 
-  test('a reset inside the TLS handshake', async () => {
+  test('is reported as handshake after a reset in the TLS handshake', async () => {
     const reset = createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
     expect(await trouble(reset)).toEqual({ code: 'ECONNRESET', about: 'handshake' });
   });
 
-  test('an end inside the TLS handshake', async () => {
+  test('is reported as handshake after an end in the TLS handshake', async () => {
     const ended = createTcpServer((socket) => socket.once('data', () => socket.end()));
     expect(await trouble(ended)).toEqual({ code: 'ECONNRESET', about: 'handshake' });
   });
 
-  test('nobody listening', async () => {
+  test('is reported as ECONNREFUSED if the port has no listener', async () => {
     const server = createTcpServer();
     const { port } = await listening(server);
     await stops.pop()?.();
@@ -301,7 +303,7 @@ describe('a stream', () => {
   const streamHead = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n';
 
   test.each(['directly', 'through a proxy'])(
-    '[NET-4] that is reset ends with the reset, not as closed in order (%s)',
+    '[NET-4] ends with ECONNRESET when it is reset, not as closed normally (%s)',
     async (way) => {
       const { promise: accepted, resolve } = Promise.withResolvers<Socket>();
       const server = createTlsServer(vouchedService, (request) => {

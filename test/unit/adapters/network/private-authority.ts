@@ -1,4 +1,4 @@
-/** A private authority and a service that it vouches for: for tests alone, good until 2126. */
+/** Certificate of a private authority for tests, valid until 2126. */
 export const privateAuthority = `-----BEGIN CERTIFICATE-----
 MIIBezCCASGgAwIBAgIBATAKBggqhkjOPQQDAjAkMSIwIAYDVQQDDBl3YXRjaGZs
 b29yIHRlc3QgYXV0aG9yaXR5MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjYwMTAxMDAw
@@ -11,7 +11,7 @@ KnRQjUwUakfxMAoGCCqGSM49BAMCA0gAMEUCIEP6HpZlHWw1h3A8sEBi5wHYRXbB
 -----END CERTIFICATE-----
 `;
 
-/** Good for 127.0.0.1, localhost, events.example.test and auth.example.test. */
+/** Service certificate of that authority for 127.0.0.1, localhost, events.example.test and auth.example.test. */
 export const vouchedService = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQge+lAGzEcgsgjc4AN

@@ -1,4 +1,4 @@
-/** Which proxy a request goes through is told before it is made, and made so: held against the network itself. */
+/** Tests that the reported proxy is the one that the network uses. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNetwork } from '../../../../src-main/adapters/network/network.ts';
 import { proxyFor, proxyLabel } from '../../../../src-main/adapters/network/proxy-choice.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => proxy.stop());
 
-/** No exception, or the value of NO_PROXY. */
+/** Values of NO_PROXY. The empty one means that there is no exception. */
 const exceptions = [
   '',
   '*',
@@ -37,7 +37,7 @@ const addresses = [
   'https://[::1]:1/',
 ];
 
-describe('[NET-3] the proxy that is told is the one that is asked', () => {
+describe('[NET-3] the reported proxy is the one that is used', () => {
   test.each(exceptions)('NO_PROXY=%s', async (exception) => {
     const env = { NO_PROXY: exception };
     const own = `http://127.0.0.1:${proxy.port}`;
@@ -59,7 +59,7 @@ describe('[NET-3] the proxy that is told is the one that is asked', () => {
   });
 });
 
-describe('where the proxy comes from', () => {
+describe('the proxy of a request', () => {
   const env = {
     HTTPS_PROXY: 'secure.example:8080',
     HTTP_PROXY: 'http://user:canary@plain.example',
@@ -74,27 +74,31 @@ describe('where the proxy comes from', () => {
     return chosen === null ? null : proxyLabel(chosen);
   };
   test.each([
-    ['the environment, for https', through('environment'), 'secure.example:8080'],
-    ['the environment, for http', through('environment', 'http://service.example/'), 'plain.example:80'],
+    ['the one of the environment, for https', through('environment'), 'secure.example:8080'],
+    ['the one of the environment, for http', through('environment', 'http://service.example/'), 'plain.example:80'],
     [
-      'the other of the environment, where one is missing',
+      'the other one of the environment if one is missing',
       through('environment', undefined, { HTTP_PROXY: 'http://plain.example' }),
       'plain.example:80',
     ],
     [
-      'small letters before capitals',
+      'the one of the lower-case variable before the upper-case one',
       through('environment', undefined, { ...env, https_proxy: 'small.example' }),
       'small.example:80',
     ],
-    ['none, where the profile says so', through('none'), null],
+    ['none if the profile says so', through('none'), null],
     ["the profile's own", through('https://own.example'), 'own.example:443'],
-    ["the profile's own, bounded by NO_PROXY", through('https://own.example', 'https://no.example/'), null],
-    ['none to this computer', through('http://own.example', 'https://localhost:8443/'), null],
-  ])('[NET-3] %s', (_, shown, expected) => {
+    [
+      'none for an address in NO_PROXY, even if the profile has its own',
+      through('https://own.example', 'https://no.example/'),
+      null,
+    ],
+    ['none for this computer', through('http://own.example', 'https://localhost:8443/'), null],
+  ])('[NET-3] is %s', (_, shown, expected) => {
     expect(shown).toBe(expected);
   });
 
-  test('an address that no proxy has is refused, and not repeated', () => {
+  test('is refused if its address is invalid, and the error does not repeat the address', () => {
     expect(() => proxiesOf('environment', { HTTPS_PROXY: 'socks5://user:canary@host' })).toThrow(
       expect.objectContaining({ code: 'PROXY_ADDRESS', message: expect.not.stringContaining('canary') }),
     );

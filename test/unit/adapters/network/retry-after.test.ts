@@ -9,7 +9,7 @@ it.each([
   [' 7 ', 7_000],
   ['31536000', 31_536_000_000],
   ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
-  // The three forms of RFC 9110, 5.6.7.
+  // The three date forms of RFC 9110, section 5.6.7.
   ['Sun, 06 Nov 1994 08:49:37 GMT', 37_000],
   ['Sunday, 06-Nov-94 08:49:37 GMT', 37_000],
   ['Sun Nov  6 08:49:37 1994', 37_000],

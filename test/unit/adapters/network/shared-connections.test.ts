@@ -1,9 +1,9 @@
-/** Who shares connections with whom, and what a failure closes. */
+/** Tests which requests share connections and which connections a failure closes. */
 import { expect, test } from 'vitest';
 import { SharedConnections } from '../../../../src-main/adapters/network/shared-connections.ts';
 import type { Connections } from '../../../../src-main/adapters/network/network.ts';
 
-test('[NET-6] a failure at one service closes no connection to another', async () => {
+test('[NET-6] a failure at one service does not close the connections to another', async () => {
   const journal: string[] = [];
   let opened = 0;
   const network = {

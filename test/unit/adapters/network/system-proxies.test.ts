@@ -1,4 +1,4 @@
-/** The computer's own proxy settings: what they answer, by what it is bounded, and a real proxy that is then asked. */
+/** Tests the proxy settings of the computer and the requests that use them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   parseProxyAnswer,
@@ -10,7 +10,7 @@ import { createNetwork } from '../../../../src-main/adapters/network/network.ts'
 import { someProfile } from '../../../doubles/profile.ts';
 import { ConnectProxy } from './connect-proxy.ts';
 
-describe('[HOST-20] the first proxy that can be used is the one', () => {
+describe('[HOST-20] the first usable proxy of the system settings is used', () => {
   test.each([
     ['', ''],
     ['DIRECT', ''],
@@ -32,14 +32,14 @@ describe('[HOST-20] the first proxy that can be used is the one', () => {
     ['PROXY user:canary@a.example:8080', /name no HTTP proxy/],
     ['PROXY a.example/canary:80', /name no HTTP proxy/],
     ['PROXY a.example', /name no HTTP proxy/],
-  ])('%j is refused in words', (answer, words) => {
+  ])('%j is refused with a message', (answer, words) => {
     expect(() => parseProxyAnswer(answer)).toThrow(words);
     expect(() => parseProxyAnswer(answer)).toThrow(expect.objectContaining({ code: 'PROXY_SETTINGS', about: 'proxy' }));
     expect(() => parseProxyAnswer(answer)).not.toThrow(/canary/);
   });
 });
 
-describe('who is asked', () => {
+describe('the proxy of a request', () => {
   const asked: string[] = [];
   const resolveProxy: ResolveProxy = async (url) => {
     asked.push(url);
@@ -53,7 +53,7 @@ describe('who is asked', () => {
 
   test.each([
     [
-      '[HOST-20] the settings are told the origin, and no path or query',
+      '[HOST-20] is looked up in the system settings by the origin, without path and query',
       'environment',
       service,
       {},
@@ -61,22 +61,22 @@ describe('who is asked', () => {
       ['https://service.example/'],
     ],
     [
-      'the environment goes before them',
+      'comes from the environment before the system settings',
       'environment',
       service,
       { HTTPS_PROXY: 'e.example:1' },
       'http://e.example:1',
       [],
     ],
-    ['NO_PROXY bounds them', 'environment', service, { NO_PROXY: '.example' }, '', []],
-    ['this computer is reached without', 'environment', 'https://127.0.0.1:8443/', {}, '', []],
-    ['a profile that says none has none', 'none', service, {}, '', []],
-    ['a profile with a proxy has that', 'http://own.example:2', service, {}, 'http://own.example:2', []],
+    ['is not used for addresses in NO_PROXY', 'environment', service, { NO_PROXY: '.example' }, '', []],
+    ['is not used for this computer', 'environment', 'https://127.0.0.1:8443/', {}, '', []],
+    ['is none if the profile says so', 'none', service, {}, '', []],
+    ['is the one of the profile, if it has one', 'http://own.example:2', service, {}, 'http://own.example:2', []],
   ] as const)('%s', async (_, proxy, address, env, expected, questions) => {
     expect(await httpsProxy(proxy, address, env)).toEqual({ proxy: expected, asked: questions });
   });
 
-  test('settings that fail are told in words, an end that is asked for as itself', async () => {
+  test('is reported with a message if the settings fail, and with the reason of an abort if it was aborted', async () => {
     const broken = { env: {}, resolveProxy: () => Promise.reject(new Error('canary')) };
     await expect(proxiesFor('environment', new URL(service), broken)).rejects.toMatchObject({
       code: 'PROXY_SETTINGS',
@@ -87,12 +87,12 @@ describe('who is asked', () => {
   });
 });
 
-describe('[HOST-20] a request goes through the proxy that the settings of the computer name at that moment', () => {
+describe('[HOST-20] a request uses the proxy that the system settings name at that time', () => {
   let proxy: ConnectProxy;
   beforeAll(async () => void (proxy = await ConnectProxy.start(() => 407)));
   afterAll(() => proxy.stop());
 
-  test('the one way, then the other, over the same connections', async () => {
+  test('first with a proxy and then without, over the same connections', async () => {
     let answer = `PROXY 127.0.0.1:${proxy.port}; DIRECT`;
     const surroundings = { env: {}, resolveProxy: async () => answer };
     const connections = await createNetwork(surroundings).open({
@@ -118,7 +118,7 @@ describe('[HOST-20] a request goes through the proxy that the settings of the co
     expect(await told).toBe(`127.0.0.1:${proxy.port}`);
   });
 
-  test('a SOCKS proxy ends the request with a sentence, and nothing is sent', async () => {
+  test('a SOCKS proxy ends the request with a message, and nothing is sent', async () => {
     const connections = await createNetwork({ env: {}, resolveProxy: async () => 'SOCKS5 s.example:1080' }).open({
       caFile: null,
       proxy: 'environment',

@@ -5,26 +5,30 @@ const token = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ3YXRjaCJ9.c2ln+/bmF0-_~=';
 const redacted = createRedaction(token);
 
 it.each([
-  ['the whole token', `invalid: ${token}, sorry`, 'invalid: [access token], sorry'],
-  ['every time', `${token} ${token}`, '[access token] [access token]'],
-  ['a part cut off at the end', `invalid: ${token.slice(0, 20)}`, 'invalid: [access token]'],
+  ['the complete token', `invalid: ${token}, sorry`, 'invalid: [access token], sorry'],
+  ['every occurrence', `${token} ${token}`, '[access token] [access token]'],
+  ['a token that is cut off at the end', `invalid: ${token.slice(0, 20)}`, 'invalid: [access token]'],
   ['nothing else', 'invalid token', 'invalid token'],
-  ['no word that only begins like it', 'eyJhbGciOiJ is the beginning of many', 'eyJhbGciOiJ is the beginning of many'],
-])('takes out %s', (_what, text, expected) => {
+  [
+    'no word that only begins like the token',
+    'eyJhbGciOiJ is the beginning of many',
+    'eyJhbGciOiJ is the beginning of many',
+  ],
+])('removes %s', (_what, text, expected) => {
   expect(redacted(text)).toBe(expected);
 });
 
-it('takes out a token that follows itself in hexadecimal, and begins like more of that', () => {
+it('removes a token that begins with hexadecimal digits and follows its own hexadecimal form', () => {
   const other = 'a1b2c3-and-more-of-the-token';
   const echoed = `${Buffer.from(other).toString('hex')} ${other} ${Array.from(Buffer.from(other)).join(', ')}, 12`;
   expect(createRedaction(other)(echoed)).toBe('[access token] [access token] [access token], 12');
 });
 
-it('takes a token of special characters literally', () => {
+it('takes a token with special characters literally', () => {
   expect(createRedaction('.*+?^${}()|[]\\/-')('abc .*+?^${}()|[]\\/- def')).toBe('abc [access token] def');
 });
 
-/** Processor time of this thread, which other programs do not lengthen. */
+/** CPU time of this thread in ms, which other programs do not lengthen. */
 function processorMs(work: () => void): number {
   const since = process.threadCpuUsage();
   work();
@@ -36,7 +40,7 @@ const hexOf = (text: string): string => Buffer.from(text).toString('hex');
 const inHex = (text: string, each: (hex: string) => string): string =>
   Array.from(text, (character) => each(hexOf(character))).join('');
 
-describe('[SIGN-11] takes the token out in whatever encoding the other side writes it', () => {
+describe('[SIGN-11] the redaction removes a token in every encoding', () => {
   const encodings: readonly [name: string, encode: (text: string) => string][] = [
     ['as it is', (text) => text],
     ['percent-encoded where it must be', encodeURIComponent],
@@ -66,15 +70,15 @@ describe('[SIGN-11] takes the token out in whatever encoding the other side writ
     ['base64', 'a'],
     ['base64url', '{"t":"'],
     ['base64url', 'Authorization: Bearer '],
-  ] as const)('%s of it behind %j', (encoding, before) => {
+  ] as const)('%s of the token after %j', (encoding, before) => {
     const encoded = Buffer.from(before + token).toString(encoding);
     const text = redacted(encoded);
     expect(text).toContain('[access token]');
-    // What is left was decided by the text before it.
+    // The characters that remain encode only the text before the token.
     expect(Buffer.from(text.slice(0, text.indexOf('[')), encoding).toString()).not.toContain(token.slice(0, 3));
   });
 
-  it('leaves a text of megabytes without the token unchanged', () => {
+  it('leaves a text of 500 kB without the token unchanged', () => {
     const text = 'eyJhbGciOiJSUz %65%79%4a \\u0065 65794a 101, 121, 74 '.repeat(10_000);
     expect(redacted(text)).toBe(text);
   });
@@ -94,7 +98,7 @@ describe('[SIGN-11] takes the token out in whatever encoding the other side writ
   });
 });
 
-describe('[SIGN-11] a name or a code of an issuer that echoes a secret', () => {
+describe('[SIGN-11] a name or code of an issuer that contains a secret', () => {
   test.each<[string, (secret: string) => string]>([
     ['as it is', (secret) => secret],
     ['with JavaScript escapes', (secret) => inHex(secret, (hex) => `\\x${hex}`)],
@@ -102,8 +106,8 @@ describe('[SIGN-11] a name or a code of an issuer that echoes a secret', () => {
     ['as hexadecimal with dashes', (secret) => inHex(secret, (hex) => `${hex}-`)],
     ['as a list of bytes', (secret) => Array.from(Buffer.from(secret)).join(', ')],
     ['as base64', (secret) => Buffer.from(secret).toString('base64')],
-    ['turned round', (secret) => Array.from(secret).toReversed().join('')],
-  ])('%s is told, of a short secret, too', (_how, encoded) => {
+    ['in reverse', (secret) => Array.from(secret).toReversed().join('')],
+  ])('%s is recognized, also for a short secret', (_how, encoded) => {
     const told = ['canary', 'CanarySecretQ7x9Zk'].map((secret) =>
       containsSecret(`bad_${encoded(secret)}`, ['', secret]),
     );

@@ -13,7 +13,7 @@ function searchFiles() {
 }
 
 describe('the file of saved searches', () => {
-  it('is not there until one is saved, and only this user can read it', async () => {
+  it('does not exist until a search is saved, and only this user can read it', async () => {
     const { files, path, directory } = searchFiles();
     expect(await files.read(place)).toEqual([]);
     const searches = [{ id: 'a', name: 'Roaming', body: '{ "limit": 10 }' }];
@@ -25,7 +25,7 @@ describe('the file of saved searches', () => {
   });
 
   it.each(['', '{"version":1,"searches":[', '{"version":2,"searches":[]}', '{"version":1,"searches":[{"id":"a"}]}'])(
-    'that cannot be understood is told, and left as it is: %s',
+    'is reported and left unchanged if it cannot be read: %s',
     async (text) => {
       const { files, path, directory } = searchFiles();
       mkdirSync(directory);
@@ -35,7 +35,7 @@ describe('the file of saved searches', () => {
     },
   );
 
-  it('that is a folder is no empty list', async () => {
+  it('is reported, not read as an empty list, if it is a folder', async () => {
     const { files, path, directory } = searchFiles();
     mkdirSync(join(directory, 'searches.json'), { recursive: true });
     await expect(files.read(place)).rejects.toMatchObject({ code: 'SEARCHES_DAMAGED', data: { facts: { path } } });

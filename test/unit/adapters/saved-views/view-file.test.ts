@@ -19,7 +19,7 @@ function viewFiles() {
 }
 
 describe('the file of saved views', () => {
-  test('is not there until something is saved, and only this user can read it', async () => {
+  test('does not exist until a view is saved, and only this user can read it', async () => {
     const { files, path, directory } = viewFiles();
     expect(await files.read(place)).toEqual([]);
     const views = [aView('a', 'code:70 -operation:ENABLED'), aView('b', 'since:-2h "timed out"')];
@@ -41,7 +41,7 @@ describe('the file of saved views', () => {
     '{"version":1,"views":[',
     '{"version":2,"views":[]}',
     '{"version":1,"views":[{"id":"a","name":"A","query":"outcome:nonsense","pinned":false}]}',
-  ])('[VIEW-2] that cannot be understood is told, and left as it is: %s', async (text) => {
+  ])('[VIEW-2] is reported and left unchanged if it cannot be read: %s', async (text) => {
     const { files, path, directory } = viewFiles();
     mkdirSync(directory);
     writeFileSync(path, text);
@@ -49,7 +49,7 @@ describe('the file of saved views', () => {
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
-  test('[VIEW-1] is whole whenever the process that writes it is killed', async () => {
+  test('[VIEW-1] is complete whenever the process that writes it is killed', async () => {
     const { directory, path } = viewFiles();
     for (let kills = 0; kills < rounds({ usual: 2, thorough: 5 }); kills += 1) {
       const child = fork(new URL('./writing-child.ts', import.meta.url), [directory]);
@@ -64,14 +64,14 @@ describe('the file of saved views', () => {
     }
   });
 
-  test('tells a folder that cannot be written', async () => {
+  test('is reported if its folder cannot be written', async () => {
     const { files, directory, path } = viewFiles();
     writeFileSync(directory, 'a file where the folder belongs');
     await expect(files.write(place, [])).rejects.toMatchObject({ code: 'STORE_UNWRITABLE', data: { facts: { path } } });
     await vi.waitFor(() => expect(readFileSync(directory, 'utf8')).toBe('a file where the folder belongs'));
   });
 
-  test('[VIEW-1] is the form in which views are exchanged', async () => {
+  test('[VIEW-1] has the form in which views are exchanged', async () => {
     const { files, path } = viewFiles();
     const views = [aView('a', 'eid:8904… -country:SE,NO seen:no')];
     await files.write(place, views);

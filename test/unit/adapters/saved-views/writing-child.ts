@@ -1,4 +1,4 @@
-/** Writes the views of a profile again and again, until it is killed. */
+/** Writes the views of a profile repeatedly until it is killed. */
 import { createViewFiles } from '../../../../src-main/adapters/saved-views/list-file.ts';
 import type { StoreIdentity } from '../../../../src-main/core/ports/event-store.ts';
 import { profileIdSchema } from '../../../../src-shared/domain/identity.ts';

@@ -1,4 +1,6 @@
-/** One request to the service over real sockets: whole answers up to a bound, no redirect, and no token in any text. */
+/**
+ * Tests requests to the service over real sockets: answers up to a size limit, no redirect, and no token in any text.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -46,7 +48,7 @@ async function service(answer: (request: IncomingMessage, response: ServerRespon
   return { baseUrl, sockets, send };
 }
 
-test('a request has the token and a body where there is one, and the answer is told whole', async () => {
+test('a request sends the token and its body, and returns the complete answer', async () => {
   const heard: unknown[] = [];
   const { send, sockets } = await service(async (request, response) => {
     const body = (await request.setEncoding('utf8').toArray()).join('');
@@ -82,7 +84,7 @@ test('a request has the token and a body where there is one, and the answer is t
   await expect.poll(() => sockets.size).toBe(0);
 });
 
-test('[TEST-3] a redirect is told and not followed: the token stays with the service', async () => {
+test('[TEST-3] a redirect is returned and not followed, so the token stays with the service', async () => {
   const other: unknown[] = [];
   const elsewhere = await service((request, response) => {
     other.push(request.headers);
@@ -96,16 +98,16 @@ test('[TEST-3] a redirect is told and not followed: the token stays with the ser
 });
 
 test.each([
-  ['plain', (sent: string) => sent],
+  ['as plain text', (sent: string) => sent],
   ['in base64', (sent: string) => Buffer.from(sent).toString('base64')],
-  ['turned round', (sent: string) => Array.from(sent).toReversed().join('')],
-])('[TEST-3] a service that repeats the token %s does not bring it back', async (_, encoded) => {
+  ['in reverse', (sent: string) => Array.from(sent).toReversed().join('')],
+])('[TEST-3] a token that the service repeats %s is removed from the answer', async (_, encoded) => {
   const { send } = await service((_request, response) => response.end(`you sent ${encoded(token)}.`));
   expect((await send()).text).toMatch(/^you sent \[access token\]/);
 });
 
-describe('no whole answer:', () => {
-  test('more than was asked for is not read', async () => {
+describe('a request without a complete answer', () => {
+  test('reads no more than its size limit', async () => {
     const { send, sockets } = await service((_request, response) => {
       response.on('error', () => undefined);
       const more = () => response.write('x'.repeat(10_000), more);
@@ -118,18 +120,18 @@ describe('no whole answer:', () => {
   test.each([
     ['no answer', (_request: IncomingMessage, _response: ServerResponse) => undefined],
     ['an answer that stops', (_request: IncomingMessage, response: ServerResponse) => response.write('{')],
-  ])('%s in time', async (_, answer) => {
+  ])('fails with TIMEOUT after %s', async (_, answer) => {
     const { send, sockets } = await service(answer);
     await expect(send({ timeoutMs: 100 })).rejects.toMatchObject({ code: 'TIMEOUT', about: 'time' });
     await expect.poll(() => sockets.size).toBe(0);
   });
 
-  test('a reset', async () => {
+  test('fails with a network failure after a reset', async () => {
     const { send } = await service((request) => request.socket.resetAndDestroy());
     await expect(send()).rejects.toMatchObject({ name: 'ServiceFailure', about: 'network' });
   });
 
-  test('giving up ends at once with the reason, and leaves no socket', async () => {
+  test('ends immediately with the reason of an abort, and leaves no socket', async () => {
     const { send, sockets } = await service(() => undefined);
     const enough = new AbortController();
     const asked = send({}, enough.signal);
@@ -140,7 +142,7 @@ describe('no whole answer:', () => {
     await expect.poll(() => sockets.size).toBe(0);
   });
 
-  test('a caFile that is none is a mistake in the profile', async () => {
+  test('reports an invalid caFile as an error in the profile', async () => {
     const { send } = await service(() => undefined);
     await expect(send({ profile: { ...someProfile, caFile: '/nowhere.pem' } })).rejects.toMatchObject({
       data: { code: 'BAD_PROFILE' },
@@ -148,7 +150,7 @@ describe('no whole answer:', () => {
   });
 });
 
-test('[TEST-3] a service that repeats the token as the type of its answer does not bring it back', async () => {
+test('[TEST-3] a token that the service repeats as the content type is removed from the answer', async () => {
   const { send } = await service((_request, response) => {
     response.writeHead(200, { 'content-type': `text/${token}` }).end();
   });
@@ -156,10 +158,10 @@ test('[TEST-3] a service that repeats the token as the type of its answer does n
   expect(contentType).toBe('text/[access token]');
 });
 
-describe('[NET-6] requests that follow each other', () => {
+describe('[NET-6] consecutive requests', () => {
   const ports = (request: IncomingMessage) => request.socket.remotePort;
 
-  test('share a connection, which is closed when nobody asks any more', async () => {
+  test('share a connection, which is closed when it is no longer used', async () => {
     const heard: unknown[] = [];
     const { send, sockets } = await service((request, response) => {
       heard.push(ports(request));
@@ -167,12 +169,12 @@ describe('[NET-6] requests that follow each other', () => {
     });
     for (let page = 0; page < 10; page += 1) await send();
     expect(heard).toHaveLength(10);
-    // An answer is whole a moment before its connection is free again.
+    // An answer can be complete before its connection is free again.
     expect(new Set(heard).size).toBeLessThan(3);
     await expect.poll(() => sockets.size).toBe(0);
   });
 
-  test('take another where the other side closed it just then', async () => {
+  test('use another connection if the service has just closed the old one', async () => {
     let asked = 0;
     const { send } = await service((request, response) => {
       asked += 1;
@@ -182,7 +184,7 @@ describe('[NET-6] requests that follow each other', () => {
     expect([(await send()).text, (await send()).text]).toEqual(['1', '3']);
   });
 
-  test('are not asked again over one that nobody has used before', async () => {
+  test('are not repeated if a new connection fails', async () => {
     let asked = 0;
     const { send } = await service((request) => {
       asked += 1;
@@ -192,7 +194,7 @@ describe('[NET-6] requests that follow each other', () => {
     expect(asked).toBe(1);
   });
 
-  test('have each their own token, and one of them that is given up ends no other', async () => {
+  test('have their own tokens, and aborting one does not end the others', async () => {
     const heard: unknown[] = [];
     const waiting = new Map<string, ServerResponse>();
     const { send, sockets } = await service((request, response) => {
@@ -212,10 +214,9 @@ describe('[NET-6] requests that follow each other', () => {
   });
 });
 
-test('an answer that comes a byte at a time costs no more than it has', async () => {
+test('an answer that arrives byte by byte counts only its own bytes', async () => {
   const bytes = 200_000;
   const { send } = await service((_request, response) => {
-    // A chunk of one byte each.
     response.socket?.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
     response.socket?.end(`${'1\r\nx\r\n'.repeat(bytes)}0\r\n\r\n`);
   });

@@ -1,4 +1,4 @@
-/** Where a secret comes from, whom it is given to, and that nothing waits for it in vain. */
+/** Tests where a secret comes from, which issuer it is released for, and that no read waits forever. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
@@ -27,7 +27,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** One process: its places, and the bindings that all processes share. Its issuer takes whatever it is given. */
+/**
+ * Secrets of a process, and the bindings that all processes share. Its issuer accepts the secret unless `isRefused` is
+ * set.
+ */
 function aProcess(fromEnvironment?: string, vault: Vault = new MemoryVault()) {
   const bindings = createSecretBindings(dataDir);
   return {
@@ -61,8 +64,8 @@ const noSecret = (facts: object) => ({
   why: { code: 'NO_SECRET', facts: { profile: someProfile.name, ...facts } },
 });
 
-describe('the places', () => {
-  test('the environment wins over the file, the file over the vault; and it is said where it was kept', async () => {
+describe('the sources of a secret', () => {
+  test('are the environment, then the file, then the vault, and the grant names the source', async () => {
     await writeFile(file, '\uFEFFfrom file\r\n');
     const withFile = { ...someProfile, clientSecretFile: file };
     const { vault, give } = aProcess();
@@ -74,13 +77,13 @@ describe('the places', () => {
     ]).toEqual([given('from environment', 'environment'), given('from file', 'file'), given('from vault', 'keychain')]);
   });
 
-  test('the secret is taken out of the environment', () => {
+  test('lose the secret of the environment when it is read', () => {
     const environment = { [SECRET_VARIABLE]: 's', OTHER: 'o' };
     expect(takeSecretFromEnvironment(environment)).toBe('s');
     expect(environment).toEqual({ OTHER: 'o' });
   });
 
-  test('a secret that is absent is not the same as a keychain that cannot be asked', async () => {
+  test('distinguish a missing secret from a keychain that is not available', async () => {
     const vault = new MemoryVault();
     const { give, read } = aProcess(undefined, vault);
     const absent = await read(someProfile);
@@ -101,7 +104,7 @@ describe('the places', () => {
   test.each<[string, () => Promise<unknown>, object]>([
     ['is missing', async () => undefined, { problem: 'file-unreadable', systemCode: 'ENOENT' }],
     ['is empty', () => writeFile(file, '\n'), { problem: 'file-empty' }],
-    // Whoever sends a profile names the file: no other file of a person's is sent to an issuer.
+    // A profile from another person can name any file, so private files of the user must not be sent to an issuer.
     [
       'holds a key',
       () =>
@@ -115,7 +118,7 @@ describe('the places', () => {
       () => writeFile(file, 'x'.repeat(70_000)),
       { problem: 'file-unreadable', systemCode: 'EFBIG' },
     ],
-  ])('a file that %s is told', async (_case, make, facts) => {
+  ])('report a file that %s', async (_case, make, facts) => {
     await make();
     expect(await aProcess().read({ ...someProfile, clientSecretFile: file })).toEqual(
       noSecret({ path: file, ...facts }),
@@ -123,14 +126,14 @@ describe('the places', () => {
   });
 });
 
-describe('[SIGN-1] a secret is never given to another issuer, realm or client:', () => {
+describe('[SIGN-1] a secret is not released for another issuer, realm or client', () => {
   const changes: [string, Partial<ConnectionProfile>][] = [
     ['issuer', { authUrl: 'https://auth.evil.example' }],
     ['realm', { realm: 'other' }],
     ['client id', { clientId: 'other' }],
   ];
 
-  test.each(changes)('of the environment, where the %s changed', async (part, change) => {
+  test.each(changes)('from the environment, if the %s changed', async (part, change) => {
     const first = await aProcess('canary').read(someProfile);
     expect([first, await aProcess('canary').read({ ...someProfile, ...change })]).toEqual([
       given('canary', 'environment'),
@@ -138,7 +141,7 @@ describe('[SIGN-1] a secret is never given to another issuer, realm or client:',
     ]);
   });
 
-  test.each(changes)('of a file, where the %s changed, whichever profile and path name it', async (part, change) => {
+  test.each(changes)('from a file, if the %s changed, whichever profile and path name it', async (part, change) => {
     await writeFile(file, 'canary');
     const link = join(folder, 'link');
     await symlink(file, link);
@@ -147,13 +150,13 @@ describe('[SIGN-1] a secret is never given to another issuer, realm or client:',
     expect([first, await aProcess().read(other)]).toEqual([given('canary', 'file'), bound('file', part)]);
   });
 
-  test.each(changes)('of the vault, where the %s changed', async (part, change) => {
+  test.each(changes)('from the vault, if the %s changed', async (part, change) => {
     const { give, read } = aProcess();
     await give(someProfile, 'canary');
     expect(await read({ ...someProfile, ...change })).toEqual(bound('keychain', part));
   });
 
-  test('of the environment, where a profile file without an id was edited, and so has another id', async () => {
+  test('from the environment, if a profile file without an id was edited and therefore has another id', async () => {
     const profileFile = join(folder, 'profile.json');
     const edited = {
       ...someProfile,
@@ -164,13 +167,13 @@ describe('[SIGN-1] a secret is never given to another issuer, realm or client:',
     expect([
       first,
       await aProcess('canary').read(edited, { profileFile }),
-      // Another file is another profile, whatever it is called.
+      // Another file is another profile, whatever its name.
       await aProcess('another').read(edited, { profileFile: join(folder, 'another.json') }),
     ]).toEqual([given('canary', 'environment'), bound('environment', 'issuer'), given('another', 'environment')]);
   });
 
   test.each(['environment', 'file'] as const)(
-    'one of the %s that no issuer has taken is bound to none',
+    'from the %s, but a secret that no issuer accepted is bound to none',
     async (place) => {
       await writeFile(file, 's');
       const profile = place === 'file' ? { ...someProfile, clientSecretFile: file } : someProfile;
@@ -184,7 +187,7 @@ describe('[SIGN-1] a secret is never given to another issuer, realm or client:',
     },
   );
 
-  test('of the environment, to a second profile in the same process', async () => {
+  test('from the environment, to a second profile in the same process', async () => {
     const { read } = aProcess('canary');
     const second = { ...someProfile, id: profileIdSchema.parse('another-one'), realm: 'other' };
     expect([await read(someProfile), await read(second), await read(someProfile)]).toEqual([
@@ -192,7 +195,7 @@ describe('[SIGN-1] a secret is never given to another issuer, realm or client:',
       bound('environment', 'realm'),
       given('canary', 'environment'),
     ]);
-    // Nor in another process, unless the command line names its file.
+    // The same applies to another process, unless the command line names its file.
     const profileFile = join(folder, 'second.json');
     expect([await aProcess('canary').read(second), await aProcess('canary').read(second, { profileFile })]).toEqual([
       bound('environment', 'profile'),
@@ -200,14 +203,14 @@ describe('[SIGN-1] a secret is never given to another issuer, realm or client:',
     ]);
   });
 
-  test('of the environment to two at the same moment: one gets it', async () => {
+  test('from the environment, to two profiles at the same time: only one gets it', async () => {
     const { read } = aProcess('canary');
     const second = { ...someProfile, id: profileIdSchema.parse('another-one'), realm: 'other' };
     const kinds = (await Promise.all([read(someProfile), read(second)])).map(({ kind }) => kind);
     expect(kinds.toSorted()).toEqual(['client-credentials', 'none']);
   });
 
-  test('a profile whose environment is another’s uses its own secret', async () => {
+  test('from the environment of another profile: the profile uses its own secret', async () => {
     const { give, read } = aProcess('canary');
     const second = { ...someProfile, id: profileIdSchema.parse('another-one'), realm: 'other' };
     await give(second, 'own');
@@ -218,7 +221,7 @@ describe('[SIGN-1] a secret is never given to another issuer, realm or client:',
   });
 });
 
-test('[SIGN-2] a profile that is renamed keeps its secret; one with the same name and another id has none of it', async () => {
+test('[SIGN-2] a renamed profile keeps its secret, and one with the same name and another id does not get it', async () => {
   const { give, read } = aProcess();
   await give(someProfile, 'kept');
   expect([
@@ -227,10 +230,10 @@ test('[SIGN-2] a profile that is renamed keeps its secret; one with the same nam
   ]).toEqual([given('kept', 'keychain'), noSecret({ problem: 'none' })]);
 });
 
-describe('the bindings', () => {
+describe('the bindings of secrets to issuers', () => {
   const kept = () => join(dataDir, 'secret-bindings.json');
 
-  test('are kept for their user alone, without the secret', async () => {
+  test('are readable by this user only and do not contain the secret', async () => {
     await writeFile(file, 'canary-file');
     await aProcess('canary-environment').read(someProfile);
     await aProcess().read({ ...someProfile, clientSecretFile: file });
@@ -243,7 +246,7 @@ describe('the bindings', () => {
     expect([(await stat(kept())).mode & 0o777, await readdir(dataDir)]).toEqual([0o600, ['secret-bindings.json']]);
   });
 
-  test('are changed when a person says so', async () => {
+  test('are changed when the user confirms it', async () => {
     await writeFile(file, 's');
     const before = { ...someProfile, clientSecretFile: file };
     const after = { ...before, realm: 'other' };
@@ -258,7 +261,7 @@ describe('the bindings', () => {
   });
 
   test.each(['{', '[]', '{"environment":{},"file":{"x":1}}', '{"environment":{},"file":{}}', ''])(
-    '[SIGN-3] that are damaged (%j) let no secret out, and are left as they are',
+    '[SIGN-3] release no secret if they are damaged (%j), and are left unchanged',
     async (text) => {
       await aProcess('s').read(someProfile);
       await writeFile(kept(), text);
@@ -278,7 +281,7 @@ describe('the bindings', () => {
     },
   );
 
-  test('are all kept when many bind at once', async () => {
+  test('are all stored when many profiles bind at the same time', async () => {
     const profiles = Array.from({ length: 20 }, (_, n) => ({
       ...someProfile,
       id: profileIdSchema.parse(`profile-${n}`),
@@ -291,7 +294,7 @@ describe('the bindings', () => {
   test.each([
     ['long ago', 0],
     ['before the clock was set back', Date.now() / 1_000 + 86_400],
-  ])('are written although a process died writing them %s', async (_case, at) => {
+  ])('are written although a process died while it wrote them %s', async (_case, at) => {
     await aProcess('s').read(someProfile);
     await writeFile(`${kept()}.new`, '{');
     await utimes(`${kept()}.new`, at, at);
@@ -300,9 +303,9 @@ describe('the bindings', () => {
     expect(await aProcess('s').read(other, { profileFile })).toEqual(given('s', 'environment'));
   });
 
-  test('that cannot be written let no secret out', async () => {
+  test('release no secret if they cannot be written', async () => {
     await aProcess('s').read(someProfile);
-    // A file in the place of their folder: nobody can write into that, an administrator neither.
+    // A file in place of the folder: not even an administrator can write into it.
     await rm(dataDir, { recursive: true });
     await writeFile(dataDir, '');
     const other = { ...someProfile, id: profileIdSchema.parse('another-one') };
@@ -310,25 +313,25 @@ describe('the bindings', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a pipe in place of the file', () => {
+describe.skipIf(process.platform === 'win32')('a pipe in place of the secret file', () => {
   beforeEach(() => execFileSync('/usr/bin/mkfifo', [file]));
   const withFile = () => ({ ...someProfile, clientSecretFile: file });
 
-  test('[SIGN-4] that nobody fills is given up at once when the signal says so', async () => {
+  test('[SIGN-4] is given up immediately on abort if nothing writes to it', async () => {
     const givingUp = new AbortController();
     const read = aProcess().read(withFile(), { signal: givingUp.signal });
     setImmediate(() => givingUp.abort(new Error('enough')));
-    // A read that waited on would resolve without a secret.
+    // A read that kept waiting would resolve without a secret.
     await expect(read).rejects.toThrow('enough');
   });
 
-  test('that nobody fills is told after a while', async () => {
+  test('is reported after a time limit if nothing writes to it', async () => {
     expect(await aProcess().read(withFile(), { answerWithinMs: 100 })).toEqual(
       noSecret({ path: file, problem: 'no-answer' }),
     );
   });
 
-  test('that is filled late and in parts gives the secret', async () => {
+  test('gives the secret if it is written late and in parts', async () => {
     const read = aProcess().read(withFile());
     const writer = await open(file, 'w');
     await writer.write('from ');
@@ -362,7 +365,7 @@ describe.skipIf(process.platform === 'win32')('a pipe in place of the file', () 
   });
 });
 
-test('[SIGN-4] a keychain that never answers is given up at once when the signal says so', async () => {
+test('[SIGN-4] reading from a keychain that never answers is given up immediately on abort', async () => {
   const vault = new MemoryVault();
   const { give, read } = aProcess(undefined, vault);
   await give(someProfile, 'kept');

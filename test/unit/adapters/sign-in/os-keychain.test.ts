@@ -1,4 +1,4 @@
-/** The keychain of this computer, and what becomes of it when nobody answers. */
+/** Tests the keychain of this computer, including one that does not answer. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,9 +15,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-// Without a Secret Service the real keychain must say so; it must never fall back to a store that forgets.
+// Without a Secret Service the keychain must report that it is unavailable. It must never fall back to a store that
+// forgets.
 test.runIf(process.platform === 'linux')(
-  'the real keychain without a session bus is unavailable, not empty',
+  'the real keychain is unavailable, not empty, without a session bus',
   async () => {
     const before = process.env['DBUS_SESSION_BUS_ADDRESS'];
     process.env['DBUS_SESSION_BUS_ADDRESS'] = 'unix:path=/nonexistent';
@@ -33,21 +34,20 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-/** A keychain whose one call is this code. */
 async function playedKeychain(code: string, mayPrompt = false) {
   const worker = join(folder, 'worker.mjs');
   await writeFile(worker, code);
   return createOsKeychain({ workerUrl: pathToFileURL(worker), mayPrompt });
 }
 
-test('an answer is given on, an absence is an absence', async () => {
+test('the keychain returns a stored value, and null for a missing one', async () => {
   const keychain = await playedKeychain(
     `process.once('message', (asked) => process.send({ kind: 'done', value: asked.account === 'here' ? 'kept' : null }))`,
   );
   expect([await keychain.read('here', never), await keychain.read('away', never)]).toEqual(['kept', null]);
 });
 
-test('a keychain whose process dies is unavailable, which is not the same as empty', async () => {
+test('a keychain whose process dies is unavailable, not empty', async () => {
   const keychain = await playedKeychain(`process.exit(7)`);
   await expect(keychain.read('any', never)).rejects.toMatchObject({
     data: { code: 'KEYCHAIN_UNAVAILABLE', facts: { detail: 'its process ended' } },
@@ -55,7 +55,7 @@ test('a keychain whose process dies is unavailable, which is not the same as emp
 });
 
 describe('[VAULT-10] a keychain that does not answer', () => {
-  /** Answers for `here` alone. */
+  /** Answers only for the account `here`. */
   const WAITS = `process.once('message', (asked) => {
     if (asked.account === 'here') process.send({ kind: 'done', value: 'kept' });
     else for (;;);
@@ -63,7 +63,6 @@ describe('[VAULT-10] a keychain that does not answer', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** How long a read waits, in seconds. */
   async function waitsFor(keychain: Keychain): Promise<number> {
     const failed = keychain.read('away', never).catch((error: unknown) => error);
     const isOver = vi.fn<() => void>();
@@ -82,18 +81,18 @@ describe('[VAULT-10] a keychain that does not answer', () => {
     return seconds;
   }
 
-  test('is given up after ten seconds where nobody could answer a prompt', async () => {
+  test('is given up after 10 s if it cannot prompt the user', async () => {
     expect(await waitsFor(await playedKeychain(WAITS))).toBe(10);
   });
 
-  test('is waited for by two minutes until it has answered once: it may be asking a person for its password', async () => {
+  test('may take 2 min until its first answer, because it may be asking the user for a password', async () => {
     const keychain = await playedKeychain(WAITS, true);
     const before = [await waitsFor(keychain), await waitsFor(keychain)];
     expect([before, await keychain.read('here', never), await waitsFor(keychain)]).toEqual([[120, 120], 'kept', 10]);
   });
 });
 
-test('a read that is given up rejects at once with the reason, and closing gives up the rest', async () => {
+test('an aborted read rejects immediately with the reason, and closing rejects the others', async () => {
   const keychain = await playedKeychain('setInterval(() => {}, 1000)');
   const givingUp = new AbortController();
   const given = keychain.read('any', givingUp.signal);
@@ -104,7 +103,7 @@ test('a read that is given up rejects at once with the reason, and closing gives
   await expect(rest).rejects.toMatchObject({ code: 'KEYCHAIN_UNAVAILABLE' });
 });
 
-// A thread that waits for a frozen bus would hold even `process.exit`.
+// A thread that waits for a frozen bus would block even `process.exit`.
 test.runIf(process.platform === 'linux')(
   '[SIGN-4] a frozen keychain does not keep the process from ending',
   async () => {

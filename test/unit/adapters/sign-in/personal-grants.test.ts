@@ -1,4 +1,7 @@
-/** What a person's sign-in has brought: kept, renewed by one at a time, and ended by nothing but the issuer or a person. */
+/**
+ * Tests the grants of a personal sign-in: they are stored, renewed one at a time, and ended only by the issuer or the
+ * user.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +25,6 @@ const held: PersonalGrant = {
 };
 const next: PersonalGrant = { ...held, accessToken: 'access-2', refreshToken: 'refresh-2' };
 
-/** The grants of one process. */
 function aProcess({
   vault = new MemoryVault(),
   fromEnvironment,
@@ -49,8 +51,8 @@ const none = (code: string, facts: object) => ({
   why: { code, facts: { profile: profile.name, ...facts } },
 });
 
-describe('what a person’s sign-in has brought', () => {
-  test('is given with the client’s secret where there is one, and says where it is kept', async () => {
+describe('the grant of a personal sign-in', () => {
+  test('is returned with the client secret, if there is one, and with the place where it is kept', async () => {
     const { grants } = await signedIn();
     const isPublic = await read(grants);
     await grants.giveSecret(profile, 'secret', 'memory', never);
@@ -63,7 +65,7 @@ describe('what a person’s sign-in has brought', () => {
     ]);
   });
 
-  test('is missing before anybody signed in, after signing out, and where the issuer has ended it', async () => {
+  test('is missing before the sign-in, after the sign-out, and when the issuer has ended it', async () => {
     const { grants, source } = aProcess();
     const before = await read(grants);
     await grants.giveGrant(profile, held, 'store', never);
@@ -81,7 +83,7 @@ describe('what a person’s sign-in has brought', () => {
     expect(await read(grants)).toEqual(personal(next));
   });
 
-  test('[SIGN-1] is never given to another issuer, realm or client, nor is what it brings to another address', async () => {
+  test('[SIGN-1] is not released for another issuer, realm, client, service address or certificate file', async () => {
     const { grants } = await signedIn();
     await grants.giveSecret(profile, 'secret', 'store', never);
     const changes: [string, Partial<ConnectionProfile>][] = [
@@ -90,7 +92,7 @@ describe('what a person’s sign-in has brought', () => {
       ['client id', { clientId: 'other' }],
       ['base address', { baseUrl: 'https://api.evil.example' }],
       ['events address', { eventsUrl: 'https://events.evil.example' }],
-      // Whoever is trusted there reads what the issuer is sent.
+      // The owner of a trusted authority can read what the issuer receives.
       ['certificate file', { caFile: '/tmp/evil.pem' }],
     ];
     const answers = await Promise.all(changes.map(([, change]) => read(grants, { ...profile, ...change })));
@@ -102,7 +104,7 @@ describe('what a person’s sign-in has brought', () => {
     await expect(renewing).rejects.toMatchObject({ code: 'SECRET_BOUND' });
   });
 
-  test('[VAULT-1] is neither missing nor over while the keychain cannot be asked', async () => {
+  test('[VAULT-1] is neither missing nor ended while the keychain is not available', async () => {
     const { grants, vault, source } = await signedIn();
     vault.state = 'locked';
     const locked = await read(grants);
@@ -117,22 +119,22 @@ describe('what a person’s sign-in has brought', () => {
     ]);
   });
 
-  test('a secret of the environment that is another’s leaves a public client public', async () => {
+  test('leaves a public client public if the secret of the environment belongs to another profile', async () => {
     const { grants } = aProcess({ fromEnvironment: 'canary' });
     await grants.of({ ...someProfile, realm: 'other' }).read(never);
     await grants.giveGrant(profile, held, 'store', never);
     expect([await read(grants), await grants.of(profile).clientSecret(never)]).toEqual([personal(held), null]);
   });
 
-  test('a secret file that cannot be read is an error before a sign-in, and no public client', async () => {
+  test('cannot be requested as a public client if the secret file cannot be read', async () => {
     const { grants } = aProcess();
     const withFile = { ...profile, clientSecretFile: '/nonexistent' };
     await expect(grants.of(withFile).clientSecret(never)).rejects.toMatchObject({ code: 'NO_SECRET' });
   });
 });
 
-describe('[SIGN-19] what an issuer answers to a refresh is kept before it is used:', () => {
-  test('it is what is read from then on, in the same place', async () => {
+describe('[SIGN-19] the answer of an issuer to a refresh', () => {
+  test('is read from then on, from the same place', async () => {
     const { grants, source } = await signedIn();
     const answer = await source.renew(async (present) => {
       expect(present).toEqual(held);
@@ -147,7 +149,7 @@ describe('[SIGN-19] what an issuer answers to a refresh is kept before it is use
     ]);
   });
 
-  test('two at once ask one after the other, and the second sees what the first one got', async () => {
+  test('is used by the next renewal, because two renewals run one after the other', async () => {
     const { vault, source } = await signedIn();
     const other = aProcess({ vault }).source;
     const seen: (string | null)[] = [];
@@ -159,7 +161,7 @@ describe('[SIGN-19] what an issuer answers to a refresh is kept before it is use
     expect(seen).toEqual(['refresh-1', 'refresh-1+']);
   });
 
-  test('where nothing can be kept, nothing is asked, and so nothing is spent', async () => {
+  test('is not requested if it could not be stored, so no refresh token is spent', async () => {
     const { source, vault, grants } = await signedIn();
     let hasAsked = false;
     vault.isFull = true;
@@ -169,13 +171,13 @@ describe('[SIGN-19] what an issuer answers to a refresh is kept before it is use
     expect([hasAsked, await read(grants)]).toEqual([false, personal(held)]);
   });
 
-  test('where it can be kept no more once it is there, this process goes on with it', async () => {
+  test('is kept in memory if it cannot be stored after it arrived', async () => {
     const { source, vault, grants } = await signedIn();
     const answer = await source.renew(async () => ((vault.isFull = true), next), never);
     expect([answer, await read(grants)]).toEqual([next, personal(next, 'memory')]);
   });
 
-  test('also where nobody waits for it any more', async () => {
+  test('is stored even if its caller does not wait any more', async () => {
     const { source, grants } = await signedIn();
     const givingUp = new AbortController();
     const { promise: answered, resolve: answer } = Promise.withResolvers<PersonalGrant>();
@@ -188,13 +190,13 @@ describe('[SIGN-19] what an issuer answers to a refresh is kept before it is use
     await expect.poll(() => read(grants)).toEqual(personal(next));
   });
 
-  test('an issuer that fails changes nothing', async () => {
+  test('changes nothing if it is an error', async () => {
     const { source, grants } = await signedIn();
     await expect(source.renew(() => Promise.reject(new Error('503')), never)).rejects.toThrow('503');
     expect(await read(grants)).toEqual(personal(held));
   });
 
-  test('the end of a spent refresh token is not the end of the one that took its place', async () => {
+  test('is not ended by the end of the refresh token that it replaced', async () => {
     const { source, grants } = await signedIn();
     await source.renew(async () => next, never);
     await source.end('refresh-1');
@@ -203,7 +205,7 @@ describe('[SIGN-19] what an issuer answers to a refresh is kept before it is use
     expect(await read(grants)).toEqual(none('SIGNED_OUT', { problem: 'ended' }));
   });
 
-  test('signing out while a renewal is under way is not undone by its answer', async () => {
+  test('does not undo a sign-out during the renewal', async () => {
     const { source, grants } = await signedIn();
     const { promise: answered, resolve: answer } = Promise.withResolvers<PersonalGrant>();
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
@@ -212,14 +214,14 @@ describe('[SIGN-19] what an issuer answers to a refresh is kept before it is use
     const out = grants.forgetGrant(profile);
     answer(next);
     await renewing;
-    // The issuer is told of the token that is good, not of the one that is spent.
+    // The sign-out revokes the current token at the issuer, not the spent one.
     expect([await out, await read(grants)]).toEqual([
       { kind: 'read', refreshToken: 'refresh-2' },
       none('SIGNED_OUT', { problem: 'never' }),
     ]);
   });
 
-  test('deleting the profile while a renewal is under way is not undone by its answer', async () => {
+  test('does not undo the removal of the profile during the renewal', async () => {
     const { source, grants } = await signedIn();
     const { promise: answered, resolve: answer } = Promise.withResolvers<PersonalGrant>();
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();

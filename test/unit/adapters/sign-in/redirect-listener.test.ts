@@ -1,4 +1,4 @@
-/** Each way in which something else than the issuer's own answer may come to the loopback address, byte by byte. */
+/** Tests requests to the loopback address, byte by byte, that are not the answer of the issuer. */
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -18,7 +18,7 @@ async function open(comesWithinMs = 200) {
   return { redirect, port, came: () => came, send: (head: string) => sent(port, head) };
 }
 
-/** The whole answer to a request that is written as it is; `null` where nobody listens. */
+/** Sends a request head exactly as written and returns the complete answer, or null if no server listens. */
 function sent(port: number, head: string, host = '127.0.0.1'): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = connect(port, host);
@@ -43,8 +43,12 @@ test.each<[string, (state: string, host: string) => string, number]>([
   ['a wrong path', (state, host) => `GET /?code=c&state=${state} HTTP/1.1\r\n${host}`, 404],
   ['a longer path', (state, host) => `GET /callback/?code=c&state=${state} HTTP/1.1\r\n${host}`, 404],
   ['another spelling of the path', (state, host) => `GET /Callback?code=c&state=${state} HTTP/1.1\r\n${host}`, 404],
-  ['a whole address', (state, host) => `GET http://127.0.0.1/callback?code=c&state=${state} HTTP/1.1\r\n${host}`, 404],
-  ['the last page, before there is one', (_state, host) => `GET /signed-in HTTP/1.1\r\n${host}`, 404],
+  [
+    'a complete address',
+    (state, host) => `GET http://127.0.0.1/callback?code=c&state=${state} HTTP/1.1\r\n${host}`,
+    404,
+  ],
+  ['the path of the last page before there is one', (_state, host) => `GET /signed-in HTTP/1.1\r\n${host}`, 404],
   ['POST', (state, host) => `POST /callback?code=c&state=${state} HTTP/1.1\r\n${host}\r\nContent-Length: 0`, 405],
   ['HEAD', (state, host) => `HEAD /callback?code=c&state=${state} HTTP/1.1\r\n${host}`, 405],
   ['OPTIONS', (state, host) => `OPTIONS /callback?code=c&state=${state} HTTP/1.1\r\n${host}`, 405],
@@ -60,36 +64,39 @@ test.each<[string, (state: string, host: string) => string, number]>([
   ['no host', (state) => `GET /callback?code=c&state=${state} HTTP/1.1\r\nX: y`, 400],
   ['no host, in an old protocol', (state) => `GET /callback?code=c&state=${state} HTTP/1.0`, 421],
   [
-    'more than any code has',
+    'a code that is too long',
     (state, host) => `GET /callback?state=${state}&code=${'c'.repeat(9_000)} HTTP/1.1\r\n${host}`,
     414,
   ],
   [
-    'more than a request has',
+    'a head that is too long',
     (state, host) => `GET /callback?state=${state}&code=${'c'.repeat(20_000)} HTTP/1.1\r\n${host}`,
     431,
   ],
-])('[SIGN-16] %s is no callback, and the right one still is', async (_case, head, status) => {
-  const { redirect, port, came, send } = await open();
-  const host = `Host: 127.0.0.1:${port}`;
-  const refused = await send(head(redirect.state, host));
-  expect([statusOf(refused), came()]).toEqual([status, null]);
-  // Whoever asks learns nothing of what is waited for.
-  expect(refused).not.toContain(redirect.state);
-  const right = await send(`GET /callback?code=c&state=${redirect.state}&iss=i%3Fx HTTP/1.1\r\n${host}`);
-  expect([statusOf(right), came()?.href]).toEqual([
-    302,
-    `${redirect.redirectUri}?code=c&state=${redirect.state}&iss=i%3Fx`,
-  ]);
-});
+])(
+  '[SIGN-16] a request with %s is not accepted as the callback, and the right one still is',
+  async (_case, head, status) => {
+    const { redirect, port, came, send } = await open();
+    const host = `Host: 127.0.0.1:${port}`;
+    const refused = await send(head(redirect.state, host));
+    expect([statusOf(refused), came()]).toEqual([status, null]);
+    // The refusal reveals nothing about the expected state.
+    expect(refused).not.toContain(redirect.state);
+    const right = await send(`GET /callback?code=c&state=${redirect.state}&iss=i%3Fx HTTP/1.1\r\n${host}`);
+    expect([statusOf(right), came()?.href]).toEqual([
+      302,
+      `${redirect.redirectUri}?code=c&state=${redirect.state}&iss=i%3Fx`,
+    ]);
+  },
+);
 
-test('[SIGN-16] an answer that is an error is a callback: what it says is judged with its state', async () => {
+test('[SIGN-16] an error answer with the right state is accepted as the callback', async () => {
   const { redirect, port, came, send } = await open();
   await send(`GET /callback?error=access_denied&state=${redirect.state} HTTP/1.1\r\nHost: 127.0.0.1:${port}`);
   expect(came()?.searchParams.get('error')).toBe('access_denied');
 });
 
-test('[SIGN-16] the first callback is the only one, and the state of an older attempt is none', async () => {
+test('[SIGN-16] only the first callback is accepted, and the state of an older attempt is refused', async () => {
   const [older, newer] = [await open(), await open()];
   const of = (state: string, port: number, code: string) =>
     `GET /callback?code=${code}&state=${state} HTTP/1.1\r\nHost: 127.0.0.1:${port}`;
@@ -101,7 +108,7 @@ test('[SIGN-16] the first callback is the only one, and the state of an older at
   expect([answers.map(statusOf), newer.came()?.searchParams.get('code')]).toEqual([[400, 302, 410], 'first']);
 });
 
-test('[SIGN-17] a code is in no page, no log and no Referer: the browser is sent on at once', async () => {
+test('[SIGN-17] a code appears in no page, no log and no Referer, because the browser is redirected immediately', async () => {
   const said = (['log', 'info', 'warn', 'error', 'debug'] as const).map((level) => vi.spyOn(console, level));
   onTestFinished(() => said.forEach((spy) => spy.mockRestore()));
   const { redirect, port, send } = await open();
@@ -127,7 +134,7 @@ test('[SIGN-17] a code is in no page, no log and no Referer: the browser is sent
 test.each([
   ['denied', 'The sign-in was denied.'],
   ['failed', 'The sign-in came to nothing.'],
-] as const)('the last page tells that a sign-in %s', async (how, words) => {
+] as const)('the last page shows the result of a sign-in (%s)', async (how, words) => {
   const { redirect, port, send } = await open();
   const host = `Host: 127.0.0.1:${port}`;
   await send(`GET /callback?error=x&state=${redirect.state} HTTP/1.1\r\n${host}`);
@@ -136,7 +143,7 @@ test.each([
   expect(await shown).toContain(words);
 });
 
-test('[SIGN-16] nobody listens before, after, or anywhere but on 127.0.0.1', async () => {
+test('[SIGN-16] the listener is open only on 127.0.0.1, and not after it was closed', async () => {
   const { redirect, port } = await open();
   const others = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -151,14 +158,14 @@ test('[SIGN-16] nobody listens before, after, or anywhere but on 127.0.0.1', asy
   expect(await sent(port, head)).toBeNull();
 });
 
-test('a browser that was closed is not waited for without end, and one that never came not at all', async () => {
+test('finishing waits only briefly for a browser that was closed, and not at all for one that never came', async () => {
   const { redirect, port, send } = await open(20);
   await redirect.finish('failed');
   await send(`GET /callback?code=c&state=${redirect.state} HTTP/1.1\r\nHost: 127.0.0.1:${port}`);
   await redirect.finish('failed');
 });
 
-test('[SIGN-16] connections that say nothing keep nobody out for long', async () => {
+test('[SIGN-16] idle connections do not block a callback for long', async () => {
   const redirect = await createRedirectListener({ headWithinMs: 200 }).listen();
   onTestFinished(() => redirect.close());
   const port = Number(new URL(redirect.redirectUri).port);
@@ -168,7 +175,7 @@ test('[SIGN-16] connections that say nothing keep nobody out for long', async ()
   await expect.poll(async () => statusOf(await sent(port, head)), { timeout: 5_000 }).toBe(302);
 });
 
-test('waiting ends with its signal', async () => {
+test('waiting for the callback ends on abort', async () => {
   const { redirect } = await open();
   const given = new AbortController();
   const waiting = redirect.callback(given.signal);

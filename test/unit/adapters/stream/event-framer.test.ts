@@ -1,4 +1,4 @@
-/** The bounds of the framer; how it reads lines at all is the conformance suite's to say. */
+/** Tests the size limits of the framer. The conformance suite tests how it reads lines. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { EventFramer, type EventBlock, type EventLimits } from '../../../../src-main/adapters/stream/event-framer.ts';
@@ -38,7 +38,10 @@ const after: Read = { text: 'data:after\n\n', hasId: false, oversize: null };
 const long = 'x'.repeat(150);
 const manyLines = 'data:y\n'.repeat(20);
 
-/** Each with what of it the stub shows. Where a line was cut depends on the chunks: the stub shows a beginning of it. */
+/**
+ * Oversize events and what the stub shows of each. The chunks decide where a line is cut, so the stub shows a beginning
+ * of it.
+ */
 const oversizeEvents: readonly { name: string; event: string; names: string; hasId: boolean; data: string }[] = [
   {
     name: 'one long line',
@@ -79,9 +82,9 @@ const oversizeEvents: readonly { name: string; event: string; names: string; has
   },
 ];
 
-describe.each([1, 2, 3, 7, 64, 100_000])('in chunks of %d bytes', (chunkBytes) => {
+describe.each([1, 2, 3, 7, 64, 100_000])('a framer with chunks of %d bytes', (chunkBytes) => {
   it.each(oversizeEvents)(
-    'an event over the bounds leaves a stub between its neighbours: $name',
+    'replaces an event over the limits with a stub between its neighbours: $name',
     ({ event, names, hasId, data }) => {
       const { blocks, framer } = read(`id:1\ndata:before\n\n${event}data:after\n\n`, chunkBytes);
       expect(blocks).toHaveLength(3);
@@ -95,48 +98,48 @@ describe.each([1, 2, 3, 7, 64, 100_000])('in chunks of %d bytes', (chunkBytes) =
     },
   );
 
-  it('an oversize event without data is no event, and moves the cursor like a small one', () => {
+  it('ignores an oversize event without data and moves the cursor, as for a small one', () => {
     const ids = Array.from({ length: 200 }, (_, id) => `id:${id}\n`).join('');
     const { blocks, cursors } = read(`id:1\ndata:before\n\n${ids}\ndata:after\n\n`, chunkBytes);
     expect([blocks, cursors]).toEqual([[before, after], ['199']]);
   });
 
-  it('bare ids move the cursor, the last of each block counts, one with NUL does not', () => {
+  it('moves the cursor for ids without data: the last id of each block counts, and one with NUL does not', () => {
     const { cursors } = read('id:1\nid:é2\n\nevent:x\nid: 3\nid:\0\n\nid\n\n: nothing\n\n', chunkBytes);
     expect(cursors).toEqual(['é2', '3', '']);
   });
 
-  it('an event at the bounds is kept', () => {
+  it('keeps an event at the limits', () => {
     const event = `data:${'x'.repeat(94)}\n`;
     expect(read(`${event}\n`, chunkBytes).blocks).toEqual([{ text: `${event}\n`, hasId: false, oversize: null }]);
   });
 
-  it('comments, other fields and retry lines count for nothing', () => {
+  it('does not count comments, other fields and retry lines', () => {
     const noise = `:${long}\nfoo:${long}\nretry:2000\n`.repeat(30);
     const { blocks, framer } = read(`${noise}data:after\n${noise}\n`, chunkBytes);
     expect([blocks, framer.retryMs]).toEqual([[after], 2000]);
   });
 
-  it('size and hash do not depend on line ends, comments or chunks', () => {
+  it('reports size and hash independently of line ends, comments and chunks', () => {
     const event = `event:K\r\n: note\r\ndata:${long}\r\n\r\n`;
     expect(read(event, chunkBytes).blocks[0]?.oversize).toEqual(sizeAndHash(`event:K\ndata:${long}\n\n`));
   });
 
-  it('an unfinished event is told by its size, an oversize one too', () => {
+  it('reports the size of an unfinished event, also of an oversize one', () => {
     expect(read('data:1\n\nid:1\ndata:22', chunkBytes).framer.unfinishedBytes).toBe(12);
     expect(read(`data:${long}`, chunkBytes).framer.unfinishedBytes).toBe(155);
   });
 });
 
-it('the stub shows 64 KiB of the data, cut between characters', () => {
+it('the stub of an oversize event shows 64 KiB of its data, cut between characters', () => {
   const data = 'é'.repeat(100_000);
   const { blocks } = read(`data: a\ndata: ${data}\n\n`, 4096, { bytes: 150_000, lines: 10 });
   const text = blocks[0]?.text ?? '';
-  // Two bytes go to the first line and its newline, so an even number is left.
+  // The first line and its newline take two bytes, so an even number is left.
   expect(text).toBe(`data: a\ndata: ${'é'.repeat((64 * 1024 - 2) / 2)}\n\n`);
 });
 
-it('a retry line that goes on and on is passed over', () => {
+it('an endless retry line is ignored', () => {
   const { blocks, framer } = read(`retry:${'1'.repeat(100_000)}\ndata:after\n\n`, 64);
   expect([blocks, framer.retryMs]).toEqual([[after], null]);
 });

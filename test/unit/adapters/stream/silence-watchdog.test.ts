@@ -1,9 +1,9 @@
-/** What counts as a sign of life: whole events, and nothing less. The body of the answer is fed by hand. */
+/** Tests that only complete events count as a sign of life. The body of the answer is fed by hand. */
 import { describe, expect, it } from 'vitest';
 import type { StreamFetch } from '../../../../src-main/adapters/stream/stream-connection.ts';
 import { startAttempt } from '../../../faults/stream/recorded-attempt.ts';
 
-/** A body whose `feed` resolves when the reader has dealt with the bytes and asks for more. */
+/** Creates a body whose `feed` resolves when the reader has processed the bytes and asks for more. */
 function handFedBody(): { fetch: StreamFetch; feed: (text: string) => Promise<void> } {
   let asked = Promise.withResolvers<void>();
   let answer = Promise.withResolvers<{ done: false; value: Uint8Array }>();
@@ -36,7 +36,7 @@ describe('the silence watchdog', () => {
     ['blank lines', '\n\n'],
     ['parts of an event that never ends', 'data: more\n'],
     ['single bytes', 'x'],
-  ])('is not fooled by a drip of %s', async (_what, drip) => {
+  ])('is not reset by a drip of %s', async (_what, drip) => {
     const { fetch, feed } = handFedBody();
     const attempt = startAttempt('http://stream.invalid/', { fetch, silenceMs: 75_000 });
     await feed('data: 1\n\n');
@@ -50,7 +50,7 @@ describe('the silence watchdog', () => {
     expect([attempt.clock.monotonic(), attempt.clock.sleeping, attempt.events.length]).toEqual([75_000, 0, 1]);
   });
 
-  it('starts again with each whole event', async () => {
+  it('starts again with each complete event', async () => {
     const { fetch, feed } = handFedBody();
     const attempt = startAttempt('http://stream.invalid/', { fetch, silenceMs: 75_000 });
     for (let event = 0; event < 10; event++) {
@@ -64,12 +64,12 @@ describe('the silence watchdog', () => {
     expect([attempt.clock.monotonic(), attempt.events.length]).toEqual([10 * 74_999 + 75_000, 10]);
   });
 
-  it('[STREAM-5] reads the socket of a process that was stopped before it judges the stream', async () => {
+  it('[STREAM-5] reads the socket of a process that was stopped before it ends the stream', async () => {
     const { fetch, feed } = handFedBody();
     const attempt = startAttempt('http://stream.invalid/', { fetch, silenceMs: 75_000 });
     await feed('data: 1\n\n');
     await attempt.clock.suspend(120_000);
-    // The timers came first, as they do; now what lay in the socket is read.
+    // The timers come first, as in a real process. Then the bytes in the socket are read.
     await feed('data: 2\n\ndata: 3\n\n');
     await attempt.clock.advance(74_999);
     expect(attempt.events.map(({ data }) => data)).toEqual(['1', '2', '3']);
@@ -77,7 +77,7 @@ describe('the silence watchdog', () => {
     expect(await attempt.ended).toEqual({ kind: 'silent', retryMs: null });
   });
 
-  it('hangs up a second after such a stop where nothing was in the socket', async () => {
+  it('ends the stream 1 s after such a stop if the socket was empty', async () => {
     const { fetch, feed } = handFedBody();
     const attempt = startAttempt('http://stream.invalid/', { fetch, silenceMs: 75_000 });
     await feed('data: 1\n\n');
@@ -90,7 +90,7 @@ describe('the silence watchdog', () => {
   });
 
   describe('[STREAM-5] an event that takes longer than the silence to arrive', () => {
-    it('is waited for while 64 KiB of it come in each period', async () => {
+    it('may go on while 64 KiB of it arrive in each period', async () => {
       const { fetch, feed } = handFedBody();
       const attempt = startAttempt('http://stream.invalid/', { fetch, silenceMs: 75_000 });
       await feed('data: ');
@@ -102,13 +102,13 @@ describe('the silence watchdog', () => {
       }
       await feed('\n\n');
       expect(attempt.events.map(({ data }) => data.length)).toEqual([7 * 64 * 1024]);
-      // And then the silence begins anew.
+      // Then the silence period starts again.
       await attempt.clock.advance(75_000);
       expect(await attempt.ended).toEqual({ kind: 'silent', retryMs: null });
       expect(attempt.clock.monotonic()).toBe(600_000);
     });
 
-    it('is cut when less than that came in one of them', async () => {
+    it('is cut off when less than that arrives in one period', async () => {
       const { fetch, feed } = handFedBody();
       const attempt = startAttempt('http://stream.invalid/', { fetch, silenceMs: 75_000 });
       await feed(`data: ${'x'.repeat(100_000)}`);
@@ -119,7 +119,7 @@ describe('the silence watchdog', () => {
       expect(attempt.clock.monotonic()).toBe(150_000);
     });
 
-    it('is cut after ten minutes, whatever came', async () => {
+    it('is cut off after 10 min, whatever arrived', async () => {
       const { fetch, feed } = handFedBody();
       const attempt = startAttempt('http://stream.invalid/', { fetch, silenceMs: 74_000 });
       await feed('data: ');

@@ -1,21 +1,20 @@
-/** A thread for tests of a lane: it keeps a journal in memory that others see, and does what it is told, also to die. */
+/** Worker thread for tests of the worker-thread client. It notes calls in shared memory and dies on request. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { serveCalls } from '../../../../src-main/adapters/threads/call-server.ts';
 import { appError } from '../../../../src-shared/api/errors.ts';
 
-/** Seen by every thread: what may happen, and what has happened. */
+/** Memory that all threads share: what may happen, and what has happened. */
 export interface Shared {
-  /** [0] opened so often; [1] how often it still refuses to open; [2] deaths to come; [3] released */
+  /** [0] number of opens; [1] refusals to open that are left; [2] deaths that are left; [3] 1 if released */
   readonly cells: Int32Array<SharedArrayBuffer>;
-  /** [0] how many are noted; then the notes. */
+  /** [0] number of notes, followed by the notes. */
   readonly notes: Int32Array<SharedArrayBuffer>;
 }
 
 export interface Journal {
   note(number: number, signal?: AbortSignal): Promise<number>;
-  /** Waits until it is released. */
   hold(): Promise<void>;
-  /** Dies first, so often as it is told to; then notes the number. */
+  /** Dies while deaths are left, then notes the number. */
   dieAndNote(number: number): Promise<number>;
   noteAndDie(number: number): Promise<number>;
   replace(): Promise<void>;

@@ -45,7 +45,7 @@ function setUp() {
   };
 }
 
-test('no thread is started before something is asked of it', async () => {
+test('a thread is not started before the first call', async () => {
   const { lane, journal, threads, opened } = setUp();
   expect(threads).toHaveLength(0);
   await journal.note(1);
@@ -53,14 +53,14 @@ test('no thread is started before something is asked of it', async () => {
   expect([threads.length, opened()]).toEqual([1, 1]);
 });
 
-test('[THREAD-1] a thread that dies is started again, and is given what had no answer, in order', async () => {
+test('[THREAD-1] a thread that dies is started again and gets the calls without an answer, in order', async () => {
   const { journal, toDie, opened, notes } = setUp();
   toDie(2);
   const answers = [1, 2, 3].map((number) => (number === 2 ? journal.dieAndNote(number) : journal.note(number)));
   expect([await Promise.all(answers), notes(), opened()]).toEqual([[1, 2, 3], [1, 2, 3], 3]);
 });
 
-test('[THREAD-1] one that is ended from outside, too', async () => {
+test('[THREAD-1] a thread that is ended from outside is started again, too', async () => {
   const { lane, journal, threads, log, release, notes } = setUp();
   await lane.open();
   const answers = [journal.hold(), journal.note(1), journal.note(2)];
@@ -74,14 +74,14 @@ test('[THREAD-1] one that is ended from outside, too', async () => {
   expect(log.lines).toContainEqual({ level: 'error', message: 'a thread of the store died', fields });
 });
 
-test('a call that was begun is given again: whoever answers must know whether it was done', async () => {
+test('a call that had begun is repeated, so its handler must know if it was done', async () => {
   const { journal, toDie, notes } = setUp();
   toDie(1);
   await journal.noteAndDie(7);
   expect(notes()).toEqual([7, 7]);
 });
 
-test('what would do harm a second time is refused instead', async () => {
+test('a call that would do harm if repeated is rejected instead', async () => {
   const { journal, toDie } = setUp();
   toDie(1);
   const answers = [journal.replace(), journal.note(1)] as const;
@@ -89,7 +89,7 @@ test('what would do harm a second time is refused instead', async () => {
   expect(await answers[1]).toBe(1);
 });
 
-test('[THREAD-1] more than five deaths in a minute are no accident: it is lost, and says so', async () => {
+test('[THREAD-1] a thread that dies more than five times in a minute is lost, and all calls are rejected', async () => {
   const { lane, journal, toDie, opened } = setUp();
   toDie(1_000);
   const answers = [journal.dieAndNote(1), journal.note(2)];
@@ -100,7 +100,7 @@ test('[THREAD-1] more than five deaths in a minute are no accident: it is lost, 
   expect(opened()).toBe(6);
 });
 
-test('where it cannot be opened everything that waits is told why, and the next call tries again', async () => {
+test('a thread that cannot open rejects everything that waits with the reason, and the next call tries again', async () => {
   const { lane, journal, refuseToOpen, notes } = setUp();
   refuseToOpen(2);
   const refused = { data: { code: 'STORE_IN_USE', facts: { path: '/data/x' } } };
@@ -111,7 +111,7 @@ test('where it cannot be opened everything that waits is told why, and the next 
   expect([await journal.note(3), notes()]).toEqual([1, [3]]);
 });
 
-test('[THREAD-5] a call that is not wanted any more is never begun, and rejects at once', async () => {
+test('[THREAD-5] an aborted call never begins and rejects immediately', async () => {
   const { journal, release, notes } = setUp();
   const wish = new AbortController();
   const reason = new Error('another page');
@@ -126,7 +126,7 @@ test('[THREAD-5] a call that is not wanted any more is never begun, and rejects 
   expect([await answers[0], await answers[3], notes()]).toEqual([1, 2, [1, 4]]);
 });
 
-test('a signal that was not used is let go', async () => {
+test('a call removes its listener from the signal', async () => {
   const { journal } = setUp();
   const { signal } = new AbortController();
   const removed = vi.spyOn(signal, 'removeEventListener');
@@ -134,7 +134,7 @@ test('a signal that was not used is let go', async () => {
   expect(removed).toHaveBeenCalledOnce();
 });
 
-test('an expected failure crosses with its facts, a bug with its stack', async () => {
+test('an expected failure keeps its facts across threads, and a bug keeps its stack', async () => {
   const { journal } = setUp();
   await expect(journal.refuse()).rejects.toMatchObject({
     data: { code: 'STORE_UNWRITABLE', facts: { path: '/data/x', problem: 'full' } },
@@ -142,13 +142,13 @@ test('an expected failure crosses with its facts, a bug with its stack', async (
   await expect(journal.fail()).rejects.toThrow(/TypeError: a bug[\s\S]*journal-worker/);
 });
 
-test('what is told without being asked arrives before what is answered after it', async () => {
+test('a message from the thread arrives before the answers that follow it', async () => {
   const { journal, told } = setUp();
   await journal.tell('something happened');
   expect(told).toEqual(['something happened']);
 });
 
-test('closing waits for what was asked before, and refuses what is asked later', async () => {
+test('closing waits for earlier calls and rejects later ones', async () => {
   const { lane, journal, notes } = setUp();
   const answers = [journal.note(1), journal.note(2)];
   await Promise.all([lane.close(), lane.close()]);
@@ -159,7 +159,7 @@ test('closing waits for what was asked before, and refuses what is asked later',
   ]);
 });
 
-test('giving up ends it in the middle of a call', async () => {
+test('abandoning ends the thread in the middle of a call', async () => {
   const { lane, journal, threads, notes } = setUp();
   const held = journal.hold();
   await vi.waitFor(() => expect(threads).toHaveLength(1));

@@ -1,4 +1,4 @@
-/** One task of a profile at a time, over processes that die, and until the vault is closed. */
+/** Tests that one task of a profile runs at a time, even if processes die, until the vault is closed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { never, one, vaultPlace } from './vault-place.ts';
 
 const FILE_LOCK = new URL('../../../../src-main/adapters/vault/file-lock.ts', import.meta.url).href;
 
-/** A process that holds the place until it is killed. */
+/** Starts a process that holds the lock until it is killed. */
 async function holder(folder: string): Promise<ChildProcess> {
   const lock = join(folder, one, 'sign-in.lock');
   const script = `
@@ -25,7 +25,7 @@ async function holder(folder: string): Promise<ChildProcess> {
   return child;
 }
 
-test('[VAULT-5] another process waits, may give up waiting, and goes on when the first one is killed', async () => {
+test('[VAULT-5] another process waits, can give up waiting, and continues when the first one is killed', async () => {
   const { open, folder } = vaultPlace();
   const child = await holder(folder);
   const vault = open();
@@ -41,7 +41,7 @@ test('[VAULT-5] another process waits, may give up waiting, and goes on when the
   expect(runs).toEqual(['killed', 'waited']);
 });
 
-test('[VAULT-5] a task that fails has freed the place when that is told', async () => {
+test('[VAULT-5] a task that fails has released the lock by the time its error arrives', async () => {
   const { open, folder } = vaultPlace();
   await expect(open().runExclusively(one, () => Promise.reject(new Error('failed')), never)).rejects.toThrow('failed');
   const other = new Sqlite(join(folder, one, 'sign-in.lock'), { timeout: 0 });
@@ -49,14 +49,14 @@ test('[VAULT-5] a task that fails has freed the place when that is told', async 
   expect(() => other.exec('BEGIN IMMEDIATE')).not.toThrow();
 });
 
-test('[VAULT-5] garbage in the place of the lock is no dead end', async () => {
+test('[VAULT-5] garbage in place of the lock file does not block a task', async () => {
   const { open, folder } = vaultPlace();
   mkdirSync(join(folder, one));
   writeFileSync(join(folder, one, 'sign-in.lock'), 'x'.repeat(9_000));
   expect(await open().runExclusively(one, async () => 'ran', never)).toBe('ran');
 });
 
-test('[VAULT-5] one that is halted is told of, and not waited for without end', async () => {
+test('[VAULT-5] a stopped process that holds the lock is reported after a time limit', async () => {
   const { open, folder } = vaultPlace();
   const child = await holder(folder);
   child.kill('SIGSTOP');
@@ -68,7 +68,7 @@ test('[VAULT-5] one that is halted is told of, and not waited for without end', 
   expect(await open().runExclusively(one, async () => 'ran', never)).toBe('ran');
 });
 
-test('closing gives up whoever waits, and waits itself for a task that has begun and still keeps something', async () => {
+test('closing rejects the tasks that wait, and waits for a running task that still stores something', async () => {
   const { open } = vaultPlace();
   const vault = open();
   await vault.write(one, 'grant', 'spent', 'store', never);
@@ -91,7 +91,7 @@ test('closing gives up whoever waits, and waits itself for a task that has begun
   await expect(vault.read(one, 'grant', never)).rejects.toMatchObject({ code: 'KEYCHAIN_UNAVAILABLE' });
 });
 
-test('closing waits for no task that does not end', async () => {
+test('closing does not wait for a task that never ends', async () => {
   const vault = vaultPlace().open();
   void vault.runExclusively(one, () => new Promise(() => undefined), never);
   await new Promise((resolve) => setImmediate(resolve));

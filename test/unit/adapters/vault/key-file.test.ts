@@ -1,4 +1,3 @@
-/** The file that `--vault-key-file` names. */
 import { execFileSync } from 'node:child_process';
 import { hkdfSync } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +17,7 @@ function keyFile(text = SECRET, mode = 0o600, name = 'key'): { path: string } & 
   return { path, ...place };
 }
 
-test('each profile has a key of its own, derived as RFC 5869 says, and the same after every start', async () => {
+test('each profile has its own key, derived as in RFC 5869 and the same after every start', async () => {
   const { path } = keyFile(`${SECRET}\r\n`);
   const keys = createKeyFileKeys(path);
   const again = createKeyFileKeys(path);
@@ -27,7 +26,7 @@ test('each profile has a key of its own, derived as RFC 5869 says, and the same 
   );
 });
 
-test('what is sealed under one file does not open under another, and the keychain is never asked', async () => {
+test('a value sealed with one key file does not open with another, and the keychain is never used', async () => {
   const { path, open, keychain, folder } = keyFile();
   await open(createKeyFileKeys(path)).write(one, 'grant', 'x', 'store', never);
   const other = join(folder, 'other');
@@ -41,7 +40,7 @@ test('what is sealed under one file does not open under another, and the keychai
   ]);
 });
 
-test('forgetting a profile leaves the file alone', async () => {
+test('forgetting a profile leaves the key file unchanged', async () => {
   const { path, open, file } = keyFile();
   const vault = open(createKeyFileKeys(path));
   await vault.write(one, 'grant', 'x', 'store', never);
@@ -63,7 +62,7 @@ describe('[VAULT-7] a key file is refused', () => {
     facts: { path, problem, ...(systemCode === undefined ? {} : { systemCode }) },
   });
 
-  test('where it is not there, or no plain file', () => {
+  test('if it is missing or not a plain file', () => {
     const { folder } = vaultPlace();
     const missing = join(folder, 'missing');
     mkdirSync(join(folder, 'folder'));
@@ -73,19 +72,19 @@ describe('[VAULT-7] a key file is refused', () => {
     ]);
   });
 
-  test.skipIf(process.platform === 'win32')('where it is a pipe, without waiting for it', () => {
+  test.skipIf(process.platform === 'win32')('if it is a pipe, without waiting for it', () => {
     const { folder } = vaultPlace();
     const pipe = join(folder, 'pipe');
     execFileSync('/usr/bin/mkfifo', [pipe]);
     expect(refusal(pipe)).toEqual(facts(pipe, 'unreadable', 'EFTYPE'));
   });
 
-  test.each(['', 'k'.repeat(31), `${' '.repeat(40)}\n`])('where it holds too little (%j)', (text) => {
+  test.each(['', 'k'.repeat(31), `${' '.repeat(40)}\n`])('if it is too short (%j)', (text) => {
     const { path } = keyFile(text);
     expect(refusal(path)).toEqual(facts(path, 'too-short'));
   });
 
-  test.skipIf(process.platform === 'win32')('where others may read or write it', () => {
+  test.skipIf(process.platform === 'win32')('if other users may read or write it', () => {
     const modes = [0o600, 0o400, 0o640, 0o604, 0o620, 0o602, 0o644];
     expect(modes.map((mode) => refusal(keyFile(SECRET, mode).path))).toEqual([
       'taken',
@@ -97,7 +96,7 @@ describe('[VAULT-7] a key file is refused', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'but one of systemd’s credentials may show its access list as a group',
+    'unless it is a systemd credential, which may show its access list as a group',
     () => {
       const { path, folder } = keyFile(SECRET, 0o440, 'credentials/key');
       const environment = { CREDENTIALS_DIRECTORY: join(folder, 'credentials') };
@@ -110,7 +109,7 @@ describe('[VAULT-7] a key file is refused', () => {
     },
   );
 
-  test('on Windows, which has no such modes, by none of them', () => {
+  test('but not for its mode on Windows, which has no such modes', () => {
     expect(refusal(keyFile(SECRET, 0o644).path, { platform: 'win32' })).toBe('taken');
   });
 });

@@ -1,4 +1,6 @@
-/** The file of a vault: for its user alone, never in plain text, never written over where it is something else. */
+/**
+ * Tests the file of a vault: readable by its user only, never in plain text, never overwritten if it is something else.
+ */
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -23,8 +25,8 @@ function everyByteIn(folder: string): Buffer {
   return Buffer.concat(files.map((entry) => readFileSync(join(entry.parentPath, entry.name))));
 }
 
-describe('[VAULT-2] nothing secret lies in a file in plain text, and what lies there is its user’s alone:', () => {
-  test('sealed texts and kept-in-memory texts leave no trace', async () => {
+describe('[VAULT-2] the files of a vault', () => {
+  test('contain neither the texts that are sealed nor those that are kept in memory', async () => {
     const { open, folder, keychain } = vaultPlace();
     const vault = open();
     await vault.write(one, 'grant', `${CANARY}-1`, 'store', never);
@@ -35,7 +37,7 @@ describe('[VAULT-2] nothing secret lies in a file in plain text, and what lies t
     expect([bytes.length > 0, bytes.includes(CANARY), bytes.includes(key)]).toEqual([true, false, false]);
   });
 
-  test('what was replaced or removed is gone from the pages, too', async () => {
+  test('no longer contain a text that was replaced or removed', async () => {
     const { open, file } = vaultPlace();
     const vault = open();
     const seen: Buffer[] = [];
@@ -45,32 +47,35 @@ describe('[VAULT-2] nothing secret lies in a file in plain text, and what lies t
     }
     await vault.remove(one, 'grant');
     const left = readFileSync(file);
-    // The ends: what takes a place anew may cover the beginning.
+    // Compares the ends, because a new text may overwrite the beginning.
     expect(seen.map((ciphertext) => left.includes(ciphertext.subarray(-16)))).toEqual([false, false, false]);
   });
 
-  test.skipIf(process.platform === 'win32')('files are 0600 and the folder 0700, also under umask 0', async () => {
-    const { open, file } = vaultPlace();
-    const before = process.umask(0);
-    try {
-      const vault = open();
-      await vault.write(one, 'grant', 'x', 'store', never);
-      await vault.runExclusively(one, async () => undefined, never);
-    } finally {
-      process.umask(before);
-    }
-    const directory = dirname(file);
-    const modes = readdirSync(directory).map((name) => [
-      name,
-      (statSync(join(directory, name)).mode & 0o777).toString(8),
-    ]);
-    expect([(statSync(directory).mode & 0o777).toString(8), Object.fromEntries(modes)]).toEqual([
-      '700',
-      { 'sign-in.lock': '600', 'vault-key.lock': '600', 'vault.db': '600' },
-    ]);
-  });
+  test.skipIf(process.platform === 'win32')(
+    'have the mode 0600 in a folder with the mode 0700, also under umask 0',
+    async () => {
+      const { open, file } = vaultPlace();
+      const before = process.umask(0);
+      try {
+        const vault = open();
+        await vault.write(one, 'grant', 'x', 'store', never);
+        await vault.runExclusively(one, async () => undefined, never);
+      } finally {
+        process.umask(before);
+      }
+      const directory = dirname(file);
+      const modes = readdirSync(directory).map((name) => [
+        name,
+        (statSync(join(directory, name)).mode & 0o777).toString(8),
+      ]);
+      expect([(statSync(directory).mode & 0o777).toString(8), Object.fromEntries(modes)]).toEqual([
+        '700',
+        { 'sign-in.lock': '600', 'vault-key.lock': '600', 'vault.db': '600' },
+      ]);
+    },
+  );
 
-  test('the same text is never sealed the same way twice', async () => {
+  test('have a new nonce each time the same text is sealed', async () => {
     const { open, file } = vaultPlace();
     const vault = open();
     const seen = new Set<string>();
@@ -108,26 +113,26 @@ const flipped = (bytes: Buffer, at: number): Buffer =>
   Buffer.from(bytes.map((byte, index) => (index === (at + bytes.length) % bytes.length ? byte ^ 1 : byte)));
 const digest = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
-describe('[VAULT-6] what cannot be opened is told as damaged, and is left as it is:', () => {
+describe('[VAULT-6] a vault that cannot be opened', () => {
   test.each<[string, (file: string) => void]>([
     [
-      'a bit of the text is another',
+      'a bit of the text changed',
       (file) => change(file, 'UPDATE sealed SET ciphertext = ?', flipped(rowOf(file).ciphertext, 0)),
     ],
     [
-      'a bit of the tag is another',
+      'a bit of the tag changed',
       (file) => change(file, 'UPDATE sealed SET ciphertext = ?', flipped(rowOf(file).ciphertext, -1)),
     ],
     [
-      'a bit of the nonce is another',
+      'a bit of the nonce changed',
       (file) => change(file, 'UPDATE sealed SET nonce = ?', flipped(rowOf(file).nonce, 0)),
     ],
     ['the text is cut short', (file) => change(file, 'UPDATE sealed SET ciphertext = ?', Buffer.alloc(3))],
     ['the row is of a later version', (file) => change(file, 'UPDATE sealed SET version = 2')],
-    ['the file is no database', (file) => writeFileSync(file, 'x'.repeat(9_000))],
+    ['the file is not a database', (file) => writeFileSync(file, 'x'.repeat(9_000))],
     ['the file is cut short', (file) => truncateSync(file, 5_000)],
     ['the file is another program’s database', (file) => change(file, 'PRAGMA application_id = 7')],
-  ])('%s', async (_case, damage) => {
+  ])('is reported as damaged and left unchanged if %s', async (_case, damage) => {
     const { open, file } = vaultPlace();
     await open().write(one, 'grant', 'x'.repeat(9_000), 'store', never);
     damage(file);
@@ -138,7 +143,7 @@ describe('[VAULT-6] what cannot be opened is told as damaged, and is left as it 
     expect(digest(file)).toBe(before);
   });
 
-  test('a file of a newer version is told as such, and is left as it is', async () => {
+  test('is reported as too new if it has a newer version, and left unchanged', async () => {
     const { open, file } = vaultPlace();
     await open().write(one, 'grant', 'x', 'store', never);
     change(file, 'PRAGMA user_version = 2');
@@ -149,21 +154,24 @@ describe('[VAULT-6] what cannot be opened is told as damaged, and is left as it 
     expect(digest(file)).toBe(before);
   });
 
-  test.each(['no database', 'a folder'])('%s is not written over either, and no key is made for it', async (what) => {
-    const { open, file, keychain } = vaultPlace();
-    mkdirSync(what === 'a folder' ? file : dirname(file), { recursive: true });
-    if (what !== 'a folder') writeFileSync(file, 'x'.repeat(9_000));
-    await expect(open().write(one, 'grant', 'x', 'store', never)).rejects.toMatchObject({
-      data: { code: 'VAULT_DAMAGED', facts: { path: file } },
-    });
-    expect(keychain.requests).toEqual([]);
-    // What a person gives for this process is there nevertheless.
-    const vault = open();
-    await vault.write(one, 'grant', 'held', 'memory', never);
-    expect(await vault.read(one, 'grant', never)).toEqual({ text: 'held', kept: 'memory' });
-  });
+  test.each(['no database', 'a folder'])(
+    'is not overwritten if it is %s, and no key is created for it',
+    async (what) => {
+      const { open, file, keychain } = vaultPlace();
+      mkdirSync(what === 'a folder' ? file : dirname(file), { recursive: true });
+      if (what !== 'a folder') writeFileSync(file, 'x'.repeat(9_000));
+      await expect(open().write(one, 'grant', 'x', 'store', never)).rejects.toMatchObject({
+        data: { code: 'VAULT_DAMAGED', facts: { path: file } },
+      });
+      expect(keychain.requests).toEqual([]);
+      // A value that is kept in memory is available nevertheless.
+      const vault = open();
+      await vault.write(one, 'grant', 'held', 'memory', never);
+      expect(await vault.read(one, 'grant', never)).toEqual({ text: 'held', kept: 'memory' });
+    },
+  );
 
-  test('a text that was moved to another item, or to another profile with the same key, does not open', async () => {
+  test('does not open a text that was moved to another item, or to another profile with the same key', async () => {
     const { open, folder, file, keychain } = vaultPlace();
     await open().write(one, 'grant', 'x', 'store', never);
     const other = join(folder, two, 'vault.db');
@@ -176,8 +184,8 @@ describe('[VAULT-6] what cannot be opened is told as damaged, and is left as it 
   });
 });
 
-describe('what cannot be written', () => {
-  test('on a full disk is told as such; what was there stays', async (context) => {
+describe('a vault that cannot be written', () => {
+  test('reports a full disk and keeps the value of before', async (context) => {
     const disk = smallDisk(1, context);
     const { open } = vaultPlace(join(disk, 'data'));
     const vault = open();
@@ -188,7 +196,7 @@ describe('what cannot be written', () => {
     expect(await vault.read(one, 'grant', never)).toEqual({ text: 'before', kept: 'keychain' });
   });
 
-  test('since a file stands in the place of the folder is told', async () => {
+  test('reports a file in place of its folder', async () => {
     const { open, folder } = vaultPlace();
     writeFileSync(join(folder, one), '');
     await expect(open().write(one, 'grant', 'x', 'store', never)).rejects.toMatchObject({
@@ -199,7 +207,7 @@ describe('what cannot be written', () => {
     });
   });
 
-  test('while another process writes is waited for', async () => {
+  test('waits while another process writes', async () => {
     const { open, file } = vaultPlace();
     const vault = open();
     await vault.write(one, 'grant', 'x', 'store', never);
@@ -211,7 +219,7 @@ describe('what cannot be written', () => {
   });
 });
 
-test('forgetting a profile takes its file and its key, also while the keychain is locked', async () => {
+test('forgetting a profile removes its file and its key, or only the file while the keychain is locked', async () => {
   const { open, file, keychain } = vaultPlace();
   const vault = open();
   await vault.write(one, 'grant', 'x', 'store', never);

@@ -1,4 +1,4 @@
-/** A folder for vaults, and the vaults of as many processes as a test wants; gone after it. */
+/** Creates a temporary folder and opens vaults in it, as several processes would. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,10 +16,12 @@ export const never = new AbortController().signal;
 
 export interface VaultPlace {
   readonly folder: string;
-  /** Of `one`. */
   readonly file: string;
   readonly keychain: MemoryKeychain;
-  /** What another process would have: nothing in memory, the same folder, the same keychain unless keys are given. */
+  /**
+   * Opens a vault as another process would: nothing in memory, the same folder, and the same keychain unless `keys` is
+   * given.
+   */
   readonly open: (keys?: VaultKeys) => Vault;
 }
 

@@ -1,4 +1,4 @@
-/** Present, absent, unavailable: what the vault says of a keychain in each of its states, and that nothing is lost. */
+/** Tests the vault with each state of the keychain (present, absent, unavailable), and that nothing is lost. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,8 +8,8 @@ import { never, one, two, vaultPlace } from './vault-place.ts';
 
 const ACCOUNT = `vault-key:${one}`;
 
-describe('[VAULT-1] present, absent and unavailable are three states:', () => {
-  test('a locked keychain says nothing about what is sealed, and nothing is deleted', async () => {
+describe('[VAULT-1] the vault', () => {
+  test('reports a locked keychain and deletes nothing', async () => {
     const { open, keychain, file } = vaultPlace();
     await open().write(one, 'grant', 'kept', 'store', never);
     const before = readFileSync(file);
@@ -23,7 +23,7 @@ describe('[VAULT-1] present, absent and unavailable are three states:', () => {
     expect(await vault.read(one, 'grant', never)).toEqual({ text: 'kept', kept: 'keychain' });
   });
 
-  test('whether something is there is known without the keychain, whichever process has taken it', async () => {
+  test('knows without the keychain if a value exists, even if another process removed it', async () => {
     const { open, keychain } = vaultPlace();
     const other = open();
     await other.write(one, 'grant', 'kept', 'store', never);
@@ -34,7 +34,7 @@ describe('[VAULT-1] present, absent and unavailable are three states:', () => {
     expect([before, await vault.has(one, 'grant')]).toEqual([true, false]);
   });
 
-  test('whether anything could be kept is known beforehand, and asking makes nothing', async () => {
+  test('knows in advance if a value could be stored, and creates nothing to find out', async () => {
     const { open, keychain, file } = vaultPlace();
     const vault = open();
     keychain.state = 'locked';
@@ -44,7 +44,7 @@ describe('[VAULT-1] present, absent and unavailable are three states:', () => {
     expect([existsSync(file), await keychain.read(ACCOUNT)]).toEqual([false, null]);
   });
 
-  test('what is kept until the end because of it takes no place but for so long', async () => {
+  test('keeps a sealed value that it cannot open while another one is kept in memory', async () => {
     const { open, keychain } = vaultPlace();
     await open().write(one, 'grant', 'sealed', 'store', never);
     keychain.state = 'locked';
@@ -57,14 +57,14 @@ describe('[VAULT-1] present, absent and unavailable are three states:', () => {
       { text: 'held', kept: 'memory' },
       { text: 'sealed', kept: 'keychain' },
     ]);
-    // Where it could be opened, it is replaced.
+    // A sealed value that could be opened is replaced.
     const other = open();
     await other.read(one, 'grant', never);
     await other.write(one, 'grant', 'held', 'memory', never);
     expect(await open().read(one, 'grant', never)).toBeNull();
   });
 
-  test('what nobody gave is absent, whatever state the keychain is in, and it is not asked', async () => {
+  test('reports a value that was never given as absent, whatever the state of the keychain, and does not use it', async () => {
     const { open, keychain } = vaultPlace();
     keychain.state = 'locked';
     expect([await open().read(one, 'grant', never), await open().remove(one, 'grant'), keychain.requests]).toEqual([
@@ -74,7 +74,7 @@ describe('[VAULT-1] present, absent and unavailable are three states:', () => {
     ]);
   });
 
-  test('a keychain that never answers is given up at once when the signal says so', async () => {
+  test('gives up a keychain that never answers immediately on abort', async () => {
     const { open, keychain } = vaultPlace();
     await open().write(one, 'grant', 'kept', 'store', never);
     keychain.state = 'mute';
@@ -89,9 +89,9 @@ describe('[VAULT-1] present, absent and unavailable are three states:', () => {
 
   test.each([
     ['is gone', (kept: Map<string, string>) => kept.clear()],
-    ['is another', (kept: Map<string, string>) => kept.set(ACCOUNT, Buffer.alloc(32, 7).toString('base64'))],
-    ['is something else', (kept: Map<string, string>) => kept.set(ACCOUNT, 'a password of another program')],
-  ])('a key that %s is told as gone, the file stays, and giving anew mends what is given', async (_case, change) => {
+    ['was replaced', (kept: Map<string, string>) => kept.set(ACCOUNT, Buffer.alloc(32, 7).toString('base64'))],
+    ['is not a key', (kept: Map<string, string>) => kept.set(ACCOUNT, 'a password of another program')],
+  ])('reports a key that %s as gone, keeps the file, and can store a value again', async (_case, change) => {
     const { open, keychain, file } = vaultPlace();
     const first = open();
     await first.write(one, 'grant', 'grant', 'store', never);
@@ -104,14 +104,14 @@ describe('[VAULT-1] present, absent and unavailable are three states:', () => {
     expect(readFileSync(file)).toEqual(before);
     await vault.write(one, 'grant', 'anew', 'store', never);
     expect(await open().read(one, 'grant', never)).toEqual({ text: 'anew', kept: 'keychain' });
-    // The other one was sealed with the key that is lost.
+    // The other value was sealed with the lost key.
     await expect(open().read(one, 'client-secret', never)).rejects.toMatchObject(gone);
     expect(await open().remove(one, 'client-secret')).toBe(true);
   });
 });
 
-describe('[VAULT-3] a key lies in the keychain before anything is sealed under it:', () => {
-  test('where it cannot be put there, nothing is kept', async () => {
+describe('[VAULT-3] the key in the keychain', () => {
+  test('is stored before anything is sealed, and nothing is kept if it cannot be stored', async () => {
     const { open, keychain, file } = vaultPlace();
     keychain.state = 'locked';
     await expect(open().write(one, 'grant', 'x', 'store', never)).rejects.toMatchObject({
@@ -124,7 +124,7 @@ describe('[VAULT-3] a key lies in the keychain before anything is sealed under i
     expect(() => readFileSync(file)).toThrow('ENOENT');
   });
 
-  test('it is 32 bytes, one for each profile, written once and read back', async () => {
+  test('has 32 bytes, differs between profiles, and is written once', async () => {
     const { open, keychain } = vaultPlace();
     await open().write(one, 'grant', 'a', 'store', never);
     await open().write(one, 'client-secret', 'b', 'store', never);
@@ -136,41 +136,44 @@ describe('[VAULT-3] a key lies in the keychain before anything is sealed under i
     ]).toEqual([[32, 32], 2, [`write ${ACCOUNT}`, `write vault-key:${two}`]]);
   });
 
-  test.each([1, 2])('two processes that begin at once seal under one key, where look %i is slow', async (slowLook) => {
-    const { open, keychain, folder } = vaultPlace();
-    // One of them sees that there is no key, and hears of it when the other one has long gone on.
-    const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
-    let looks = 0;
-    const slow: Keychain = {
-      read: async (account) => {
-        const found = await keychain.read(account);
-        if ((looks += 1) === slowLook) await heard;
-        return found;
-      },
-      write: (account, secret) => keychain.write(account, secret),
-      remove: (account) => keychain.remove(account),
-      close: async () => undefined,
-    };
-    const second = open(createKeychainKeys(slow)).write(one, 'client-secret', 'b', 'store', never);
-    await expect.poll(() => looks).toBe(slowLook);
-    let isFirstDone = false;
-    const first = open().write(one, 'grant', 'a', 'store', never);
-    void first.then(() => (isFirstDone = true));
-    // Under the lock, the other one has to wait.
-    const hasToWait = () => slowLook === 2 && existsSync(join(folder, one, 'vault-key.lock'));
-    await expect.poll(() => isFirstDone || hasToWait()).toBe(true);
-    hear();
-    await Promise.all([first, second]);
-    const vault = open();
-    expect([await vault.read(one, 'grant', never), await vault.read(one, 'client-secret', never)]).toEqual([
-      { text: 'a', kept: 'keychain' },
-      { text: 'b', kept: 'keychain' },
-    ]);
-  });
+  test.each([1, 2])(
+    'is the same for two processes that start at the same time, if read %i is slow',
+    async (slowLook) => {
+      const { open, keychain, folder } = vaultPlace();
+      // The slow process finds no key, but gets this answer only after the other one has continued.
+      const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
+      let looks = 0;
+      const slow: Keychain = {
+        read: async (account) => {
+          const found = await keychain.read(account);
+          if ((looks += 1) === slowLook) await heard;
+          return found;
+        },
+        write: (account, secret) => keychain.write(account, secret),
+        remove: (account) => keychain.remove(account),
+        close: async () => undefined,
+      };
+      const second = open(createKeychainKeys(slow)).write(one, 'client-secret', 'b', 'store', never);
+      await expect.poll(() => looks).toBe(slowLook);
+      let isFirstDone = false;
+      const first = open().write(one, 'grant', 'a', 'store', never);
+      void first.then(() => (isFirstDone = true));
+      // While the lock is held, the other process has to wait.
+      const hasToWait = () => slowLook === 2 && existsSync(join(folder, one, 'vault-key.lock'));
+      await expect.poll(() => isFirstDone || hasToWait()).toBe(true);
+      hear();
+      await Promise.all([first, second]);
+      const vault = open();
+      expect([await vault.read(one, 'grant', never), await vault.read(one, 'client-secret', never)]).toEqual([
+        { text: 'a', kept: 'keychain' },
+        { text: 'b', kept: 'keychain' },
+      ]);
+    },
+  );
 });
 
-describe('[VAULT-3] a key that was read once is enough:', () => {
-  test('a keychain that locks itself later ends no shift', async () => {
+describe('[VAULT-3] a key that was read once', () => {
+  test('is enough if the keychain locks itself later', async () => {
     const { open, keychain } = vaultPlace();
     const vault = open();
     await vault.write(one, 'grant', 'first', 'store', never);
@@ -179,7 +182,7 @@ describe('[VAULT-3] a key that was read once is enough:', () => {
     expect(await vault.read(one, 'grant', never)).toEqual({ text: 'second', kept: 'keychain' });
   });
 
-  test('one that another process has made since is found', async () => {
+  test('is read again if another process has replaced it', async () => {
     const { open, keychain } = vaultPlace();
     const early = open();
     await early.write(one, 'grant', 'first', 'store', never);
@@ -194,7 +197,7 @@ describe('[VAULT-3] a key that was read once is enough:', () => {
   });
 });
 
-test('[VAULT-1] a key that another process has removed seals nothing any more', async () => {
+test('[VAULT-1] a key that another process has removed is not used any more', async () => {
   const { open } = vaultPlace();
   const vault = open();
   await vault.write(one, 'grant', 'before', 'store', never);

@@ -6,10 +6,10 @@ import { serviceManager } from '../../../../src-main/hosts/health/service-manage
 import type { StreamStatus } from '../../../../src-shared/domain/stream-status.ts';
 import { FakeClock } from '../../../doubles/fake-clock.ts';
 
-describe('[HEALTH-2] for how long nobody listened only grows, and a reconnect that helps is none of it', () => {
+describe('[HEALTH-2] the blind time only grows and does not include successful reconnects', () => {
   type Turn = readonly [kind: StreamStatus['kind'], elapsed: number];
   test.each<readonly [string, readonly Turn[], at: number, seconds: number]>([
-    ['nothing was seen', [], 5_000, 0],
+    ['before the first status', [], 5_000, 0],
     ['watching', [['watching', 0]], 9_000, 0],
     [
       'a reconnect',
@@ -31,7 +31,7 @@ describe('[HEALTH-2] for how long nobody listened only grows, and a reconnect th
       0,
     ],
     [
-      'blind, from when nothing was heard',
+      'blind, counted from the loss of the stream',
       [
         ['watching', 0],
         ['reconnecting', 1_000],
@@ -79,7 +79,7 @@ describe('[HEALTH-2] for how long nobody listened only grows, and a reconnect th
   });
 });
 
-test('nothing watched, and a backend that does not answer, are not well', () => {
+test('a backend that watches nothing or does not answer is not healthy', () => {
   expect(healthStatus({ at: 0, watches: [] }, { blindAfterMs: 1 })).toEqual({
     ok: false,
     at: '1970-01-01T00:00:00.000Z',
@@ -106,7 +106,7 @@ describe('a service manager', () => {
     return { sent, manager: serviceManager(environment, (words) => sent.push(...words)) };
   };
 
-  test('is told nothing where there is none', async () => {
+  test('gets no message if there is no socket for it', async () => {
     const { sent, manager } = managed({ WATCHDOG_USEC: '1000000' });
     manager.ready();
     manager.status('Watching');
@@ -114,7 +114,7 @@ describe('a service manager', () => {
     expect(sent).toEqual([]);
   });
 
-  test('[HEALTH-6] is told that it lives twice in the time it wants, as long as the backend answers, and no longer', async () => {
+  test('[HEALTH-6] gets a keep-alive twice per watchdog interval while the backend answers, and none after that', async () => {
     const { sent, manager } = managed({ NOTIFY_SOCKET: '/run/notify', WATCHDOG_USEC: '20000000' });
     const clock = new FakeClock();
     const over = new AbortController();
