@@ -1,11 +1,11 @@
 /**
- * Where the tests' Chromium is. On Linux it comes from npm and unpacks itself into a folder of this checkout, so that two
- * checkouts with different versions never share one.
+ * Finds the Chromium for the tests. On Linux it comes from npm and unpacks itself into a folder of this checkout, so
+ * that two checkouts never share a version.
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** For pages that are open for seconds: the optimizing compiler takes more time than its code saves. */
+/** For pages that are open for seconds, the optimizing compiler takes more time than its code saves. */
 export const WITHOUT_OPTIMIZING = '--js-flags=--no-opt';
 
 export async function chromiumLaunchOptions() {

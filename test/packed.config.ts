@@ -1,4 +1,4 @@
-/** What is given to people: packed, unpacked or installed, and used. Takes what was just built (`out`). */
+/** Tests the packages for users: packed, unpacked or installed, and used. Needs a build (`out`). */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -8,9 +8,9 @@ export default defineConfig({
     name: 'packed',
     include: ['test/packed/*.test.ts'],
     environment: 'node',
-    // Packing and installing wait for the disk, so they run side by side also on two cores.
+    // Packing and installing wait for the disk, so two of them run in parallel even on two cores.
     maxWorkers: 2,
-    // Three hundred megabytes are unpacked, on a busy machine.
+    // The tests unpack 300 MB, which takes long on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 300_000,
   },

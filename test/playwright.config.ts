@@ -12,16 +12,16 @@ export default defineConfig({
   outputDir: '../test-results',
   // Some tests wait, so one worker more than cores keeps all cores busy. More than four gain nothing.
   workers: Math.min(4, availableParallelism() + 1),
-  // `npm run test:long` runs what takes minutes.
+  // `npm run test:long` runs the tests that take minutes.
   ...(isThorough ? { grep: LONG } : { grepInvert: LONG }),
-  // A wait ends with the fact it waits for. These limits only end a test that hangs, also on a busy machine.
+  // A wait ends as soon as its condition holds. These limits only end a test that hangs, even on a busy machine.
   timeout: isThorough ? 1_200_000 : 240_000,
   expect: { timeout: isThorough ? 300_000 : 60_000 },
   reporter: 'list',
   use: {
-    // The tests with the tag `@long` keep pages open for minutes, so compiling pays there.
+    // Tests with the tag `@long` keep pages open for minutes, so the optimizing compiler pays off.
     launchOptions: isThorough ? chromium : { ...chromium, args: [...chromium.args, WITHOUT_OPTIMIZING] },
-    // The image's LANG may be C.UTF-8, from which Chromium makes a locale that Intl refuses.
+    // The LANG of the image may be C.UTF-8, from which Chromium makes a locale that Intl refuses.
     locale: 'en-GB',
     timezoneId: 'UTC',
     viewport: { width: 1440, height: 900 },

@@ -1,8 +1,8 @@
 /**
- * `npm test`, or `npm run test:long` with `--long`: runs the suites of a tier one after the other, even after one failed.
- * Prints at the start what it will run and for how long, and at the end each suite with its seconds, the slowest test
- * files, and what this machine could not run. Exit code 1 if a suite failed, 2 if no test file matches the patterns.
- *
+ * Runs the suites of `npm test`, or of `npm run test:long` with `--long`, one after the other, even after one failed.
+ * Prints at the start the suites and their usual duration, and at the end each suite with its seconds, the slowest test
+ * files, and the tests that this machine cannot run. The exit code is 1 if a suite failed, and 2 if no test file
+ * matches the patterns.
  * `npm test -- PATTERN …` runs only the test files, of all kinds, whose path contains one of the patterns.
  */
 import { spawnSync } from 'node:child_process';
@@ -17,7 +17,7 @@ import { type FileTime, playwrightTimes, vitestTimes } from './support/file-time
 const SLOWEST_FILES = 5;
 /** The memory file system of Linux. */
 const MEMORY = '/dev/shm';
-/** Bytes. The suites that run there need less than a quarter of it. */
+/** In bytes. The suites that use it need less than a quarter of it. */
 const ROOM_IN_MEMORY = 4 * 1_024 ** 3;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -32,11 +32,11 @@ if (chosen.length === build.length && patterns.length > 0) {
   process.exit(2);
 }
 
-// Kept between suites and runs: compiling takes most of the start of a short process.
+// Shared by all suites and runs, because compiling takes most of the start of a short process.
 process.env['NODE_COMPILE_CACHE'] ??= `${root}node_modules/.cache/watchfloor-compiled`;
 // Node runs the TypeScript of tests itself. Playwright's own compiler takes 6 s of CPU time in each worker.
 process.env['PW_DISABLE_TS_ESM'] = '1';
-// Of the type checker and the linter, which are Go programs: collecting garbage less often saves a quarter of their time.
+// The type checker and the linter are Go programs. Collecting garbage less often saves a quarter of their time.
 process.env['GOGC'] ??= '400';
 if (isLong) process.env['WATCHFLOOR_THOROUGH'] = '1';
 
@@ -53,14 +53,16 @@ function tierSuites(): readonly Suite[] {
   return isLong ? [...build, ...longTests] : [...checks, ...build, ...tests];
 }
 
-/** Databases of tests are made and changed there in four fifths of the time. `null` if there is no room. */
+/**
+ * Creates a folder for test databases in memory, which saves a fifth of their time. Returns null if there is no room.
+ */
 function folderInMemory(): string | null {
   if (process.platform !== 'linux' || process.env['TMPDIR'] !== undefined) return null;
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
     if (bavail * bsize < ROOM_IN_MEMORY) return null;
     const folder = mkdtempSync(join(MEMORY, 'watchfloor-test-'));
-    // Some tests read as another user.
+    // Some tests read the folder as another user.
     chmodSync(folder, 0o755);
     return folder;
   } catch {
@@ -99,7 +101,7 @@ function run(suite: Suite, index: number) {
       ...(suite.isInMemory && inMemory !== null ? { TMPDIR: inMemory } : {}),
     },
   });
-  // From here on, commands that tests start run what was just built.
+  // From here on, commands that tests start run the new build.
   if (build.includes(suite) && status === 0) process.env['WATCHFLOOR_BUNDLE'] = '1';
   const seconds = (performance.now() - startedAt) / 1_000;
   return { name: suite.name, hasPassed: status === 0, seconds, files: fileTimes(suite, report) };
@@ -110,7 +112,7 @@ function reportersFor({ runner }: Suite, report: string): string[] {
   return runner === 'playwright' ? ['--reporter=list,json'] : [];
 }
 
-/** Empty if the suite has no report, for example because it crashed. */
+/** Returns an empty list if the suite has no report, for example because it crashed. */
 function fileTimes({ runner }: Suite, path: string): FileTime[] {
   if (runner === undefined) return [];
   try {

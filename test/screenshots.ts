@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: makes the pictures of the documentation again, from the running app. With a folder as argument
- * it makes every screen and state there, 1440 × 900 and 900 × 600, dark and light, and the extremes once each, to be
- * looked at; names after it are the groups that are wanted alone. It needs a build (`npm run build`).
+ * Takes the pictures of the documentation from the running app (`npm run screenshots`). With a folder as argument, it
+ * takes every screen and state into that folder, at 1440 × 900 and 900 × 600, dark and light, and each extreme case
+ * once, for a review. Further arguments select groups. It needs a build (`npm run build`).
  *
  *     npm run screenshots -- [FOLDER [first-minutes|watching|signing-in|reading|exploring|searching|troubles|alarming|desktop|days …]]
  */
@@ -66,7 +66,7 @@ try {
     try {
       await make(browser, shots);
     } catch (error) {
-      // A host that did not come up: the others may.
+      // A host did not start. Other groups may still work.
       shots.failures.push(`${name}: ${String(error)}`);
       console.log(`  FAILED ${name}: ${String(error)}`);
     }

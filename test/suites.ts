@@ -1,4 +1,4 @@
-/** The suites of `npm test` and `npm run test:long`, in the order in which they run. */
+/** Lists the suites of `npm test` and `npm run test:long` in the order in which they run. */
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { electronPlan } from './electron/plan.ts';
@@ -13,17 +13,15 @@ export interface Suite {
   readonly name: string;
   /** Usual duration on two quiet cores. */
   readonly seconds: number;
-  /** Arguments for Node. */
   readonly call: readonly string[];
   /** Test files that it runs, as paths from the root. Missing for a suite without test files. */
   readonly files?: readonly string[];
   /** The runner that writes its JSON report. */
   readonly runner?: 'vitest' | 'playwright';
-  /** Its temporary files may be in memory. */
+  /** True if its temporary files may be in memory. */
   readonly isInMemory?: true;
 }
 
-/** Tests that this machine cannot run, with the reason. */
 export interface NotRun {
   readonly name: string;
   readonly reason: string;
@@ -36,7 +34,6 @@ const vitest = 'node_modules/vitest/vitest.mjs';
 const playwright = 'node_modules/@playwright/test/cli.js';
 const electron = electronPlan();
 
-/** Builds what the later suites start. */
 export const build: readonly Suite[] = [
   {
     name: 'build (electron-vite)',
@@ -57,7 +54,7 @@ export const checks: readonly Suite[] = [
   { name: 'unused code (knip)', seconds: 5, call: ['node_modules/knip/bin/knip.js', '--no-progress'] },
 ];
 
-/** Where its binary is and can run. */
+/** Returns no suite if Electron cannot run here. */
 function inElectron(seconds: number, ...options: string[]): Suite[] {
   if (electron.runs.length === 0) return [];
   const call = ['test/electron/run.ts', ...options];
@@ -116,7 +113,7 @@ export const longTests: readonly Suite[] = [
   ...inElectron(240),
 ];
 
-/** Asks the machine, which takes a second. */
+/** Checks this machine, which takes a second. */
 export function notRun(): NotRun[] {
   const parts: readonly (readonly [string, string | null])[] = [
     ['real keychain (gnome-keyring)', missingKeyring()],

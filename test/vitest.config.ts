@@ -4,7 +4,10 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunchOptions, WITHOUT_OPTIMIZING } from './chromium.ts';
 
-/** Files that replace a module. All others share modules, which are loaded once per worker: loading them took most of the time. */
+/**
+ * Files that replace a module. All other files share modules, which each worker loads once, because loading took most
+ * of the time.
+ */
 const REPLACE_MODULES = [
   'test/architecture/no-secret.test.ts',
   'test/hosts/electron/{desktop,desktop-end,desktop-starts,desktop-window,keychain-process,practice,preload,renderer-pipe}.test.ts',
@@ -12,15 +15,14 @@ const REPLACE_MODULES = [
   'test/hosts/development/desktop.test.ts',
   'test/hosts/web/web-host-start.test.ts',
 ];
-/** Files of other suites. */
 const OTHER_SUITES = ['test/electron/**', 'test/long/**', 'test/packed/**'];
 
-/** A wait ends with the fact it waits for. These limits only end a test that hangs, also on a busy machine. */
+/** A wait ends as soon as its condition holds. These limits only end a test that hangs, even on a busy machine. */
 const LIMITS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000, interval: 20 } } };
 
 const chromium = await chromiumLaunchOptions();
 
-/** Commands in the test's process start the threads of the bundle that `npm test` has just built. */
+/** Commands in the test's process start threads from the bundle that `npm test` has just built. */
 const BUILT_WORKERS =
   process.env['WATCHFLOOR_BUNDLE'] === '1'
     ? [
@@ -60,7 +62,8 @@ export default defineConfig({
         },
       },
       {
-        // React as it is built for users. Its development build takes twice the time, mostly for stack traces of elements.
+        // Uses React as built for users. The development build takes twice the time, mostly for stack traces of
+        // elements.
         oxc: { jsx: { runtime: 'automatic', development: false } },
         optimizeDeps: {
           include: ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client'],
@@ -73,9 +76,10 @@ export default defineConfig({
           include: ['test/**/*.browser.test.tsx'],
           // Loads the page's 900 modules once per worker. The setup file removes what a test rendered.
           isolate: false,
-          // Loading takes 10 s of CPU time in each worker, which a third on two cores does not save. A single one leaves cores idle.
+          // Loading takes 10 s of CPU time in each worker. A third worker on two cores does not pay off, and a single
+          // one leaves cores idle.
           maxWorkers: availableParallelism(),
-          // Vitest wants a group for each number of workers, for a run of several projects.
+          // Vitest requires a separate group for each number of workers.
           sequence: { groupOrder: 1 },
           setupFiles: ['test/doubles/page-setup.ts'],
           browser: {

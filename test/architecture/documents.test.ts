@@ -1,4 +1,4 @@
-/** What people read agrees with what is there: links lead somewhere, pictures exist, and every trouble has its place. */
+/** Checks that the documents match the product: links, pictures, causes and codes, commands and options. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const documents = globSync(['*.md', 'docs/*.md'], { cwd: root });
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** As GitHub makes an anchor of a heading. */
+/** Makes anchors from headings like GitHub. */
 function anchorsOf(path: string): Set<string> {
   const headings = read(path).matchAll(/^#+ (.+)$/gm);
   return new Set(
@@ -22,7 +22,7 @@ function anchorsOf(path: string): Set<string> {
   );
 }
 
-/** Links to files and places of this checkout. */
+/** Lists links to files and headings of this checkout that do not exist. */
 function brokenLinks(path: string): string[] {
   const links = [...read(path).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
   return links
@@ -36,12 +36,12 @@ function brokenLinks(path: string): string[] {
     .map((target) => `${path}: ${target}`);
 }
 
-test('[PAGE-338] every link of a document leads to what is there, and every picture is', () => {
+test('[PAGE-338] every link of a document leads to an existing file or heading, and every picture exists', () => {
   expect(documents.length).toBeGreaterThan(10);
   expect(documents.flatMap(brokenLinks)).toEqual([]);
 });
 
-test('[PAGE-338] troubleshooting has a place for every state, every cause and every code', () => {
+test('[PAGE-338] troubleshooting has an entry for every state, every cause and every code', () => {
   const text = read('docs/troubleshooting.md');
   const [, facts = ''] =
     /export interface AppErrorDetails \{\n([\s\S]*?)\n\}/.exec(read('src-shared/api/errors.ts')) ?? [];
@@ -53,13 +53,13 @@ test('[PAGE-338] troubleshooting has a place for every state, every cause and ev
   expect(wanted.filter((what) => !text.includes(what))).toEqual([]);
 });
 
-test('[PAGE-338] every command and option that a document shows is one that there is', () => {
+test('[PAGE-338] every command and option that a document shows exists', () => {
   const sources = globSync(['src-main/hosts/cli/*.ts', 'src-simulator/command.ts'], { cwd: root }).map(read).join('\n');
   const commands = new Set([...sources.matchAll(/new Command\('([a-z-]+)'\)/g)].map(([, name]) => name));
   const options = new Set([...sources.matchAll(/--[a-z][a-z-]+/g)].map(([option]) => option));
   const lines = documents.flatMap((path) =>
     [...read(path).matchAll(/^(?:npx )?watchfloor ([a-z-]+)(.*)$/gm)].map(([line, name = '', rest = '']) => {
-      // What follows a `#` is said of it, and a filter is not of the command line.
+      // Removes comments after `#`, and filters, which are not options.
       const shown = rest.replace(/ # .*$/, '').replaceAll(/'[^']*'/g, '');
       return {
         line: `${path}: ${line}`,

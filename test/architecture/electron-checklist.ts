@@ -1,6 +1,6 @@
 /**
- * The rows of Electron's security checklist that are kept by how the product is written, and need no window. The other
- * rows are kept by tests beside what they are about (`test/hosts/electron`, `test/packed`), under the same ids.
+ * Tests the rows of Electron's security checklist that depend only on the source text and need no window. Tests in
+ * `test/hosts/electron` and `test/packed` cover the other rows, under the same ids.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,12 +14,12 @@ import { parsePolicy, strictPolicy } from '../hosts/web/parse-policy.ts';
 import { electronRules } from './electron-rules.ts';
 import { isNode, literalText, nameOf, sourceFile, type SourceFile, type SyntaxNode } from './source-file.ts';
 
-/** Declares the tests. Reading all files of the product takes seconds, so one test file does it for all rules. */
+/** Declares the tests. Reading all files of the product takes seconds, so one test file runs all rules. */
 export function electronChecklist(files: readonly SourceFile[]): void {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
 
-  /** A rule by its words: what it finds in the product, and in a text. */
+  /** Finds a rule by its words. Returns its breaches in the product and a count for any text. */
   function rule(words: string) {
     const found = electronRules.find((one) => one.words === words);
     if (found === undefined) throw new Error(`no rule says "${words}"`);
@@ -29,9 +29,9 @@ export function electronChecklist(files: readonly SourceFile[]): void {
     };
   }
 
-  describe('only what is secured is loaded', () => {
-    test('[SAFE-1] no address without TLS is written in the product, but loopback', () =>
-      expect(rule('no address without TLS but loopback').inProduct).toEqual([]));
+  describe('addresses without TLS', () => {
+    test('[SAFE-1] the product holds no address without TLS, except loopback', () =>
+      expect(rule('the product holds no address without TLS except loopback').inProduct).toEqual([]));
 
     test.each<[AddressField, string]>([
       ['baseUrl', 'http://api.acme.example'],
@@ -42,18 +42,18 @@ export function electronChecklist(files: readonly SourceFile[]): void {
       ['eventsUrl', 'ftp://events.acme.example'],
       ['authUrl', 'http://auth.acme.example/auth'],
       ['authUrl', 'file:///etc/passwd'],
-    ])('[SAFE-1] a profile cannot name %s %s', (field, address) => {
+    ])('[SAFE-1] a profile cannot have the %s %s', (field, address) => {
       expect(checkAddress(field, address).kind).not.toBe('good');
       expect(checkAddress(field, 'https://acme.example').kind).toBe('good');
     });
   });
 
-  describe('the window has no rights of Node', () => {
-    test('[SAFE-2, SAFE-3, SAFE-4] there is one place that makes windows, and nothing else shows a page', () =>
-      expect(rule('one window factory').inProduct).toEqual([]));
+  describe('the rights of the window', () => {
+    test('[SAFE-2, SAFE-3, SAFE-4] only one module creates windows, and nothing else shows a page', () =>
+      expect(rule('only window.ts creates windows').inProduct).toEqual([]));
 
     const weakening = rule("nothing weakens Chromium's protections");
-    test('[SAFE-6] no preference and no switch that weakens Chromium is in the product', () =>
+    test('[SAFE-6] the product has no preference and no switch that weakens Chromium', () =>
       expect(weakening.inProduct).toEqual([]));
 
     test.each([
@@ -70,7 +70,7 @@ export function electronChecklist(files: readonly SourceFile[]): void {
       'plugins: true',
       'navigateOnDragDrop: true',
       'bypassCSP: true',
-    ])('[SAFE-6] %s would be noticed', (preference) =>
+    ])('[SAFE-6] the rule finds %s', (preference) =>
       expect(weakening.inText(`export const x = { webPreferences: { ${preference} } };`)).toBe(1),
     );
 
@@ -83,19 +83,22 @@ export function electronChecklist(files: readonly SourceFile[]): void {
       'remote-debugging-port',
       'remote-debugging-pipe',
       'inspect',
-    ])('[SAFE-6] the switch %s would be noticed', (name) =>
+    ])('[SAFE-6] the rule finds the switch %s', (name) =>
       expect(weakening.inText(`export const x = (app) => app.commandLine.appendSwitch('${name}');`)).toBe(1),
     );
 
-    test('[SAFE-11] no webview is anywhere in the product', () => expect(rule('no webview').inProduct).toEqual([]));
+    test('[SAFE-11] the product uses no webview', () =>
+      expect(rule('the product uses no webview').inProduct).toEqual([]));
 
     test.each([
       "export const x = () => document.createElement('webview');",
       'export const x = (webview: unknown) => webview;',
-    ])('[SAFE-11] one in %s would be noticed', (text) => expect(rule('no webview').inText(text)).toBeGreaterThan(0));
+    ])('[SAFE-11] the rule finds a webview in %s', (text) =>
+      expect(rule('the product uses no webview').inText(text)).toBeGreaterThan(0),
+    );
   });
 
-  /** Content Security Policy Level 3, and Trusted Types. What is none of these, a browser passes over in silence. */
+  /** Directives of Content Security Policy Level 3 and Trusted Types. Browsers ignore any other directive silently. */
   const directives = new Set(
     (
       'default-src script-src style-src img-src font-src connect-src media-src object-src child-src frame-src worker-src ' +
@@ -104,7 +107,7 @@ export function electronChecklist(files: readonly SourceFile[]): void {
   );
 
   describe('the policy of the page', () => {
-    test('[SAFE-7] is parsed as it is meant, for the window as for a browser', () => {
+    test('[SAFE-7] has the intended directives, for the window and for a browser', () => {
       const page = { html: '', files: new Map() };
       const { headers } = appSchemeResponse(page, { method: 'GET', url: 'app://watchfloor/' }, 'bm9uY2U=');
       const inWindow = parsePolicy(headers['content-security-policy'] ?? '');
@@ -113,7 +116,7 @@ export function electronChecklist(files: readonly SourceFile[]): void {
       expect(parsePolicy(inBrowser)).toEqual({ ...inWindow, 'connect-src': ["'self'", 'ws://127.0.0.1:4000'] });
     });
 
-    test('[SAFE-7] says no directive that a browser would not know, and none twice', () => {
+    test('[SAFE-7] has only directives that browsers know, each once', () => {
       const names = contentSecurityPolicy({ nonce: null, socketOrigin: null })
         .split('; ')
         .map((directive) => directive.split(' ', 1)[0] ?? '');
@@ -122,33 +125,33 @@ export function electronChecklist(files: readonly SourceFile[]): void {
     });
   });
 
-  test('[SIGN-25] the system is asked to open an address in two modules, behind a list', () =>
-    expect(rule('the system is asked to open an address behind one check').inProduct).toEqual([]));
+  test('[SIGN-25] only two modules ask the system to open an address', () =>
+    expect(rule('only window.ts and main.ts ask the system to open an address').inProduct).toEqual([]));
 
-  describe('Electron is one that gets security fixes', () => {
+  describe('the version of Electron', () => {
     const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: { electron: string } };
 
-    test('[SAFE-16] it is pinned, installed as it is pinned, and somebody looked up until when it is supported', () => {
+    test('[SAFE-16] is pinned, is the installed one, and has a known end of support', () => {
       const installed = JSON.parse(read('node_modules/electron/package.json')) as { version: string };
       expect(devDependencies.electron).toMatch(/^\d+\.\d+\.\d+$/);
       expect(installed.version).toBe(devDependencies.electron);
       expect(Number(devDependencies.electron.split('.', 1)[0])).toBe(ELECTRON_SUPPORT.major);
     });
 
-    test('[SAFE-16] whoever packs a later one is told', () => {
+    test('[SAFE-16] warns when a package is made after the end of support', () => {
       expect(supportWarning(new Date('2026-11-22'))).toBeNull();
       expect(supportWarning(new Date('2027-04-01'))).toContain('Electron 45 is without security fixes');
     });
   });
 
-  describe('what the page and the backend say to each other', () => {
-    test('[SAFE-17] IPC is heard in one module, and spoken in the preload alone', () => {
-      expect(rule('IPC is listened to in one module').inProduct).toEqual([]);
-      expect(rule('the preload alone speaks to the main process').inProduct).toEqual([]);
-      expect(rule('what is used of Electron is named where it is imported').inProduct).toEqual([]);
+  describe('the channel between the page and the backend', () => {
+    test('[SAFE-17] only one module listens to IPC, and only the preload sends', () => {
+      expect(rule('only renderer-pipe.ts listens to IPC').inProduct).toEqual([]);
+      expect(rule('only the preload sends to the main process').inProduct).toEqual([]);
+      expect(rule('imports from electron name what they use').inProduct).toEqual([]);
     });
 
-    test('[SAFE-17] it has two channels, one each way, and everything else crosses the port', () => {
+    test('[SAFE-17] IPC has two channels, one in each direction, and everything else uses the port', () => {
       const ofIpc = ['src-main/hosts/electron/renderer-pipe.ts', 'src-preload/index.ts']
         .map((path) => sourceFile(path, read(path)))
         .flatMap(({ path, nodes }) => nodes.flatMap(channelsOf).map((channel) => `${path} ${channel}`));
@@ -164,15 +167,14 @@ export function electronChecklist(files: readonly SourceFile[]): void {
       expect([OPEN_WIRE, WIRE_PORT].every((channel) => channel.startsWith('watchfloor:'))).toBe(true);
     });
 
-    test('[SAFE-17] the page is given one bridge', () =>
-      expect(rule('the page is given one bridge').inProduct).toEqual([]));
+    test('[SAFE-17] the preload exposes exactly one bridge', () =>
+      expect(rule('the preload exposes exactly one bridge').inProduct).toEqual([]));
   });
 
-  test('[SAFE-18] no page is ever loaded from a file', () =>
-    expect(rule('the page comes from its own scheme, never from a file').inProduct).toEqual([]));
+  test('[SAFE-18] no window loads a page from a file', () =>
+    expect(rule('no window loads a page from a file').inProduct).toEqual([]));
 
-  test('[SAFE-21] who is told of the integrity of the archive is told that Linux has no such check', () => {
-    // Sentences and cells of tables, wherever their lines end.
+  test("[SAFE-21] SECURITY.md says at every mention of the archive's integrity check that Linux has none", () => {
     const told = read('SECURITY.md')
       .replaceAll(/\s+/g, ' ')
       .split(/[.|]/)
@@ -181,7 +183,9 @@ export function electronChecklist(files: readonly SourceFile[]): void {
     expect(told.filter((sentence) => !sentence.includes('not on Linux'))).toEqual([]);
   });
 
-  /** `ipcMain.on(OPEN_WIRE, …)`, `senderFrame.postMessage(WIRE_PORT, …)`: the method and the channel. */
+  /**
+   * Returns method and channel of calls like `ipcMain.on(OPEN_WIRE, …)` and `senderFrame.postMessage(WIRE_PORT, …)`.
+   */
   function channelsOf({ type, callee, arguments: given }: SyntaxNode): string[] {
     if (type !== 'CallExpression' || !isNode(callee) || !Array.isArray(given)) return [];
     const method = nameOf(callee['property']);

@@ -1,4 +1,4 @@
-/** What may be asked of Electron, and where (items of its security checklist). */
+/** Rules for the use of Electron, from its security checklist. */
 import { type Rule, ruleForEachFile } from './rule.ts';
 import { firstArgument, isNode, literalText, nameOf, type SourceFile, type SyntaxNode } from './source-file.ts';
 
@@ -6,7 +6,10 @@ function never(name: string, words: string): Rule {
   return ruleForEachFile(words, ({ nodes }) => (nodes.some((node) => nameOf(node) === name) ? [`uses ${name}`] : []));
 }
 
-/** What a file takes of Electron by name, types apart: `import { shell, type WebPreferences } from 'electron'`. */
+/**
+ * Returns the names that a file imports from Electron, without types: `import { shell, type WebPreferences } from
+ * 'electron'`.
+ */
 function takenFromElectron({ statements }: SourceFile): string[] {
   return statements.flatMap((statement) => {
     if (statement.type !== 'ImportDeclaration' || !isElectron(statement['source'])) return [];
@@ -21,7 +24,7 @@ function isElectron(source: unknown): boolean {
   return /^electron(\/|$)/.test(literalText(source) ?? '');
 }
 
-/** `import('electron')` and `require('electron')`, which give the whole. */
+/** True for `import('electron')` and `require('electron')`, which give access to every name. */
 function loadsElectronLater({ nodes }: SourceFile): boolean {
   return nodes.some(
     (node) =>
@@ -49,7 +52,7 @@ const weakPreferences: Readonly<Record<string, unknown>> = {
   plugins: true,
   webviewTag: true,
 };
-/** Of a window that is made, and of a scheme that is registered. */
+/** Options of a window or a registered scheme that are forbidden with any value. */
 const neverSaid = ['enableBlinkFeatures', 'bypassCSP', 'allowExtensions'];
 const weakSwitches = [
   'allow-file-access-from-files',
@@ -75,7 +78,7 @@ function weakening(node: SyntaxNode): string[] {
   return text !== undefined && weakSwitches.includes(text) ? [text] : [];
 }
 
-/** Whether a switch was given may be asked. */
+/** Returns the arguments of `hasSwitch`. Asking for a switch is allowed. */
 function askedFor({ type, callee, arguments: given }: SyntaxNode): SyntaxNode[] {
   const isAsking = type === 'CallExpression' && isNode(callee) && nameOf(callee['property']) === 'hasSwitch';
   return isAsking && Array.isArray(given) ? given.filter(isNode) : [];
@@ -89,7 +92,9 @@ function windowMade({ type, callee }: SyntaxNode): string[] {
   return made !== undefined && windowClasses.includes(made) ? [`makes a ${made}`] : [];
 }
 
-/** Addresses without TLS: loopback, names that no network knows, and XML vocabularies, which nothing ever fetches. */
+/**
+ * Harmless addresses without TLS: loopback, names that do not exist, and XML vocabularies, which no program downloads.
+ */
 const harmlessAddress = /^http:\/\/((127\.0\.0\.1|localhost|\[::1\]|[a-z]+\.invalid)([:/]|$)|www\.w3\.org\/|$)/;
 
 function bareAddresses({ path, nodes }: SourceFile): string[] {
@@ -105,32 +110,32 @@ function bridgeOpenings({ nodes }: SourceFile): number {
 }
 
 export const electronRules: readonly Rule[] = [
-  ruleForEachFile('one window factory', ({ path, nodes }) =>
+  ruleForEachFile('only window.ts creates windows', ({ path, nodes }) =>
     path === 'src-main/hosts/electron/window.ts' ? [] : nodes.flatMap(windowMade),
   ),
-  ruleForEachFile('what is used of Electron is named where it is imported', (file) =>
+  ruleForEachFile('imports from electron name what they use', (file) =>
     takenFromElectron(file).includes('*') || loadsElectronLater(file) ? ['takes all of it'] : [],
   ),
-  takenOnlyIn(['src-main/hosts/electron/renderer-pipe.ts'], 'ipcMain', 'IPC is listened to in one module'),
-  takenOnlyIn(['src-preload/index.ts'], 'ipcRenderer', 'the preload alone speaks to the main process'),
-  // Links of the page behind `navigation-lock.ts`, the issuer's page behind `open-external.ts`.
+  takenOnlyIn(['src-main/hosts/electron/renderer-pipe.ts'], 'ipcMain', 'only renderer-pipe.ts listens to IPC'),
+  takenOnlyIn(['src-preload/index.ts'], 'ipcRenderer', 'only the preload sends to the main process'),
+  // `navigation-lock.ts` checks links of the page, `open-external.ts` checks the page of the issuer.
   takenOnlyIn(
     ['src-main/hosts/electron/window.ts', 'src-main/hosts/electron/main.ts'],
     'shell',
-    'the system is asked to open an address behind one check',
+    'only window.ts and main.ts ask the system to open an address',
   ),
-  never('loadFile', 'the page comes from its own scheme, never from a file'),
-  // By name, as in JSX, or in words: `createElement('webview')`.
-  ruleForEachFile('no webview', ({ nodes }) =>
+  never('loadFile', 'no window loads a page from a file'),
+  // By name, as in JSX, or as a string: `createElement('webview')`.
+  ruleForEachFile('the product uses no webview', ({ nodes }) =>
     nodes.some((node) => nameOf(node) === 'webview' || node['value'] === 'webview') ? ['uses a webview'] : [],
   ),
   ruleForEachFile("nothing weakens Chromium's protections", ({ nodes }) => {
     const asked = new Set(nodes.flatMap(askedFor));
     return nodes.filter((node) => !asked.has(node)).flatMap(weakening);
   }),
-  ruleForEachFile('no address without TLS but loopback', bareAddresses),
+  ruleForEachFile('the product holds no address without TLS except loopback', bareAddresses),
   {
-    words: 'the page is given one bridge',
+    words: 'the preload exposes exactly one bridge',
     breaches: (files) => {
       const openings = files.flatMap((file) => Array.from({ length: bridgeOpenings(file) }, () => file.path));
       return openings.length === 1 ? [] : [`${openings.length} bridges are opened: ${openings.join(', ')}`];

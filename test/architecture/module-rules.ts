@@ -1,15 +1,15 @@
-/** How a module looks, whatever its layer. */
+/** Rules for the form of a module in any layer. */
 import { ruleForEachFile } from './rule.ts';
 import { firstArgument, isNode, nameOf, type SourceFile, type SyntaxNode } from './source-file.ts';
 
 const MOST_LINES = 400;
 
-/** The modules that do; all others define. */
+/** True for the modules that may have side effects at import time. */
 const isEntry = (path: string) => /\/(main\.tsx?|worker\.ts)$/.test(path) || path === 'src-preload/index.ts';
 
 const isPure = (path: string) => /^src-(shared|main\/core)\//.test(path);
 
-/** `Date.now` for a member expression of two plain names. */
+/** Returns `Date.now` for a member expression of two plain names. */
 function dottedName(node: unknown): string | undefined {
   if (!isNode(node) || node.type !== 'MemberExpression') return undefined;
   return `${nameOf(node['object'])}.${nameOf(node['property'])}`;
@@ -24,7 +24,6 @@ function clockOrChance(node: SyntaxNode): string[] {
   return isNow ? ['new Date()'] : [];
 }
 
-/** Whether a statement of a module does something when the module is loaded, beyond defining. */
 function isDeed(statement: SyntaxNode): boolean {
   switch (statement.type) {
     case 'ImportDeclaration':
@@ -50,7 +49,7 @@ function htmlOrCodeFromText(node: SyntaxNode): string[] {
   return name !== undefined && htmlDoors.includes(name) ? [name] : [];
 }
 
-/** Files that hold SQL as text of their own making. */
+/** True for files whose purpose is SQL text. */
 const holdsSql = (path: string) => /\/event-store\/(statements|migrations)/.test(path);
 
 function composedSql({ path, nodes }: SourceFile): string[] {
@@ -83,7 +82,7 @@ function colours({ path, text, nodes }: SourceFile): string[] {
   return texts.flatMap((one) => one.match(colour) ?? []);
 }
 
-/** `readFile` and the constructor of a database wait for the other end of a pipe and follow links. */
+/** Finds `readFile` and database constructors, which wait for the other end of a pipe and follow links. */
 function opensUnchecked({ path, nodes }: SourceFile): string[] {
   if (!path.startsWith('src-main/adapters/') || path.startsWith('src-main/adapters/files/')) return [];
   return nodes.flatMap((node) => {
@@ -94,25 +93,23 @@ function opensUnchecked({ path, nodes }: SourceFile): string[] {
 }
 
 export const moduleRules = [
-  ruleForEachFile('core and shared get time and chance through ports only', ({ path, nodes }) =>
+  ruleForEachFile('core and src-shared get time and random numbers only through ports', ({ path, nodes }) =>
     isPure(path) ? nodes.flatMap(clockOrChance) : [],
   ),
-  ruleForEachFile(
-    "nothing happens at import time: modules define, a host's main.ts does",
-    ({ path, text, statements }) =>
-      isEntry(path) ? [] : statements.filter(isDeed).map(({ start }) => text.slice(Number(start)).split('\n')[0] ?? ''),
+  ruleForEachFile('only entry points have side effects at import time', ({ path, text, statements }) =>
+    isEntry(path) ? [] : statements.filter(isDeed).map(({ start }) => text.slice(Number(start)).split('\n')[0] ?? ''),
   ),
-  ruleForEachFile('named exports, no barrels', ({ nodes }) =>
+  ruleForEachFile('modules use named exports and no barrels', ({ nodes }) =>
     nodes
       .map(({ type }) => type)
       .filter((type) => type === 'ExportAllDeclaration' || type === 'ExportDefaultDeclaration'),
   ),
-  ruleForEachFile(`one idea per file: split at ${MOST_LINES} lines`, ({ text }) => {
+  ruleForEachFile(`a file has at most ${MOST_LINES} lines`, ({ text }) => {
     const lines = text.trimEnd().split('\n').length;
     return lines > MOST_LINES ? [`${lines} lines`] : [];
   }),
   ruleForEachFile('only src-renderer/theme names a colour', colours),
   ruleForEachFile('no text becomes HTML or code', ({ nodes }) => nodes.flatMap(htmlOrCodeFromText)),
   ruleForEachFile('adapters open databases and read texts through adapters/files', opensUnchecked),
-  ruleForEachFile('SQL takes values bound, never written into it', composedSql),
+  ruleForEachFile('SQL gets values as parameters, never in its text', composedSql),
 ];

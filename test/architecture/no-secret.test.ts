@@ -4,7 +4,10 @@ import { appRouter } from '../../src-main/core/api/router.ts';
 import type * as procedures from '../../src-main/core/api/procedures.ts';
 import { secretsIn } from './schema-secrets.ts';
 
-/** A feed's output schema hides the schema of its items, so they are kept where the feed is declared. */
+/**
+ * Schemas of the items of each feed, recorded where the feed is declared, because the output schema of a feed hides
+ * them.
+ */
 const feedItems = vi.hoisted(() => new WeakMap<object, z.ZodType>());
 vi.mock('../../src-main/core/api/procedures.ts', async (original) => {
   const actual = await original<typeof procedures>();
@@ -28,41 +31,53 @@ function declaredOutput(procedure: object): unknown {
     : undefined;
 }
 
-describe('no procedure can return a secret:', () => {
-  test('every procedure declares its output', () => {
+describe('the output of every procedure', () => {
+  test('is declared', () => {
     expect(all.filter(({ output }) => output === undefined).map(({ path }) => path)).toEqual([]);
   });
 
-  test.each(all)('$path', ({ output }) => {
+  test.each(all)('holds no secret: $path', ({ output }) => {
     if (!(output instanceof z.ZodType)) throw new Error('the output is declared by something other than zod');
     expect(secretsIn(feedItems.get(output) ?? output)).toEqual([]);
   });
 });
 
-describe('a secret is noticed', () => {
+describe('secretsIn', () => {
   test.each<[string, z.ZodType, string[]]>([
-    ['as a field', z.object({ accessToken: z.string() }), ['accessToken']],
+    ['finds a field', z.object({ accessToken: z.string() }), ['accessToken']],
     [
-      'whatever its spelling',
+      'finds any spelling',
       z.object({ CLIENT_SECRET: z.string(), code_verifier: z.string() }),
       ['CLIENT_SECRET', 'code_verifier'],
     ],
-    ['in a list', z.array(z.object({ password: z.string() })), ['[].password']],
-    ['in one case of a union', z.union([z.null(), z.object({ a: z.object({ token: z.string() }) })]), ['a.token']],
+    ['finds a field in a list', z.array(z.object({ password: z.string() })), ['[].password']],
     [
-      'behind optional, nullable and default',
+      'finds a field in one case of a union',
+      z.union([z.null(), z.object({ a: z.object({ token: z.string() }) })]),
+      ['a.token'],
+    ],
+    [
+      'finds a field in an optional and nullable object',
       z.object({ x: z.object({ secret: z.string() }).nullable().optional() }),
       ['x.secret'],
     ],
-    ['behind a transformation', z.object({ token: z.string() }).transform((value) => value), ['token']],
+    ['finds a field before a transformation', z.object({ token: z.string() }).transform((value) => value), ['token']],
     [
-      'in a tuple, a map and a promise of fields',
+      'finds a field in a map in a tuple',
       z.tuple([z.record(z.string(), z.object({ apiKey: z.string() }))]),
       ['[].*.apiKey'],
     ],
-    ['where anything may be', z.object({ extra: z.unknown() }), ['extra: anything']],
-    ['where other fields may be', z.looseObject({ a: z.string() }), ['*: anything']],
-    ['not in where a secret lies', z.object({ clientSecretFile: z.string() }).prefault({ clientSecretFile: '' }), []],
-    ['nowhere in a plain answer', z.object({ seq: z.number(), raw: z.string(), at: z.number().nullable() }), []],
+    ['finds a field of any type', z.object({ extra: z.unknown() }), ['extra: anything']],
+    ['finds an object with unknown fields', z.looseObject({ a: z.string() }), ['*: anything']],
+    [
+      'accepts the path of a secret file',
+      z.object({ clientSecretFile: z.string() }).prefault({ clientSecretFile: '' }),
+      [],
+    ],
+    [
+      'accepts an answer without secrets',
+      z.object({ seq: z.number(), raw: z.string(), at: z.number().nullable() }),
+      [],
+    ],
   ])('%s', (_, schema, expected) => expect(secretsIn(schema)).toEqual(expected));
 });

@@ -1,14 +1,13 @@
-/** What is sent to the browser as the page: every module that is reached from `src-renderer` by more than its types. */
+/** Rules for the code that the browser loads: every module that `src-renderer` reaches by more than its types. */
 import { basename, posix } from 'node:path';
 import type { Rule } from './rule.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** Checks of what comes from outside are the backend's: a schema that the page loads brings the library with it. */
+/** The backend checks data from outside. A schema in the page would load this library. */
 const SCHEMA_LIBRARY = 'zod';
 
 const SHEET_IMPORT = /^import (\w+) from '([^']+\.module\.css)';$/gm;
 
-/** The files of the page, each with the files by which it is reached. */
 function pageFiles(files: readonly SourceFile[]): ReadonlyMap<SourceFile, readonly string[]> {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const reached = new Map(
@@ -17,7 +16,7 @@ function pageFiles(files: readonly SourceFile[]): ReadonlyMap<SourceFile, readon
   for (const [file, way] of reached)
     for (const { kind, target, typeOnly } of file.imports) {
       const next = kind === 'file' && !typeOnly ? byPath.get(target) : undefined;
-      // A map goes on with what is added to it on the way.
+      // The loop also visits entries that are added while it runs.
       if (next !== undefined && !reached.has(next)) reached.set(next, [...way, next.path]);
     }
   return reached;
@@ -25,7 +24,7 @@ function pageFiles(files: readonly SourceFile[]): ReadonlyMap<SourceFile, readon
 
 export const pageRules: readonly Rule[] = [
   {
-    words: 'the page has no schema library: of modules with schemas it takes the types alone',
+    words: 'the page loads no schema library, only types',
     breaches: (files) =>
       [...pageFiles(files)].flatMap(([{ path, imports }, way]) =>
         imports.some(({ target, typeOnly }) => target === SCHEMA_LIBRARY && !typeOnly)
@@ -34,7 +33,7 @@ export const pageRules: readonly Rule[] = [
       ),
   },
   {
-    words: 'no two style sheets have one name: their classes are called after it',
+    words: 'style sheets have distinct names, because their class names contain them',
     breaches: (files) => {
       const sheets = new Set(
         files
@@ -46,7 +45,7 @@ export const pageRules: readonly Rule[] = [
     },
   },
   {
-    words: 'a class that is named stands in its sheet',
+    words: 'every class that a component uses exists in its style sheet',
     breaches: (files) => {
       const sheets = new Map(
         files.filter(({ path }) => path.endsWith('.module.css')).map(({ path, text }) => [path, text]),

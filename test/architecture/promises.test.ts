@@ -5,25 +5,25 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
 
-/** `- **STORE-1** …`, one list item for each promise. */
+/** Ids of items like `- **STORE-1** …`. Each item is one promise. */
 const promised = [...read('docs/rules.md').matchAll(/^- \*\*([A-Z]+-\d+)\*\* \S/gm)].map(([, id]) => id ?? '');
-/** A test's title begins with the promises that it keeps: `[STORE-1] …`, or `[STORE-1, STORE-2] …`. */
+/** Ids at the beginning of test titles: `[STORE-1] …` or `[STORE-1, STORE-2] …`. */
 const tested = new Set(
   globSync('test/**/*.{ts,tsx}', { cwd: root })
     .flatMap((path) => [...read(path).matchAll(/['"`]\[((?:[A-Z]+-\d+(?:, )?)+)\] /g)])
     .flatMap(([, ids]) => ids?.split(', ') ?? []),
 );
 
-test('docs/rules.md gives each promise an id of its own', () => {
+test('docs/rules.md gives each promise its own id', () => {
   expect(promised.length).toBeGreaterThan(80);
   expect(promised.filter((id, index) => promised.indexOf(id) !== index)).toEqual([]);
 });
 
-test('every promise of docs/rules.md is named by a test', () => {
+test('every promise of docs/rules.md has a test', () => {
   expect(promised.filter((id) => !tested.has(id))).toEqual([]);
 });
 
-/** The promises of tests that `npm test` runs: not those in `test/long`, nor those that carry the tag `@long`. */
+/** Ids in tests that `npm test` runs: not in `test/long`, and not with the tag `@long`. */
 const testedUsually = new Set(
   globSync('test/**/*.{ts,tsx}', { cwd: root })
     .filter((path) => !path.startsWith('test/long/'))
@@ -36,7 +36,7 @@ const testedUsually = new Set(
     .flatMap((title) => /^((?:[A-Z]+-\d+(?:, )?)+)\] /.exec(title)?.[1]?.split(', ') ?? []),
 );
 
-test('npm test has a test for every promise of docs/rules.md, not only npm run test:long', () => {
+test('every promise of docs/rules.md has a test in npm test', () => {
   expect(promised.filter((id) => !testedUsually.has(id))).toEqual([]);
 });
 

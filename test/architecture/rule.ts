@@ -1,14 +1,16 @@
-/** One rule of the architecture, in its own words. */
+/** A rule of the architecture. */
 import type { SourceFile } from './source-file.ts';
 
 export interface Rule {
-  /** What a person reads when it is broken. */
   readonly words: string;
-  /** One line for each breach, beginning with the path; none where the rule is kept. */
+  /** Returns one line for each breach, with the path first; empty if the files keep the rule. */
   readonly breaches: (files: readonly SourceFile[]) => string[];
 }
 
-/** A rule that looks at one file at a time. `found` says what is wrong in a file, in a few words each. */
+/**
+ * Makes a rule that checks one file at a time.
+ * @param found returns a few words for each fault in a file
+ */
 export function ruleForEachFile(words: string, found: (file: SourceFile) => string[]): Rule {
   return { words, breaches: (files) => files.flatMap((file) => found(file).map((what) => `${file.path}: ${what}`)) };
 }

@@ -15,94 +15,92 @@ textAsCode(product);
 electronChecklist(product);
 
 describe('the product keeps the rule:', () => {
-  test('there are files to look at', () => expect(product.length).toBeGreaterThan(50));
+  test('has more than 50 files to check', () => expect(product.length).toBeGreaterThan(50));
 
   test.each(rules)('$words', ({ words, breaches }) => {
-    // Whole sentences, so that what fails reads as what is wrong.
+    // Complete sentences, so that a failed test shows the fault.
     expect(breaches(product).map((breach) => `${words}: ${breach}`)).toEqual([]);
   });
 });
 
-/** For each rule, files that break it: path, text. */
 const broken: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
-  'src-shared is pure: it imports nothing but itself and zod': [
+  'src-shared imports only itself and zod': [
     ['src-shared/a.ts', "import { readFile } from 'node:fs/promises';"],
     ['src-shared/a.ts', "import fs from 'fs';"],
     ['src-shared/a.ts', "import type { Log } from '../src-main/core/ports/log.ts';"],
     ['src-shared/a.ts', "export { x } from 'undici';"],
     ['src-shared/a.ts', "type Socket = import('ws').WebSocket;"],
   ],
-  "the service's wire formats are the ground floor: the domain reads them, they know nothing of it": [
+  'src-shared/service does not import src-shared/domain': [
     ['src-shared/service/a.ts', "import type { EventMark } from '../domain/event.ts';"],
   ],
-  'core knows ports, not technologies: it imports itself, src-shared, zod, the tRPC server and fflate, which computes alone':
-    [
-      ['src-main/core/a.ts', "import Database from 'better-sqlite3';"],
-      ['src-main/core/stream/a.ts', "import { open } from '../../adapters/event-store/event-store.ts';"],
-      ['src-main/core/a.ts', "const fs = await import('node:fs');"],
-      ['src-main/core/a.ts', "const simulator = new URL('../../src-simulator/main.ts', import.meta.url);"],
-    ],
-  "adapters import ports, shared, the network, files and threads, never each other's folders, never core behaviour": [
+  'core imports only itself, src-shared, zod, the tRPC server and fflate': [
+    ['src-main/core/a.ts', "import Database from 'better-sqlite3';"],
+    ['src-main/core/stream/a.ts', "import { open } from '../../adapters/event-store/event-store.ts';"],
+    ['src-main/core/a.ts', "const fs = await import('node:fs');"],
+    ['src-main/core/a.ts', "const simulator = new URL('../../src-simulator/main.ts', import.meta.url);"],
+  ],
+  'the only product modules that adapters import are ports, src-shared, their own folder, network, files and threads': [
     ['src-main/adapters/stream/a.ts', "import { x } from '../clock/system-clock.ts';"],
     ['src-main/adapters/stream/a.ts', "import type { Supervisor } from '../../core/stream/supervisor.ts';"],
     ['src-main/adapters/stream/a.ts', "import { start } from '../../../src-simulator/simulator.ts';"],
     ['src-main/adapters/stream/a.ts', "const x = require('../log/pino-log.ts');"],
   ],
-  'nobody imports hosts': [
+  'only hosts import hosts': [
     ['src-main/adapters/log/a.ts', "import { x } from '../../hosts/web/web-host.ts';"],
     ['src-renderer/a.ts', "import type { X } from '../src-main/hosts/web/web-host.ts';"],
   ],
-  'hosts import everything of the backend, and nothing of the page': [
+  'hosts import nothing from src-renderer or src-preload': [
     ['src-main/hosts/web/a.ts', "import { App } from '../../../src-renderer/app.tsx';"],
     ['src-main/hosts/electron/a.ts', "import { portBridge } from '../../../src-preload/bridge.ts';"],
   ],
-  'the renderer imports shared, and from main the types of the router in core/api only; no Node, no Electron': [
+  'the renderer imports only src-shared and, from src-main, the types of core/api; no Node.js, no Electron': [
     ['src-renderer/a.ts', "import { appRouter } from '../src-main/core/api/router.ts';"],
     ['src-renderer/a.ts', "import { type AppRouter, appRouter } from '../src-main/core/api/router.ts';"],
     ['src-renderer/a.ts', "import type { EventStore } from '../src-main/core/ports/event-store.ts';"],
     ['src-renderer/a.ts', "import { join } from 'node:path';"],
     ['src-renderer/a.tsx', "import { ipcRenderer } from 'electron';"],
   ],
-  'the page has no schema library: of modules with schemas it takes the types alone': [
+  'the page loads no schema library, only types': [
     ['src-renderer/a.ts', "import * as z from 'zod';"],
     ['src-renderer/a.tsx', "import { type ZodType } from 'zod/mini';"],
   ],
-  'no two style sheets have one name: their classes are called after it': [
+  'style sheets have distinct names, because their class names contain them': [
     ['src-renderer/a.tsx', "import one from './one/Row.module.css';\nimport other from './other/Row.module.css';"],
   ],
-  'a class that is named stands in its sheet': [
+  'every class that a component uses exists in its style sheet': [
     ['src-renderer/a.tsx', "import styles from './A.module.css';\nconst row = styles['raw'];"],
   ],
-  'the preload imports electron and shared, nothing else': [
+  'the preload imports only electron and src-shared': [
     ['src-preload/a.ts', "import { randomUUID } from 'node:crypto';"],
     ['src-preload/a.ts', "import type { AppRouter } from '../src-main/core/api/router.ts';"],
     ['src-preload/a.ts', "import * as z from 'zod';"],
   ],
-  'the simulator stands alone: of ours it imports src-shared only': [
+  'the only other folder that the simulator imports is src-shared': [
     ['src-simulator/a.ts', "import type { Clock } from '../src-main/core/ports/clock.ts';"],
   ],
-  'electron is known to its host and to the preload only': [
+  'only the Electron host and the preload import electron': [
     ['src-main/hosts/web/a.ts', "import { app } from 'electron';"],
     ['src-main/adapters/keychain/a.ts', "import { safeStorage } from 'electron/main';"],
   ],
-  'core and shared get time and chance through ports only': [
+  'core and src-shared get time and random numbers only through ports': [
     ['src-main/core/a.ts', 'export const at = () => Date.now();'],
     ['src-main/core/a.ts', 'export const at = () => new Date();'],
     ['src-shared/a.ts', 'export const id = () => Math.random();'],
   ],
-  "nothing happens at import time: modules define, a host's main.ts does": [
+  'only entry points have side effects at import time': [
     ['src-main/core/a.ts', 'start();'],
     ['src-main/adapters/log/a.ts', "process.on('exit', () => {});"],
     ['src-shared/a.ts', 'for (const x of []) ;'],
     ['src-renderer/a.ts', 'if (true) {}'],
     ['src-simulator/a.ts', 'await connect();'],
   ],
-  'named exports, no barrels': [
+  'modules use named exports and no barrels': [
     ['src-shared/index.ts', "export * from './a.ts';"],
     ['src-shared/index.ts', "export type * as everything from './a.ts';"],
     ['src-renderer/a.tsx', 'export default function App() { return null; }'],
   ],
-  'one idea per file: split at 400 lines': [['src-shared/a.ts', '//\n'.repeat(401)]],
+  'a file has at most 400 lines': [['src-shared/a.ts', '//\n'.repeat(401)]],
   'only src-renderer/theme names a colour': [
     ['src-renderer/a.tsx', 'export const x = <b style={{ color: "#ff0000" }} />;'],
     ['src-renderer/a.ts', 'export const x = `1px solid rgb(${0} 0 0)`;'],
@@ -126,34 +124,34 @@ const broken: Readonly<Record<string, readonly (readonly [string, string])[]>> =
       "import { readFile } from 'node:fs/promises'; export const x = (path) => readFile(path, 'utf8');",
     ],
   ],
-  'SQL takes values bound, never written into it': [
+  'SQL gets values as parameters, never in its text': [
     ['src-main/adapters/event-store/a.ts', 'export const x = (db, id) => db.prepare(`SELECT 1 WHERE id = ${id}`);'],
     ['src-main/adapters/event-store/a.ts', "export const x = (db, table) => db.exec('DROP TABLE ' + table);"],
   ],
-  'one window factory': [
+  'only window.ts creates windows': [
     [
       'src-main/hosts/electron/a.ts',
       "import { BrowserWindow } from 'electron'; export const x = () => new BrowserWindow();",
     ],
     ['src-main/hosts/electron/a.ts', "import * as e from 'electron'; export const x = () => new e.WebContentsView();"],
   ],
-  'what is used of Electron is named where it is imported': [
+  'imports from electron name what they use': [
     ['src-main/hosts/electron/a.ts', "import * as electron from 'electron';"],
     ['src-main/hosts/electron/a.ts', "import electron from 'electron/main';"],
     ['src-main/hosts/electron/a.ts', "export const x = () => import('electron');"],
     ['src-main/hosts/electron/a.ts', "export const x = () => require('electron');"],
   ],
-  'IPC is listened to in one module': [
+  'only renderer-pipe.ts listens to IPC': [
     ['src-main/hosts/electron/a.ts', "import { ipcMain } from 'electron'; export const x = () => ipcMain.on('y', z);"],
   ],
-  'the preload alone speaks to the main process': [['src-preload/a.ts', "import { ipcRenderer } from 'electron';"]],
-  'the system is asked to open an address behind one check': [
+  'only the preload sends to the main process': [['src-preload/a.ts', "import { ipcRenderer } from 'electron';"]],
+  'only window.ts and main.ts ask the system to open an address': [
     ['src-main/hosts/electron/a.ts', "import { shell } from 'electron';"],
   ],
-  'the page comes from its own scheme, never from a file': [
+  'no window loads a page from a file': [
     ['src-main/hosts/electron/window.ts', "export const x = (window) => window.loadFile('index.html');"],
   ],
-  'no webview': [['src-renderer/a.tsx', 'export const x = <webview src="https://evil.example" />;']],
+  'the product uses no webview': [['src-renderer/a.tsx', 'export const x = <webview src="https://evil.example" />;']],
   "nothing weakens Chromium's protections": [
     ['src-main/hosts/electron/a.ts', 'export const x = { sandbox: false };'],
     ['src-main/hosts/electron/a.ts', 'export const x = { nodeIntegration: true };'],
@@ -161,19 +159,19 @@ const broken: Readonly<Record<string, readonly (readonly [string, string])[]>> =
     ['src-main/hosts/electron/a.ts', 'export const x = { privileges: { bypassCSP: true } };'],
     ['src-main/hosts/electron/a.ts', "export const x = (app) => app.commandLine.appendSwitch('no-sandbox');"],
   ],
-  'no address without TLS but loopback': [
+  'the product holds no address without TLS except loopback': [
     ['src-renderer/a.ts', "export const x = 'http://evil.example/';"],
     ['src-main/core/a.ts', 'export const x = (y) => `http://localhost.evil.example/${y}`;'],
     ['src-main/core/a.ts', "export const x = 'http://proxy.invalid.example/';"],
   ],
-  'the page is given one bridge': [
+  'the preload exposes exactly one bridge': [
     ['src-preload/a.ts', "contextBridge.exposeInMainWorld('a', {}); contextBridge.exposeInMainWorld('b', {});"],
     ['src-preload/a.ts', 'export const none = 0;'],
   ],
 };
 
-describe('the rule notices when it is broken:', () => {
-  test('every rule has an example', () =>
+describe('the rule finds a breach:', () => {
+  test('has an example for every rule', () =>
     expect(Object.keys(broken).toSorted()).toEqual(rules.map(({ words }) => words).toSorted()));
 
   const examples = rules.flatMap((rule) =>
@@ -184,26 +182,26 @@ describe('the rule notices when it is broken:', () => {
   );
 });
 
-describe('the page and the schemas of others', () => {
+describe('the rule for the schema library of the page', () => {
   const schema = sourceFile('src-shared/schema.ts', "import * as z from 'zod'; export const schema = z.string();");
   const between = sourceFile('src-shared/between.ts', "export { schema } from './schema.ts';");
   const found = (text: string) =>
     pageRules.flatMap(({ breaches }) => breaches([sourceFile('src-renderer/a.ts', text), between, schema]));
 
-  test('a schema that is reached is told with the way to it', () =>
+  test('names the chain of imports that loads the schema', () =>
     expect(found("import { schema } from '../src-shared/between.ts';")).toEqual([
       'src-shared/schema.ts: imports zod, loaded by src-renderer/a.ts → src-shared/between.ts → src-shared/schema.ts',
     ]));
 
   test.each([
     ["import type { Schema } from '../src-shared/between.ts';", 0],
-    // The module is loaded for nothing, but it is loaded.
+    // The types are removed, but the module is still loaded.
     ["import { type Schema } from '../src-shared/between.ts';", 1],
     ["export const later = () => import('../src-shared/between.ts');", 1],
-  ])('%s', (text, breaches) => expect(found(text)).toHaveLength(breaches));
+  ])('counts the breaches in %s', (text, breaches) => expect(found(text)).toHaveLength(breaches));
 });
 
-test('what the rules allow is no breach', () => {
+test('the rules accept everything that they allow', () => {
   const files = [
     sourceFile('src-shared/a.ts', "import * as z from 'zod'; export const at = (ms) => new Date(ms);"),
     sourceFile(

@@ -1,13 +1,12 @@
-/** Looks through an output schema for places where a secret could leave: by a field's name, or by "anything". */
+/** Finds the places in an output schema where a secret could leave: a field with a suspicious name, or "anything". */
 import * as z from 'zod';
 
 const secretName = /token|secret|password|passphrase|credential|verifier|authorization|api_?key|private_?key|cookie/i;
-/** Where a secret lies, or how it is sent, is none. */
+/** The path of a file with a secret is harmless. */
 const harmless = new Set(['clientSecretFile']);
 
-/** Dotted paths; `[]` for an item, `*` for a field of any name. None in a schema that can let no secret out. */
+/** Returns dotted paths, with `[]` for an item and `*` for a field of any name; empty if no secret can leave. */
 export function secretsIn(schema: z.core.$ZodType, path: readonly string[] = [], seen = new Set<unknown>()): string[] {
-  // A schema that contains itself is looked through once.
   if (seen.has(schema)) return [];
   const within = new Set(seen).add(schema);
   const look = (inner: z.core.$ZodType, ...step: string[]) => secretsIn(inner, [...path, ...step], within);
@@ -31,7 +30,7 @@ export function secretsIn(schema: z.core.$ZodType, path: readonly string[] = [],
     return look(schema.def.innerType);
   if (schema instanceof z.ZodPipe) return [...look(schema.def.in), ...look(schema.def.out)];
   if (schema instanceof z.ZodLazy) return look(schema.unwrap());
-  // What a transformation makes is not written in the schema; its input is, and has been looked through.
+  // The output of a transformation is not in the schema. Its input is, and was already checked.
   if (schema instanceof z.ZodTransform) return path.length === 0 && seen.size === 0 ? anything : [];
   const isPlain = plainTypes.some((type) => schema instanceof type);
   return isPlain ? [] : anything;

@@ -1,4 +1,7 @@
-/** SECURITY.md: each row of its checklist names the tests that keep it, and they are there; faults can be reported. */
+/**
+ * Checks that each row of the checklist in SECURITY.md names existing tests, and that the document says how to report a
+ * fault.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -6,7 +9,7 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
 
-/** `| S1 | what | SAFE-30, LEAK-1 |` */
+/** Rows like `| S1 | what | SAFE-30, LEAK-1 |`. */
 const rows = [...read('SECURITY.md').matchAll(/^\| ([ES]\d+b?) +\|[^|]+\| +([^|]+?) +\|$/gm)].map(
   ([, row = '', ids = '']) => ({ row, ids: ids.split(/, */) }),
 );
@@ -16,23 +19,23 @@ const titles = globSync('test/**/*.{ts,tsx}', { cwd: root }).flatMap((path) =>
 
 const numbered = (letter: string, to: number) => Array.from({ length: to }, (_, index) => `${letter}${index + 1}`);
 
-test('[SAFE-42] the table has every row of the checklist, once', () => {
+test('[SAFE-42] the table has every row of the checklist once', () => {
   const wanted = [...numbered('E', 20), 'E19b', ...numbered('S', 14)];
   expect(rows.map(({ row }) => row).toSorted()).toEqual(wanted.toSorted());
 });
 
-test('[SAFE-42] every test that the table names is there, and every row names one', () => {
+test('[SAFE-42] every row of the table names at least one test, and every named test exists', () => {
   const known = new Set(titles);
   expect(
     rows.flatMap(({ row, ids }) => ids.filter((id) => !known.has(id)).map((id) => `${row}: no test ${id}`)),
   ).toEqual([]);
 });
 
-test('[SAFE-42] the row of the sandbox names what is tried of a program that is installed, too', () => {
+test('[SAFE-42] the row for the sandbox also names the test of an installed program', () => {
   expect(rows.find(({ row }) => row === 'E4')?.ids).toEqual(['SAFE-4', 'SAFE-26']);
 });
 
-test('[SAFE-42] it says where to report a fault in private, and that the present version is supported', () => {
+test('[SAFE-42] SECURITY.md says where to report a fault in private, and that the current version is supported', () => {
   const text = read('SECURITY.md');
   expect(text).toMatch(/^## Report a fault$[\s\S]*_Security_, then _Report a\s+vulnerability_/m);
   const { version } = JSON.parse(read('package.json')) as { version: string };

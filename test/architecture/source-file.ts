@@ -1,4 +1,4 @@
-/** A file of the product as the architecture rules see it: its text, its syntax tree, and what it imports. */
+/** A product file for the architecture rules: its text, its syntax tree and its imports. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
@@ -6,33 +6,31 @@ import { fileURLToPath } from 'node:url';
 import { parseAst } from 'vite';
 
 export interface Import {
-  /** `file`: path from the root of the checkout; `package`: its name; `node`: such as `node:fs`. */
+  /** `file` has a path from the root of the checkout, `package` has its name, and `node` has for example `node:fs`. */
   readonly kind: 'file' | 'package' | 'node';
   readonly target: string;
-  /** `import type`: nothing is left of it when the program runs. `import { type X }` still loads the module. */
+  /** True for `import type`, which disappears at run time. `import { type X }` still loads the module. */
   readonly typeOnly: boolean;
 }
 
-/** A node of the syntax tree (ESTree with the nodes of TypeScript and JSX). */
+/** A node of the syntax tree: ESTree with the additional nodes of TypeScript and JSX. */
 export interface SyntaxNode {
   readonly type: string;
   readonly [property: string]: unknown;
 }
 
 export interface SourceFile {
-  /** From the root of the checkout, with forward slashes. */
+  /** Path from the root of the checkout, with forward slashes. */
   readonly path: string;
   readonly text: string;
-  /** Every node, parents before their children; none for a file that is no program, such as CSS. */
+  /** All nodes, parents before children; empty for a file without code, such as CSS. */
   readonly nodes: readonly SyntaxNode[];
-  /** The statements of the module itself. */
   readonly statements: readonly SyntaxNode[];
   readonly imports: readonly Import[];
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Everything under the `src-*` folders. */
 export function productFiles(): SourceFile[] {
   return readdirSync(root)
     .filter((folder) => folder.startsWith('src-'))
@@ -59,7 +57,6 @@ export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
-/** Adds a node and all below it to `nodes`. */
 function descendants(value: unknown, nodes: SyntaxNode[] = []): SyntaxNode[] {
   if (Array.isArray(value)) for (const item of value) descendants(item, nodes);
   else if (isNode(value)) {
@@ -69,7 +66,7 @@ function descendants(value: unknown, nodes: SyntaxNode[] = []): SyntaxNode[] {
   return nodes;
 }
 
-/** The text of a string literal, or the fixed beginning of a template. */
+/** Returns the text of a string literal, or the fixed beginning of a template. */
 export function literalText(node: unknown): string | undefined {
   if (!isNode(node)) return undefined;
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
@@ -79,7 +76,6 @@ export function literalText(node: unknown): string | undefined {
   return typeof value === 'object' && value !== null && 'raw' in value ? String(value.raw) : undefined;
 }
 
-/** The name of an identifier or of a private or plain property. */
 export function nameOf(node: unknown): string | undefined {
   return isNode(node) && typeof node['name'] === 'string' ? node['name'] : undefined;
 }
@@ -111,7 +107,7 @@ function importedText(node: SyntaxNode): { text: string; typeOnly: boolean } | u
     case 'CallExpression':
       return nameOf(node['callee']) === 'require' ? found(firstArgument(node), false) : undefined;
     case 'NewExpression':
-      // `new URL('…', import.meta.url)`: how a worker's file is found.
+      // Finds `new URL('…', import.meta.url)`, which names the file of a worker.
       return nameOf(node['callee']) === 'URL' && takesOwnAddress(node) ? found(firstArgument(node), false) : undefined;
     default:
       return undefined;

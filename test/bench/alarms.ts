@@ -1,4 +1,4 @@
-/** Alarms: their follower over the same filled store, with the book of cases that is there by then. */
+/** Benchmarks the alarm projection over the filled store, with the case projection that already exists. */
 import { AlarmProjection } from '../../src-main/core/alarms/alarm-projection.ts';
 import { alarmRules } from '../../src-main/core/alarms/alarm-rules.ts';
 import { matchedEvents } from '../../src-main/core/alarms/matched-events.ts';
@@ -9,7 +9,7 @@ import { DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
 import { atMost, type Figures } from './figures.ts';
 import type { FilledStore } from './filled-store.ts';
 
-/** @param collectCpuUs what collecting one event costs, µs of processor */
+/** @param collectCpuUs processor time of collecting one event, in µs */
 export async function benchAlarms(
   figures: Figures,
   { store, count }: FilledStore,
@@ -32,7 +32,7 @@ export async function benchAlarms(
   let matchedCount = 0;
   let calls = 0;
   let ids = 0;
-  // The clock of what is read: as if each piece had just come.
+  // Time of the last read event, as if each batch had just arrived.
   let now = 0;
   const follower = new AlarmProjection({
     ...parts,

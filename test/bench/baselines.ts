@@ -1,6 +1,6 @@
 /**
- * What the product's figures are compared with, measured beside them in the same run: plain SQLite tables with the
- * store's own durability and batches, and one bare commit.
+ * Baselines for the figures of the product, measured in the same run: plain SQLite tables with the durability and the
+ * batches of the store, and single commits.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,16 +9,16 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import { decodeEvent } from '../../src-shared/domain/decode-event.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 
-/** The most that the product commits at once. */
+/** Max events in one commit of the product. */
 export const BATCH = 500;
 
 export interface Baseline {
   readonly schema: string;
-  /** Made beforehand: the baseline is writing and nothing else. */
+  /** Prepared in advance, so that the baseline measures only writing. */
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** The floor for "it is on disk in SQLite". */
+/** Lower bound for storing events on disk in SQLite. */
 export function rawBaseline(events: readonly ReceivedEvent[]): Baseline {
   return {
     schema: 'CREATE TABLE event (seq INTEGER PRIMARY KEY, received_at INTEGER, kind TEXT, id TEXT, raw TEXT) STRICT',
@@ -28,7 +28,7 @@ export function rawBaseline(events: readonly ReceivedEvent[]): Baseline {
 
 const WIDE_COLUMNS = ['kind', 'operation', 'state', 'eid', 'iccid', 'country_code', 'error_code', 'request_id'];
 
-/** A table as one would write it first: every field a column, eight of them indexed. */
+/** A naive table: one column for each field, and an index for eight of them. */
 export function wideBaseline(events: readonly ReceivedEvent[]): Baseline {
   return {
     schema: [
@@ -65,7 +65,6 @@ export function bareInserts({ schema, rows }: Baseline): Written {
   });
 }
 
-/** Milliseconds of each. */
 export function bareCommits(rows: Baseline['rows']): number[] {
   return inBareDatabase((database) => {
     database.exec(rawBaseline([]).schema);

@@ -1,6 +1,6 @@
 /**
- * A token endpoint, a stream and an inventory for whole commands, in a process of its own, so that making and sending events costs the
- * measured process nothing. It begins a session; events it makes first and sends when told to.
+ * Serves a token endpoint, a stream and an inventory in a process of its own, so that making and sending events costs
+ * the measured process nothing. It prepares and sends events on request.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,27 +10,24 @@ import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import { generatedEvents, wireText } from './generated-events.ts';
 import { inventoryPage } from './generated-inventory.ts';
 
-/** A heartbeat as the service sends it while nothing happens: the watch would take silence for a cut. */
+/** Sent regularly, because the watch treats silence as a lost connection. */
 const HEARTBEAT = 'event: HEARTBEAT\ndata: {"detailedMessage":"Heartbeat","operation":"-"}\n\n';
 const HEARTBEAT_MS = 30_000;
-/** What one write gives to the socket: as much as a busy service has ready at once. */
+/** Size of one write to the socket, like that of a busy service. */
 const WRITE_BYTES = 65_536;
 
 type ServerCommand =
-  /** So many subscriptions are there to be searched for. */
   | { readonly kind: 'hold'; readonly subscriptions: number }
   | { readonly kind: 'make'; readonly from: number; readonly count: number }
-  /** Everything that was made, as fast as it is taken. */
+  /** Sends all prepared events as fast as the client reads them. */
   | { readonly kind: 'send' }
-  /** This event, at once. */
   | { readonly kind: 'write'; readonly event: ReceivedEvent }
-  /** So many each second. */
   | { readonly kind: 'pace'; readonly perSecond: number };
 
 type ServerReply =
   | { readonly kind: 'listening'; readonly origin: string }
   | { readonly kind: 'made'; readonly bytes: number }
-  /** When each event was given to the socket, `process.hrtime` in ms. */
+  /** Times of each write to the socket, from `process.hrtime`, in ms. */
   | { readonly kind: 'paced'; readonly writtenAt: readonly number[] };
 
 export class BenchServer {
@@ -48,7 +45,7 @@ export class BenchServer {
     return new BenchServer(child, origin);
   }
 
-  /** @returns bytes of their `data` */
+  /** @returns bytes of the `data` of all events */
   async prepareEvents(from: number, count: number): Promise<number> {
     this.#order({ kind: 'make', from, count });
     return (await waitForReply(this.#child, 'made')).bytes;
@@ -66,7 +63,7 @@ export class BenchServer {
     this.#order({ kind: 'write', event });
   }
 
-  /** Resolves when all are sent. */
+  /** Resolves with the times of the writes when all prepared events are sent. */
   async sendAtRate(perSecond: number): Promise<readonly number[]> {
     this.#order({ kind: 'pace', perSecond });
     return (await waitForReply(this.#child, 'paced')).writtenAt;
@@ -178,7 +175,7 @@ async function sendPaced(stream: ServerResponse, texts: readonly string[], perSe
   return writtenAt;
 }
 
-/** The same clock in every process of the machine. */
+/** Reads a clock that all processes of the machine share. */
 function now(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

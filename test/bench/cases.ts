@@ -1,6 +1,6 @@
 /**
- * Cases: the real follower over a filled store, beside what `collect` stores in the same run and beside a plain walk over
- * the same events; then what the page asks of the book, through its threads.
+ * Benchmarks the case projection over a filled store, compared with `collect` in the same run and with a plain walk
+ * over the same events. Then measures the queries of the page through the threads of the projection.
  */
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -91,7 +91,7 @@ function casesOf({ store }: FilledStore, projection: CaseProjection): RunningCas
   });
 }
 
-/** What nobody can be quicker than who looks at every event. */
+/** Reads every event once, which is the upper bound for the speed of any projection. */
 async function walk({ store, count }: FilledStore): Promise<number> {
   const start = performance.now();
   let from: number | null = 0;

@@ -1,4 +1,4 @@
-/** The real `collect` command in its own process, on a data directory of its own, fed by the bench's server. */
+/** Runs the real `collect` command in its own process, on its own data directory, fed by the bench server. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -10,30 +10,28 @@ import type { BenchServer } from './bench-server.ts';
 import { BENCH_SECRET, writeBenchProfile } from './bench-profile.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Loaded before the product, `node --import`. */
 export const PROBE = new URL('probe.js', import.meta.url).href;
-/** Ten times finer than the shortest time that is measured with it, and nothing beside what the command does. */
+/** A tenth of the shortest measured time, and negligible compared with the work of the command. */
 const POLL_INTERVAL_MS = 5;
 
 export const LAUNCHER = join(root, 'build/watchfloor.js');
 
-/** What people run is what is measured: the bundle, where it is as new as the sources. */
+/** Uses the bundle if it is newer than the sources, because users run the bundle. */
 export function commandEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env, ...(isBuilt() && { WATCHFLOOR_BUNDLE: '1' }) };
 }
 
-/** What `probe.js` tells: since the last reading; processor time and memory are of all threads. */
+/** Reading of `probe.js` since the previous one. Processor time and memory include all threads. */
 export interface ProbeReading {
   readonly cpuMs: number;
   readonly loopDelayP99Ms: number;
   readonly loopDelayMaxMs: number;
   readonly residentBytes: number;
-  /** The most since the process began. */
+  /** Peak since the process began. */
   readonly residentPeakBytes: number;
 }
 
 export class CollectProcess {
-  /** Of the store's database. */
   readonly databasePath: string;
   readonly #folder: string;
   readonly #command: ChildProcess;
@@ -51,7 +49,7 @@ export class CollectProcess {
     this.#newest = this.#database.prepare<[], number | null>('SELECT max(seq) FROM event').pluck();
   }
 
-  /** Resolves when the session's first event is stored: what comes then is events and nothing else. */
+  /** Resolves when the first event of the session is stored, so that only the bench's events follow. */
   static async start({ origin }: BenchServer): Promise<CollectProcess> {
     const folder = mkdtempSync(join(tmpdir(), 'watchfloor-bench-'));
     const profile = writeBenchProfile(folder, origin);
@@ -73,12 +71,12 @@ export class CollectProcess {
     return collecting;
   }
 
-  /** The highest seq that is committed, as another process sees it. */
+  /** Returns the highest committed seq, as another process sees it. */
   newestSeq(): number {
     return this.#newest.get() ?? 0;
   }
 
-  /** @returns ms of `performance.now` */
+  /** @returns time in ms of `performance.now` */
   async waitUntilStored(seq: number): Promise<number> {
     await pollUntil(
       () => (this.newestSeq() >= seq ? true : null),
@@ -91,7 +89,10 @@ export class CollectProcess {
     return requestReading(this.#command);
   }
 
-  /** Ends it as a person would. @returns bytes that its store takes on the disk */
+  /**
+   * Ends the command with SIGTERM.
+   * @returns bytes of the store on disk
+   */
   async stop(): Promise<number> {
     this.#database.close();
     const exit = once(this.#command, 'exit');
@@ -108,7 +109,6 @@ export class CollectProcess {
   }
 }
 
-/** Of a process that loaded the probe. */
 export async function requestReading(process: ChildProcess): Promise<ProbeReading> {
   const answered = once(process, 'message');
   process.send('read');
@@ -119,7 +119,7 @@ function storeIn(dataDir: string): string | null {
   const profiles = join(dataDir, 'profiles');
   const [id] = existsSync(profiles) ? readdirSync(profiles) : [];
   const path = id === undefined ? null : join(profiles, id, 'events.db');
-  // Its tables are there once the log has something in it.
+  // The tables exist once the write-ahead log has content.
   return path !== null && existsSync(`${path}-wal`) && hasEvents(path) ? path : null;
 }
 
@@ -132,7 +132,7 @@ function hasEvents(path: string): boolean {
       database.close();
     }
   } catch {
-    return false; // it is just being made
+    return false; // the database is being created
   }
 }
 
@@ -146,7 +146,6 @@ async function pollUntil<Value>(read: () => Value | null, died: () => Error | fa
   }
 }
 
-/** What people run; the sources where nothing was built since they were changed. */
 export function isBuilt(): boolean {
   if (process.env['WATCHFLOOR_BUNDLE'] !== undefined) return process.env['WATCHFLOOR_BUNDLE'] === '1';
   const bundle = join(root, 'out/main/cli.js');

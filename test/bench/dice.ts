@@ -1,9 +1,12 @@
-/** What looks random in one generated event: the same for the same number, in every run and on every machine. */
+/**
+ * Makes random-looking values for one generated event. The same number gives the same values in every run and on every
+ * machine.
+ */
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 export class Dice {
-  /** 128 bits: sequences of ten million events do not run into each other. */
+  /** 128 bits of state, so that the sequences of ten million events do not overlap. */
   #a: number;
   #b = 0x9e37_79b9;
   #c = 0x243f_6a88;
@@ -11,11 +14,10 @@ export class Dice {
 
   constructor(seed: number) {
     this.#a = seed | 0;
-    // As many as it takes until neighbouring seeds have nothing in common.
+    // Number of steps after which the values of neighbouring seeds are independent.
     for (let turn = 0; turn < 12; turn += 1) this.#next();
   }
 
-  /** A whole number of 32 bits (sfc32). */
   #next(): number {
     const sum = (((this.#a + this.#b) | 0) + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;
@@ -39,7 +41,7 @@ export class Dice {
     return value;
   }
 
-  /** The first ones far more often than the last. */
+  /** Chooses a value, the first ones far more often than the last. */
   fewOf<Value>(values: readonly Value[]): Value {
     const share = this.below(1_000) / 1_000;
     return this.oneOf(values.slice(0, 1 + Math.floor(share ** 3 * values.length)));
@@ -51,7 +53,7 @@ export class Dice {
     return text.slice(0, count);
   }
 
-  /** As RFC 9562 writes a random one. */
+  /** Returns a UUID in the format of a random one (RFC 9562). */
   uuid(): string {
     const words = [this.#next(), this.#next(), this.#next(), this.#next()];
     const hex = words.map((word) => bytesOf(word)).join('');

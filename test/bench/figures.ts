@@ -1,4 +1,4 @@
-/** Figures and what was asked of them: printed as they come, kept for a file that machines read. */
+/** Prints figures with their goals and collects them for a machine-readable file. */
 import { cpus } from 'node:os';
 
 export interface Goal {
@@ -14,9 +14,8 @@ export type Figure =
       readonly name: string;
       readonly value: number;
       readonly unit: string;
-      /** `null`: reported, and nothing is asked of it. */
+      /** Null for a figure without a goal. */
       readonly goal: Goal | null;
-      /** What else was seen, in words. */
       readonly aside: string;
     }
   | { readonly kind: 'not-measured'; readonly name: string; readonly why: string };
@@ -35,7 +34,7 @@ export class Figures {
     console.log(`\n${topic}`);
   }
 
-  /** @param aside what else was seen, in words */
+  /** @param aside additional results, as text */
   measured(name: string, value: number, unit: string, goal: Goal | null = null, aside = ''): void {
     this.#add({ kind: 'measured', name, value, unit, goal, aside });
   }
@@ -44,7 +43,6 @@ export class Figures {
     this.#add({ kind: 'not-measured', name, why });
   }
 
-  /** Goals that were missed, by name. */
   missed(): string[] {
     return this.#topics.flatMap(({ figures }) =>
       figures.filter((figure) => !isReached(figure)).map(({ name }) => name),

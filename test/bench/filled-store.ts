@@ -1,7 +1,7 @@
 /**
- * A store that was filled through its own writer, in threads as the product has them: what reads and keeping are measured
- * on. Its events lie 400 days deep, however many they are. The same texts can stand in a file beside it, one JSON object
- * to a line, for the tools that people have instead.
+ * Fills a store through its own writer, in threads like the product, for benchmarks of reads and maintenance. The
+ * events cover 400 days, however many they are. On request, the same texts are also written to a file with one JSON
+ * object per line, for other tools.
  */
 import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
@@ -21,11 +21,14 @@ const PRACTICE: StoreIdentity = { id: PRACTICE_ID, name: 'Practice', practice: t
 
 interface FilledAs {
   readonly place?: StoreIdentity;
-  /** Left out: 400 days deep. */
+  /** Defaults to a span of 400 days. */
   readonly pace?: Pace;
-  /** Left out: of all kinds, none of them of the same eUICC. */
+  /** Defaults to events of all kinds with different eUICCs. */
   readonly events?: typeof generatedEvents;
-  /** Takes each batch when it was made, before it is stored; places from 0. */
+  /**
+   * Receives each batch before it is stored.
+   * @param first index of its first event, from 0
+   */
   readonly onMade?: (events: readonly ReceivedEvent[], first: number) => void;
 }
 
@@ -34,7 +37,6 @@ export class FilledStore {
   readonly pace: Pace;
   readonly #place: StoreIdentity;
   readonly #events: typeof generatedEvents;
-  /** The data directory. */
   readonly directory: string;
   #store: EventStore | null = null;
   #made = 0;
@@ -49,7 +51,7 @@ export class FilledStore {
     this.directory = mkdtempSync(join(tmpdir(), 'watchfloor-bench-'));
   }
 
-  /** @param withLines whether the texts are written beside it, too */
+  /** @param withLines also writes the texts to a file */
   static async fill(count: number, withLines: boolean, as: FilledAs = {}): Promise<FilledStore> {
     const filled = new FilledStore(count, as);
     await filled.open();
@@ -59,7 +61,7 @@ export class FilledStore {
       as.onMade?.(batch, at);
       const stored = filled.append(batch);
       if (file?.write(batch.map(lineOf).join('')) === false) await once(file, 'drain');
-      // Made while the store writes.
+      // Makes the next batch while the store writes.
       batch = at + BATCH < count ? filled.generate(BATCH) : [];
       await stored;
     }
@@ -76,12 +78,11 @@ export class FilledStore {
     return join(this.directory, 'events.ndjson');
   }
 
-  /** The database. */
   get databasePath(): string {
     return storePaths(this.directory, this.#place).events;
   }
 
-  /** Exclusive end of the times at which they were received. */
+  /** Exclusive end of the receive times. */
   get endAt(): number {
     return Math.ceil(this.pace.startAt + this.#made * this.pace.stepMs);
   }
@@ -99,14 +100,13 @@ export class FilledStore {
     this.#store = null;
   }
 
-  /** The next ones. */
   generate(count: number): ReceivedEvent[] {
     const events = [...this.#events(this.#made, count, this.pace)];
     this.#made += count;
     return events;
   }
 
-  /** @returns milliseconds until it was committed */
+  /** @returns milliseconds until the batch was committed */
   async append(events: readonly ReceivedEvent[]): Promise<number> {
     const moment = (place: number) => {
       const at = events.at(place)?.receivedAt ?? 0;

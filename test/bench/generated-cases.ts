@@ -1,18 +1,17 @@
 /**
- * Events of whose failures and ends cases are made: some eUICCs and requests at a time, each with a few events one after
- * the other, most of which go well. Made from their number alone, as `generated-events.ts`.
+ * Generates events for cases: several eUICCs and requests at a time, each with a few events in sequence, most of which
+ * succeed. Each event depends only on its number, as in `generated-events.ts`.
  */
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import { Dice } from './dice.ts';
 import { COUNTRIES, type Pace } from './generated-events.ts';
 
-/** Eight minutes between two events of one of them: less than the silence that ends an attempt. */
+/** 8 min between two events of one case, which is less than the silence that ends an attempt. */
 export const CASE_PACE: Pace = { startAt: Date.UTC(2026, 0, 5, 8), stepMs: 5_000 };
-/** Under way at the same time; every third is a request. */
+/** Cases that run at the same time. Every third is a request. */
 const CONCURRENT_CASES = 96;
-/** Events of one of them. */
 const EACH = 4;
-/** Apart from the dice of single events. */
+/** Separates the seeds of cases from those of single events. */
 const OF_CASES = 1_000_000_000;
 
 const FAILURES = [
@@ -26,7 +25,6 @@ const FAILURES = [
 const WELL = ['ALLOCATED', 'PROVISIONED', 'ENABLED', 'FALLBACK_SET'] as const;
 const INNER = ['CMP-5021', 'CMP-5022', '8.8.1'] as const;
 
-/** @param index from 0 */
 function caseEvent(index: number, { startAt, stepMs }: Pace): ReceivedEvent {
   const receivedAt = Math.floor(startAt + index * stepMs);
   const lane = index % CONCURRENT_CASES;
@@ -44,7 +42,7 @@ export function* caseEvents(from: number, count: number, pace: Pace = CASE_PACE)
   for (let index = from; index < from + count; index += 1) yield caseEvent(index, pace);
 }
 
-/** Of 100 eUICCs four fail once; of those one in three stays as it is, the others go on and end well. */
+/** Four of 100 eUICCs fail once. A third of those stays failed; the others continue and succeed. */
 function localization(subject: Dice, step: number) {
   const device = {
     eid: `8904903200${subject.digits(22)}`,
@@ -68,7 +66,7 @@ function localization(subject: Dice, step: number) {
   };
 }
 
-/** One in fifty ends with some of its resources failed. */
+/** Every fiftieth request ends with some failed resources. */
 function request(subject: Dice, step: number, at: number) {
   const isPackage = subject.oneIn(3);
   const operation = isPackage ? 'CHANGE_SUBSCRIPTIONPACKAGE' : 'CHANGE_SUBSCRIPTIONSTATE';

@@ -1,29 +1,28 @@
 /**
- * Events as the service sends them, after `service-spec.md` "Events": made from their number alone, so that any part of
- * ten million can be made without the rest, the same in every run. Identifiers are scattered as real ones are: numbers
- * in a row would make an index of the baseline cheaper, and a text smaller, than they ever are.
+ * Generates events in the format of the service (`service-spec.md`, "Events"). Each event depends only on its number,
+ * so that any part of ten million events can be made alone and is the same in every run. Identifiers are scattered like
+ * real ones, because consecutive numbers would make the index of the baseline cheaper and texts smaller.
  */
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import { Dice } from './dice.ts';
 
-/** In one event of 800, alone. */
+/** Occurs in one of 800 events. */
 export const UNCOMMON_CODE = 'PROVISION_PROFILE_FAILED';
-/** Six in a million events, and one in the first hundred thousand. */
+/** Occurs in six of a million events, and in one of the first 100 000. */
 export const NEEDLE_CODE = 'CMP-90417';
-/** Words that stand beside the needle's code and nowhere else. */
+/** Words that occur only with the needle's code. */
 export const NEEDLE_WORDS = 'roaming partner withdrew the quota';
 const NEEDLE_EVERY = 166_667;
 const NEEDLE_AT = 12_345;
 export const needleCount = (count: number): number => Math.floor((count - 1 - NEEDLE_AT) / NEEDLE_EVERY) + 1;
 
 export interface Pace {
-  /** When the first was received, UTC epoch ms. */
+  /** Receive time of the first event, UTC epoch ms. */
   readonly startAt: number;
   readonly stepMs: number;
 }
 const USUAL_PACE: Pace = { startAt: Date.UTC(2026, 0, 5, 8), stepMs: 20 };
 
-/** @param index from 0 */
 export function generatedEvent(index: number, { startAt, stepMs }: Pace = USUAL_PACE): ReceivedEvent {
   const receivedAt = Math.floor(startAt + index * stepMs);
   const dice = new Dice(index);
@@ -31,7 +30,7 @@ export function generatedEvent(index: number, { startAt, stepMs }: Pace = USUAL_
   const { kind, detailedMessage, ...rest } = contentOf(index, dice, receivedAt);
   const data = JSON.stringify({
     createdDateTime: new Date(receivedAt - 20 - dice.below(200)).toISOString(),
-    // The document says a string, its examples show an object: half and half.
+    // The document describes a string, but its examples show an object. Half of the events have each.
     detailedMessage:
       typeof detailedMessage === 'string' || dice.oneIn(2) ? detailedMessage : JSON.stringify(detailedMessage),
     principal: 'acme/emea/fleet',
@@ -44,7 +43,6 @@ export function* generatedEvents(from: number, count: number, pace?: Pace): Gene
   for (let index = from; index < from + count; index += 1) yield generatedEvent(index, pace);
 }
 
-/** As it stands on the wire. */
 export function wireText({ kind, id, data }: ReceivedEvent): string {
   return `event: ${kind}\nid: ${id}\nretry: 3000\ndata: ${data}\n\n`;
 }
@@ -75,7 +73,7 @@ const STEPS = [
   ['FALLBACK_SET', 'SET_FALLBACK_PROFILE_FAILED'],
 ] as const;
 
-/** Sixty, the first ones far more often than the last. */
+/** 60 countries; the first ones are chosen far more often than the last. */
 export const COUNTRIES =
   'SE DE FR US GB BR JP IN ZA ES IT NL PL FI NO DK BE AT CH PT CZ HU RO GR IE TR UA MX CA AR CL CO PE AU NZ KR CN TW SG MY TH VN ID PH AE SA IL EG MA NG KE GH TZ UG ET SN CI TN DZ JO'.split(
     ' ',
@@ -148,7 +146,7 @@ function request(dice: Dice, at: number): Content {
   return { kind: 'CMP_EVENT', operation, state: 'COMPLETED', detailedMessage };
 }
 
-/** One to two hundred, mostly few. */
+/** Returns 1 to 200, mostly small numbers. */
 function resourceCount(dice: Dice): number {
   const share = dice.below(1_000);
   if (share < 800) return 1 + dice.below(2);

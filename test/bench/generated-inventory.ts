@@ -1,11 +1,14 @@
 /**
- * Pages of an inventory of any size, made while they are asked for and as cheaply as text can be made: what is measured is
- * who reads them. Each row has as many fields as the simulator's, each value is another.
+ * Generates pages of an inventory of any size on request, as cheaply as possible, because the benchmark measures the
+ * reader. Each row has as many fields as in the simulator, with different values.
  */
 const USUAL_LIMIT = 100;
 const STATES = ['ACTIVE', 'PAUSE', 'DEACTIVATED'];
 
-/** @param body of the search, as JSON text. @returns the answer, as JSON text */
+/**
+ * @param body body of the search, as JSON text
+ * @returns the answer, as JSON text
+ */
 export function inventoryPage(body: string, subscriptions: number): string {
   const asked = JSON.parse(body) as { readonly after?: string; readonly limit?: number };
   const from = Number(asked.after ?? 0);

@@ -1,6 +1,6 @@
 /**
- * One long run of the real `collect`: what an event costs at the end against the beginning, what the process takes in
- * memory on the way, and what the store takes on the disk after it.
+ * Measures one long run of the real `collect`: the cost of an event at the end compared with the beginning, the memory
+ * of the process, and the size of the store.
  */
 import { CollectProcess } from './collect-process.ts';
 import type { BenchServer } from './bench-server.ts';
@@ -9,9 +9,12 @@ import { EVENTS_PER_ROUND } from './ingest.ts';
 
 const MIB = 1_048_576;
 const MILLION = 1_000_000;
-/** Pieces whose median is compared; the very first is dearer, since the process compiles what it runs. */
+/**
+ * Number of rounds at each end whose median is compared. The very first round is excluded, because the process then
+ * compiles its code.
+ */
 const COMPARED = 3;
-/** What was received is stored; what was left for later is done, and memory given back. */
+/** Time for postponed work and for the release of memory after the events are stored. */
 const SETTLE_MS = 5_000;
 
 export async function benchGrowth(figures: Figures, server: BenchServer, events: number): Promise<void> {

@@ -1,23 +1,21 @@
 /**
- * The search index: what making it costs, and how far it stays behind while a thousand events arrive each second. It is
- * asked for as a watch asks for it: piece by piece, and when there is nothing to do, again a little later.
+ * Measures the search index: the cost of building it, and its lag while 1 000 events arrive each second. Calls the
+ * indexer like a watch: batch by batch, and again after a pause if nothing was left.
  */
 import { statSync } from 'node:fs';
 import { searchPathOf } from '../../src-main/adapters/event-store/search-database.ts';
 import { atMost, type Figures, percentile } from './figures.ts';
 import { FilledStore } from './filled-store.ts';
 
-/** Where it begins: the newest events of a store that is in use. */
 const STORED = 100_000;
 const EVENTS_PER_ARRIVAL = 20;
 const ARRIVAL_INTERVAL_MS = 20;
 const ALONE_MS = 15_000;
 const FOLLOWED_MS = 60_000;
 const POLL_INTERVAL_MS = 250;
-/** It begins for a thousand events, a piece of work has as many blocks as hold four, and one that is not full waits. */
+/** Indexing starts at about 1 000 events, works in batches of up to 4 000, and leaves an incomplete block. */
 const MAX_LAG_EVENTS = 4_096;
 
-/** All at once, of a store that has none. */
 export async function benchIndexing(figures: Figures, filled: FilledStore): Promise<void> {
   figures.topic(`Making the search index of ${filled.count} events`);
   const { indexer, reader } = filled.store;
@@ -39,7 +37,7 @@ export async function benchIndexing(figures: Figures, filled: FilledStore): Prom
   figures.measured('its bytes ÷ those of the store', share, '');
 }
 
-/** A minute of a thousand events each second, with the index behind them. */
+/** Measures one minute with 1 000 events per second, while the index follows. */
 export async function benchLiveIndexing(figures: Figures): Promise<void> {
   figures.topic('The search index while 1000 events arrive each second');
   const filled = await FilledStore.fill(STORED, false);
@@ -90,7 +88,7 @@ export async function benchLiveIndexing(figures: Figures): Promise<void> {
   }
 }
 
-/** Events that arrive for so long; `share`: of one processor that all threads used. */
+/** Lets events arrive for this long. `share` is the processor time of all threads, as a share of one processor. */
 async function arriving(filled: FilledStore, forMs: number) {
   const waits: number[] = [];
   const usedBefore = process.cpuUsage();

@@ -1,6 +1,6 @@
 /**
- * Ingest, whole: from the socket to committed in the real `collect` process, beside bare tables written in the same run.
- * The order changes with each round, so that a machine that gets slower gets slower for all of them.
+ * Measures ingest from the socket to the commit in the real `collect` process, compared with plain tables in the same
+ * run. The order changes with each round, so that a machine that slows down affects all of them.
  */
 import { bareCommits, bareInserts, rawBaseline, wideBaseline, type Written } from './baselines.ts';
 import { CollectProcess, type ProbeReading } from './collect-process.ts';
@@ -8,12 +8,11 @@ import type { BenchServer } from './bench-server.ts';
 import { atLeast, atMost, type Figures, median, percentile } from './figures.ts';
 import { generatedEvents } from './generated-events.ts';
 
-/** What one round writes. */
 export const EVENTS_PER_ROUND = 100_000;
 const ROUNDS = 3;
 const PACED = 10_000;
 const PER_SECOND = 1_000;
-/** The first ones of a process are dearer: it compiles what it runs. */
+/** The first events of a process cost more, because it compiles its code. */
 const WARM_UP = 2_000;
 
 interface Round {
@@ -85,7 +84,10 @@ export async function collectOnce(server: BenchServer): Promise<Round['collect']
   }
 }
 
-/** From the write of an event to the socket until another process can read it, beside one bare commit. */
+/**
+ * Measures the time from the write of an event to the socket until another process can read it, compared with one plain
+ * commit.
+ */
 export async function benchLatency(figures: Figures, server: BenchServer): Promise<void> {
   figures.topic(`Latency: written to the socket until readable by another process, ${PER_SECOND} events a second`);
   const rows = rawBaseline([...generatedEvents(0, 1_000)]).rows;

@@ -1,6 +1,6 @@
 /**
- * The store of an inventory: taking pages, and reading windows of what was taken, through its threads. Beside each read
- * stands a plain SELECT over the same rows in the same run.
+ * Benchmarks the store of an inventory through its threads: storing pages and reading windows of rows. Each read is
+ * compared with a plain SELECT over the same rows in the same run.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ export async function benchInventory(figures: Figures, rows: number): Promise<vo
   }
 }
 
-/** Ids come in any order, as where the service sorts by something else: that is the dear case. */
+/** Stores pages with scattered ids, as when the service sorts by another field. This is the expensive case. */
 async function benchTaking(figures: Figures, { writer }: InventoryStore, rows: number): Promise<void> {
   await writer.startSearch({ id: 'bench', body: '{}', begunAt: 1, gapCheck: null });
   const shuffled = (text: string): string => text.replaceAll(/sub-(\d{10})/g, (_, n) => `sub-${scattered(Number(n))}`);
@@ -65,7 +65,7 @@ function itemsOf(answer: string): readonly string[] {
 async function benchWindows(figures: Figures, store: InventoryStore, rows: number, path: string): Promise<void> {
   const { reader } = store;
   const dice = new Dice(7);
-  await reader.searches(); // the thread has started
+  await reader.searches(); // starts the thread before the measurement
   const plain = plainSelect(path, rows, dice);
   figures.measured('a plain SELECT of as many rows, p50', plain, 'ms');
   const windows = async (name: string, view: Partial<RowsView>, maxMs: number): Promise<void> => {
@@ -99,7 +99,7 @@ function windowAt(reader: InventoryReader, rows: number, view: Partial<RowsView>
   return reader.rows({ id: 'bench', view: whole, from, limit: WINDOW, columns: COLUMNS });
 }
 
-/** A window of the order in which rows came, asked for while another order is made. */
+/** Reads windows in the received order while another order is being built. */
 async function benchWindowsWhileSorting(figures: Figures, reader: InventoryReader, rows: number): Promise<void> {
   const order = { isMade: false };
   const making = windowAt(reader, rows, { sort: { field: 'imsi', direction: 'desc' } }, 0).finally(() => {
@@ -154,7 +154,7 @@ async function benchLongReads(figures: Figures, { scanner }: InventoryStore, row
     return { next: next === null ? null : String(next) };
   });
   figures.measured('all items, as an export reads them', exported.took, 'ms', null);
-  // Each looks at every row once: whatever is done anew with each piece shows here.
+  // Each reads every row once, so work that repeats with every batch shows here.
   figures.measured('find ÷ all items', found.took / exported.took, '', atMost(3));
   figures.measured('compare 20,000 ids ÷ all items', compared.took / exported.took, '', atMost(10));
 }

@@ -1,6 +1,6 @@
 /**
- * *Load all* in the built product, from a server that costs it nothing, while events come: what a million rows take beside
- * a hundred thousand, of the backend's memory and of the page's, and whether anything waits for it.
+ * Measures *Load all* in the built product, from a server in another process, while events arrive: the memory of
+ * backend and page for 1 000 000 rows compared with 100 000, and the delays of the event loop.
  */
 import type { BenchServer } from './bench-server.ts';
 import { atLeast, atMost, type Figures } from './figures.ts';
@@ -9,11 +9,11 @@ import { PageRig } from './page-rig.ts';
 const FEW = 100_000;
 const MANY = 1_000_000;
 const PER_SECOND = 50;
-/** Of the service: as many as the simulator's largest page has. */
+/** Rows of a page of the service: the largest page of the simulator. */
 const LIMIT = 1_000;
-/** Nothing of it depends on a million rows; this bounds a machine that is busy. */
+/** Long enough for a busy machine. The figures do not depend on it. */
 const LOAD_TIMEOUT_MS = 20 * 60_000;
-/** So soon it ends when it is over. */
+/** Feeding stops at the end of a round of this length. */
 const ROUND_SECONDS = 4;
 const MIB = 1_048_576;
 
@@ -22,7 +22,7 @@ interface Loaded {
   readonly residentBytes: number;
   readonly peakBytes: number;
   readonly heapBytes: number;
-  /** Of the backend: of a few seconds without a load, and while it loads. */
+  /** Event loop delays of the backend: for a few seconds before the load, and during it. */
   readonly quietDelayP99Ms: number;
   readonly loopDelayP99Ms: number;
   readonly loopDelayMaxMs: number;
@@ -93,7 +93,7 @@ async function load(server: BenchServer, checkout: string, rows: number): Promis
   }
 }
 
-/** Events all the time, in rounds of some seconds. */
+/** Sends events in rounds of some seconds until it is stopped. */
 function feeding(server: BenchServer) {
   const over = new AbortController();
   let made = 0;

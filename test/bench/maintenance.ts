@@ -1,11 +1,11 @@
 /**
- * What keeps a store in order, and how long events that arrive wait for it: check, backup, retention. Last of all, since
- * it removes most of what is stored.
+ * Benchmarks check, backup and retention, and how long arriving events wait for them. Runs last, because retention
+ * removes most events.
  */
 import { atMost, type Figures, percentile } from './figures.ts';
 import { DAY_MS, type FilledStore } from './filled-store.ts';
 
-/** A thousand events a second, as a busy service sends them. */
+/** 1 000 events per second, like a busy service. */
 const ARRIVAL_INTERVAL_MS = 20;
 const EVENTS_PER_ARRIVAL = 20;
 const QUIET_MS = 3_000;
@@ -74,7 +74,7 @@ export async function benchMaintenance(figures: Figures, filled: FilledStore): P
   figures.measured('the store after ÷ before retention, bytes', after.bytes / before.bytes, '', null, returned);
 }
 
-/** How long each batch took until it was committed. */
+/** Returns how long each batch took to commit, and the result of the work. */
 async function whileEventsArrive(filled: FilledStore, work: () => Promise<string>) {
   const waits: number[] = [];
   const over = new AbortController();

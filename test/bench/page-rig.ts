@@ -1,6 +1,6 @@
 /**
- * The built page in real Chromium, on a web host in a process of its own that is fed by the bench's server, and what the
- * browser itself says of it: time of its main thread and of its process, long tasks, frames.
+ * Runs the built page in real Chromium on a web host in a process of its own, fed by the bench server, and measures
+ * with the browser's own metrics: time of the main thread and of the process, long tasks, frames.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,16 +16,15 @@ import { BENCH_SECRET, writeBenchProfile } from './bench-profile.ts';
 const VIEWPORT = { width: 1440, height: 900 };
 const READY = /^Watchfloor is ready: (\S+)$/m;
 
-/** While one was measured. */
 export interface Measurement {
   readonly ms: number;
-  /** Of the main thread, on the processor. */
+  /** Processor time of the main thread. */
   readonly mainMs: number;
-  /** Of the whole process of the page, drawing included. */
+  /** Processor time of the complete page process, including drawing. */
   readonly processMs: number;
-  /** Of tasks of the main thread, those of 50 ms and more; wall time. */
+  /** Wall times of the main thread's tasks of at least 50 ms. */
   readonly longTasks: readonly number[];
-  /** Between one frame and the next; empty where frames were not counted: counting them makes them. */
+  /** Times between frames. Empty if frames were not counted, because counting them causes them. */
   readonly framesMs: readonly number[];
 }
 
@@ -47,7 +46,6 @@ function installProbe(): void {
   }).observe({ type: 'longtask' });
 }
 
-/** Any page of the browser, measured. */
 export class MeasuredPage {
   readonly page: Page;
   readonly #session: CDPSession;
@@ -94,7 +92,7 @@ export class MeasuredPage {
     };
   }
 
-  /** Bytes of the page's own objects that are in use, after what is in use by nobody was let go. */
+  /** Returns the bytes of live objects of the page, after a garbage collection. */
   async heapBytes(): Promise<number> {
     await this.#session.send('HeapProfiler.collectGarbage');
     return this.#metric('JSHeapUsedSize');
@@ -127,7 +125,7 @@ export class PageRig {
     this.#folder = folder;
   }
 
-  /** @param checkout its root; it must be built */
+  /** @param checkout root of a built checkout */
   static async start(checkout: string, { origin }: BenchServer): Promise<PageRig> {
     const folder = mkdtempSync(join(tmpdir(), 'watchfloor-bench-'));
     const profile = writeBenchProfile(folder, origin);
@@ -160,7 +158,6 @@ export class PageRig {
     return new PageRig(browser, watched, host, folder);
   }
 
-  /** Of the host. */
   readProbe(): Promise<ProbeReading> {
     return requestReading(this.#host);
   }
@@ -169,7 +166,7 @@ export class PageRig {
     return this.watched.page.getByRole('grid', { name: 'Events, newest first' });
   }
 
-  /** Away from the list, which would be held. */
+  /** Moves the pointer away from the list, which is held while the pointer is over it. */
   async leaveList(): Promise<void> {
     await this.watched.page.mouse.move(VIEWPORT.width / 2, 2);
   }
@@ -180,7 +177,7 @@ export class PageRig {
     await this.watched.page.mouse.move(box.x + 200, Math.min(box.y + 300, VIEWPORT.height - 100));
   }
 
-  /** @returns ms until the list has a line with these digits in it, however they are grouped */
+  /** @returns ms until a row of the list contains these digits, in any grouping */
   async waitForDigits(digits: string, withinMs = 120_000): Promise<number> {
     const start = performance.now();
     await this.watched.page.waitForFunction(
@@ -192,7 +189,7 @@ export class PageRig {
     return performance.now() - start;
   }
 
-  /** The processes in which pages live, as a lid that was closed stops them. */
+  /** Stops or continues the processes of all pages, as closing a lid does. */
   async signalPages(signal: 'SIGSTOP' | 'SIGCONT', of: readonly number[]): Promise<readonly number[]> {
     const ids = signal === 'SIGSTOP' ? await this.#pageProcesses() : of;
     for (const id of ids) process.kill(id, signal);

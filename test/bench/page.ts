@@ -1,7 +1,7 @@
 /**
- * The page while events come, while it is read and after it slept: `npm run bench -- page`. What a browser on two busy
- * processors does tells much of the machine, so that each time stands beside that of a plain page in the same browser,
- * and a goal that is missed is said and ends nothing.
+ * Measures the page while events arrive, while it is read, and after it slept: `npm run bench -- page`. Each time is
+ * compared with that of a plain page in the same browser, because times depend on the machine. A missed goal is
+ * reported, but does not fail the run.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,25 +13,24 @@ import { type Measurement, PageRig } from './page-rig.ts';
 import { rewrittenTable, scrolledTable, wheelTimes, writtenText } from './plain-table.ts';
 
 export interface PageBench {
-  /** A built checkout, so that two can be measured alike. */
+  /** Root of a built checkout, so that two checkouts can be compared. */
   readonly checkout: string;
-  /** A minute and not four. */
+  /** Measures for one minute instead of four. */
   readonly isShort: boolean;
 }
 
-/** Seconds that are watched. */
 const LONG = { storm: 60, steady: 20, asleep: 60 };
 const SHORT = { storm: 15, steady: 6, asleep: 15 };
 const STORM_PER_SECOND = 1_000;
 const STEADY_PER_SECOND = 50;
 const ASLEEP_PER_SECOND = 25;
 const TURNS = 20;
-/** What of 900 px the list is. */
+/** Height of the list in a window of 900 px. */
 const SCREEN_PX = 800;
 const LARGE_BYTES = 1_000_000;
-/** Longer than anything that one click sets off. */
+/** Longer than any work that one click causes. */
 const SETTLE_MS = 3_000;
-/** In its text and in nothing else. */
+/** Words that occur only in the large event. */
 const LARGE_WORDS = 'bench: a very large event';
 
 export async function benchPage(figures: Figures, server: BenchServer, bench: PageBench): Promise<void> {
@@ -50,7 +49,7 @@ export async function benchPage(figures: Figures, server: BenchServer, bench: Pa
   }
 }
 
-/** Without fonts, which are compressed already. */
+/** Measures the compressed size without fonts, which are already compressed. */
 function size(figures: Figures, checkout: string): void {
   const folder = join(checkout, 'out/renderer/assets');
   const kilobytes = (ending: string) =>
@@ -139,7 +138,7 @@ async function large(figures: Figures, server: BenchServer, rig: PageRig): Promi
   let shownMs = 0;
   const measured = await rig.watched.measure(async () => {
     const start = performance.now();
-    // Not in the middle, where there may be something of its own to press.
+    // Not in the middle, where a button may be.
     await line.click({ position: { x: 20, y: 10 } });
     await page.getByText(LARGE_WORDS).first().waitFor();
     shownMs = performance.now() - start;
@@ -158,7 +157,10 @@ async function large(figures: Figures, server: BenchServer, rig: PageRig): Promi
   await rig.leaveList();
 }
 
-/** Its process is stopped, events come, and the last of them has come when it goes on. */
+/**
+ * Stops the process of the page while events arrive, and measures how long it needs to show the last one after it
+ * continues.
+ */
 async function asleep(figures: Figures, server: BenchServer, rig: PageRig, seconds: number): Promise<void> {
   await make(server, seconds * ASLEEP_PER_SECOND);
   const stopped = await rig.signalPages('SIGSTOP', []);
@@ -171,7 +173,7 @@ async function asleep(figures: Figures, server: BenchServer, rig: PageRig, secon
   figures.measured(`asleep for ${seconds} s at ${ASLEEP_PER_SECOND}/s: current after`, ms, 'ms', atMost(1_000));
 }
 
-/** A localization that is found in the list by the end of its EID. */
+/** Makes a localization that can be found in the list by the end of its EID. */
 function markerEvent(number: number, more: object = {}): { event: ReceivedEvent; digits: string } {
   const digits = `7070707${number}`;
   const at = Date.now();

@@ -1,14 +1,14 @@
-/** Beside the page: the same browser with the plainest table of as many rows, and nothing else. */
+/** Baselines for the page: the plainest table with as many rows in the same browser. */
 import type { Browser } from '@playwright/test';
 import { type Measurement, MeasuredPage } from './page-rig.ts';
 
 const IN_VIEW = 30;
 const STORED = 2_000;
 const CELLS = 8;
-/** As often as the page is told. */
+/** Same interval as the updates of the page. */
 const REWRITE_INTERVAL_MS = 100;
 
-/** Every cell written anew, ten times a second. */
+/** Rewrites every cell ten times a second. */
 export async function rewrittenTable(browser: Browser, ms: number): Promise<Measurement> {
   const plain = await plainPage(browser, IN_VIEW);
   const { page } = plain;
@@ -24,7 +24,10 @@ export async function rewrittenTable(browser: Browser, ms: number): Promise<Meas
   return measured;
 }
 
-/** All rows there from the beginning, scrolled by the browser. @returns main-thread ms of each turn of the wheel */
+/**
+ * Scrolls a table with all rows present.
+ * @returns main-thread ms of each turn of the wheel
+ */
 export async function scrolledTable(browser: Browser, turns: number, byPx: number): Promise<number[]> {
   const plain = await plainPage(browser, STORED);
   await plain.page.mouse.move(400, 400);
@@ -33,12 +36,11 @@ export async function scrolledTable(browser: Browser, turns: number, byPx: numbe
   return times;
 }
 
-/** As long text as that, in one element. */
 export async function writtenText(browser: Browser, text: string): Promise<Measurement> {
   const plain = await plainPage(browser, 0);
   const measured = await plain.measure(async () => {
     await plain.page.evaluate((content) => {
-      // In a task of the page's own: what a debugger runs is in no list of long tasks.
+      // Runs in a task of the page, because scripts of a debugger are not reported as long tasks.
       setTimeout(() => {
         const pre = document.createElement('pre');
         pre.textContent = JSON.stringify(JSON.parse(content), null, 2);
@@ -51,7 +53,7 @@ export async function writtenText(browser: Browser, text: string): Promise<Measu
   return measured;
 }
 
-/** @returns main-thread ms of each turn of the wheel, until nothing moves any more */
+/** @returns main-thread ms of each turn of the wheel and of the 250 ms after it */
 export async function wheelTimes(measured: MeasuredPage, turns: number, byPx: number): Promise<number[]> {
   const times: number[] = [];
   for (let turn = 0; turn < turns; turn += 1) {

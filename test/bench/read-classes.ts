@@ -1,4 +1,4 @@
-/** What is asked of a store, by class: each read with other values each time, the way the page asks it. */
+/** Classes of reads from a store. Each read uses other values, in the way of the page. */
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
 import type { EventReader } from '../../src-main/core/ports/event-store.ts';
 import { readPage } from '../../src-main/core/timeline/pages.ts';
@@ -14,19 +14,18 @@ import type { Dice } from './dice.ts';
 import { DAY_MS, DEPTH_DAYS, type FilledStore } from './filled-store.ts';
 import { COUNTRIES, NEEDLE_CODE, needleCount, UNCOMMON_CODE } from './generated-events.ts';
 
-/** Rows of a page. */
 const PAGE = 100;
 const clock = createSystemClock();
 
 export interface ReadClass {
   readonly name: string;
-  /** `text`: received texts are looked through, those that the search index leaves, or all of them. */
+  /** `text` reads received texts: all of them, or those that the search index leaves. */
   readonly kind: 'index' | 'text';
-  /** Where another limit is asked of its 95th percentile than of the others; `null`: none. */
+  /** Limit for the 95th percentile if it differs from the usual one; null for none. */
   readonly maxMs?: number | null;
-  /** What is to be found; left out where that is another number each time. */
+  /** Expected number of results; missing if it changes with the values. */
   readonly found?: number;
-  /** @returns how much was found: a figure of a wrong answer is none */
+  /** @returns number of results, which is compared with `found` */
   read(reader: EventReader, dice: Dice): Promise<number>;
 }
 
@@ -43,7 +42,7 @@ export const NOTHING = 'page: a code that nobody has';
 export const UNCOMMON = 'page: a code that 1 event in 800 has';
 export const FAILED = 'page: outcome failed';
 
-/** So many bars of this length. */
+/** Edges of this many bars of this length. */
 export const evenly = (from: number, number: number, ms: number): readonly number[] =>
   Array.from({ length: number + 1 }, (_, edge) => Math.floor(from + edge * ms));
 
@@ -196,7 +195,6 @@ async function readGroups(
   return events;
 }
 
-/** Until there is no next one. */
 async function* readAllSlices<Piece extends { readonly next: number | null }>(
   reader: EventReader,
   read: (to: number) => Promise<Piece>,

@@ -1,4 +1,7 @@
-/** Pages of a store while the real `collect` writes it at full speed, beside the same pages while it rests. */
+/**
+ * Measures pages of a store while the real `collect` writes it at full speed, compared with the same pages while it is
+ * idle.
+ */
 import { openEventReader } from '../../src-main/adapters/event-store/event-reader.ts';
 import type { EventReader } from '../../src-main/core/ports/event-store.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
@@ -9,7 +12,7 @@ import { EVENTS_PER_ROUND } from './ingest.ts';
 import { readPageRows } from './read-classes.ts';
 
 const IDLE_PAGES = 500;
-/** As often as the page of an application asks, ten watches at once. */
+/** Same rate as a page with ten watches. */
 const PAGE_INTERVAL_MS = 10;
 
 export async function benchReadsWhileIngesting(figures: Figures, server: BenchServer): Promise<void> {

@@ -1,4 +1,4 @@
-/** Reads of a filled store, through its threads, beside the tools that people have instead. */
+/** Measures reads of a filled store through its threads, compared with common command line tools. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import type { EventReader } from '../../src-main/core/ports/event-store.ts';
@@ -13,7 +13,7 @@ import { digitsOf, ID_PART, ID_WHOLE, searchedTexts, TEXT_DIGITS, TEXT_WORDS, te
 
 const WARM_UP = 10;
 const SAMPLES = 100;
-/** A class that takes longer has fewer samples. */
+/** A class that takes longer gets fewer samples. */
 const MAX_SAMPLING_MS = 20_000;
 const TEXT_SAMPLES = 3;
 const COMMANDS = 7;
@@ -23,10 +23,10 @@ interface Read {
   readonly p95: number;
 }
 
-/** @returns what each took, by name */
+/** @returns percentiles by the name of the read */
 export async function benchReads(figures: Figures, filled: FilledStore): Promise<ReadonlyMap<string, Read>> {
   figures.topic(`Reads: ${filled.count} events, the port through its thread, pages of 100, ms`);
-  // As after a start: what readers keep in memory is read then.
+  // Reopens the store, so that readers start with empty caches.
   await filled.close();
   await filled.open();
   const { reader } = filled.store;
@@ -60,7 +60,7 @@ async function measureAndReport(figures: Figures, reader: EventReader, readClass
 }
 
 async function measure(reader: EventReader, readClass: ReadClass) {
-  // The same values in every run, others for each class.
+  // The same values in every run, but different ones for each class.
   const dice = new Dice(createHash('sha1').update(readClass.name).digest().readUInt32LE());
   const once = async () => {
     const start = performance.now();
@@ -79,7 +79,7 @@ async function measure(reader: EventReader, readClass: ReadClass) {
   return { times, first: first.ms, found: first.found };
 }
 
-/** A whole command that prints a page, beside a Node that does nothing. */
+/** Measures a complete command that prints a page, compared with a Node.js that does nothing. */
 export function benchCommand(figures: Figures, { directory }: FilledStore): void {
   figures.topic('`watchfloor events --limit 100`, the whole process');
   const times = { events: [] as number[], nothing: [] as number[] };
@@ -99,7 +99,7 @@ function timeOfCommand(args: readonly string[]): number {
   return performance.now() - start;
 }
 
-/** The same questions to `jq` and `rg` over the same texts, where they are installed. */
+/** Runs the same queries with `jq` and `rg` over the same texts, if they are installed. */
 export function benchTools(figures: Figures, filled: FilledStore, reads: ReadonlyMap<string, Read>): void {
   figures.topic(`Tools that people have instead: ${filled.count} events in a file, one to a line`);
   const p50 = (name: string) => reads.get(name)?.p50 ?? Number.NaN;
@@ -108,7 +108,7 @@ export function benchTools(figures: Figures, filled: FilledStore, reads: Readonl
   if (failed === null) figures.notMeasured('jq ÷ ours', 'jq is not installed');
   else {
     const uncommon = jq(`select(.data | tostring | contains("${UNCOMMON_CODE}"))`) ?? Number.NaN;
-    // The goal is of a million; jq takes as long as there are events, and a page does not.
+    // The goal applies to a million events, because the time of jq grows with their number and that of a page does not.
     const goal = filled.count >= 1_000_000 ? atLeast(5_000) : null;
     figures.measured('jq ÷ ours, outcome failed', failed / p50(FAILED), '', goal, `jq ${failed.toFixed(0)} ms`);
     figures.measured('jq ÷ ours, 1 in 800', uncommon / p50(UNCOMMON), '', goal, `jq ${uncommon.toFixed(0)} ms`);
@@ -157,7 +157,7 @@ export function benchTools(figures: Figures, filled: FilledStore, reads: Readonl
   }
 }
 
-/** Milliseconds, the median; `null` where it is not installed. */
+/** Returns the median in milliseconds, or null if the tool is not installed. */
 function timeOf(tool: string, args: readonly string[], times: number): number | null {
   const taken: number[] = [];
   for (let turn = 0; turn < times; turn += 1) {

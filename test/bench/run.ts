@@ -1,14 +1,15 @@
 /**
- * `npm run bench`: the real commands and the real store, each figure beside its goal (docs/performance.md). Exits with 1
- * where a goal is missed.
+ * `npm run bench`: measures the real commands and the real store, and prints each figure with its goal
+ * (docs/performance.md). Exits with 1 if a goal is missed.
  *
  *     npm run bench -- [--events N] [--only ingest,latency,beside,growth,reads,index,space,inventory,cases,simulator] [--json FILE]
  *     npm run bench -- read [--events N] [--json FILE]
  *     npm run bench -- page [--short] [--of CHECKOUT] [--json FILE]
  *     npm run bench -- load-all [--of CHECKOUT] [--json FILE]
  *
- * `read` is reads and index, of a million events unless another number is said. `page` and `load-all` (of the inventory) are measured when they are asked for: they need a build (`npm run build`), here or in another checkout. A goal that it
- * misses is said and ends nothing: a browser on a busy machine is slow whatever the page does.
+ * `read` runs reads and index, with a million events by default. `page` and `load-all` (of the inventory) run only on
+ * request: they need a build (`npm run build`), here or in another checkout. A goal that they miss is reported, but does
+ * not fail the run, because a browser on a busy machine is slow in any case.
  */
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -30,10 +31,10 @@ import { benchCommand, benchReads, benchTools } from './reads.ts';
 import { benchSimulator } from './simulator.ts';
 import { benchMaintenance } from './maintenance.ts';
 
-/** Beside which every larger store is read. */
+/** Size of the store with which every larger one is compared. */
 const SMALL = 100_000;
 const READ_EVENTS = 1_000_000;
-/** A larger file would push the store out of the memory that keeps what was read last. */
+/** A larger file would displace the store from the system's file cache. */
 const LINES_UP_TO = 1_000_000;
 const PARTS = [
   'ingest',
@@ -50,7 +51,7 @@ const PARTS = [
   'load-all',
 ] as const;
 const READ: readonly Part[] = ['reads', 'index'];
-/** In Chromium, from a build. */
+/** Parts that need Chromium and a build. */
 const OF_THE_PAGE: readonly Part[] = ['page', 'load-all'];
 type Part = (typeof PARTS)[number];
 
@@ -76,7 +77,7 @@ for (const part of asked)
 const isAsked = (part: Part) => (asked.length === 0 ? !OF_THE_PAGE.includes(part) : asked.includes(part));
 
 const figures = new Figures();
-/** How busy the machine is before anything is measured: over one for each processor, times are worth nothing. */
+/** Load of the machine before the first measurement. Above one per processor, times mean nothing. */
 const load = loadavg()[0] ?? 0;
 const what = OF_THE_PAGE.some(isAsked)
   ? []
@@ -98,7 +99,7 @@ try {
   if (isAsked('load-all')) await served((server) => benchLoadAll(figures, server, values.of));
   if (!OF_THE_PAGE.some(isAsked)) notMeasuredHere(figures);
 } finally {
-  // What was measured before something failed, too.
+  // Also writes the figures from before a failure.
   if (values.json !== undefined)
     writeFileSync(values.json, `${JSON.stringify(figures.report({ events, load, bundle: isBuilt() }), null, 2)}\n`);
 }
@@ -106,7 +107,6 @@ const missed = figures.missed();
 console.log(missed.length === 0 ? '\nEvery goal is reached.' : `\nMISSED: ${missed.join('; ')}`);
 if (missed.length > 0 && !OF_THE_PAGE.some(isAsked)) process.exitCode = 1;
 
-/** Goals that need what this command does not have. */
 function notMeasuredHere(told: Figures): void {
   told.topic('Not measured by this command');
   told.notMeasured('socket to the page, p99', 'it needs a browser');

@@ -1,6 +1,6 @@
 /**
- * The simulator under load, in this process, beside a bare `node:http` server in the same run: requests and events a
- * second, memory, and how late heartbeats can be while large orders are made.
+ * Measures the simulator under load in this process, compared with a plain `node:http` server in the same run: requests
+ * and events per second, memory, and the delay of heartbeats while large orders are made.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -51,7 +51,7 @@ async function tokenOf({ profile, clients }: Simulator): Promise<string> {
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-/** @returns a second */
+/** @returns requests per second */
 async function rate(count: number, ask: (index: number) => Promise<void>): Promise<number> {
   const begun = performance.now();
   let next = 0;
@@ -127,7 +127,7 @@ async function benchManySearches(figures: Figures, search: (body: unknown) => Pr
   figures.measured('memory that 10 000 searches add', (process.memoryUsage.rss() - before) / MIB, 'MiB', atMost(200));
 }
 
-/** What is due every 5 ms, measured until asked: by how much it was late at most, in ms. */
+/** Measures a timer of 5 ms until the returned function is called, which returns the largest delay in ms. */
 function lateness(): () => number {
   let worst = 0;
   let last = performance.now();

@@ -1,4 +1,4 @@
-/** Questions that received texts answer: pieces of identifiers, and words. Each with other values each time. */
+/** Classes of searches for parts of identifiers and for words. Each read uses other values. */
 import type { Filter, FilterTerm } from '../../src-shared/domain/filter.ts';
 import { Dice } from './dice.ts';
 import type { FilledStore } from './filled-store.ts';
@@ -19,19 +19,19 @@ export const TEXT_WORDS = 'text: words, everywhere';
 export const ID_WHOLE = 'page: a whole EID';
 export const ID_PART = 'page: 8 digits of an EID';
 
-/** As many as a list of hits shows at once. */
+/** Number of hits that a list shows at the same time. */
 const HITS = 30;
 const EIDS = 200;
 const ISSUER_DIGITS = 10;
-/** Of a whole identifier or up to six digits, and of more. */
+/** Limit for complete identifiers and for up to six digits. Longer parts have the next limit. */
 const SHORT_MS = 30;
 const MAX_PART_MS = 100;
 
 const text = (...values: string[]): FilterTerm => ({ kind: 'text', values, negated: false });
 
-/** Those that take as long as there are events where no index narrows them. */
+/** Searches whose time grows with the number of events if no index narrows them. */
 export function searchedTexts(filled: FilledStore): readonly ReadClass[] {
-  // Each is somewhere in one event, or in six of a million: the whole store is looked through.
+  // Each text occurs in one event, or in six of a million, so the complete store is searched.
   return [
     {
       name: TEXT_DIGITS,
@@ -48,7 +48,6 @@ export function searchedTexts(filled: FilledStore): readonly ReadClass[] {
   ];
 }
 
-/** Those that are asked of an index. */
 export function textClasses(filled: FilledStore): readonly ReadClass[] {
   const eids = someEids(filled);
   const { startAt } = filled.pace;
@@ -109,7 +108,7 @@ export function textClasses(filled: FilledStore): readonly ReadClass[] {
   ];
 }
 
-/** Behind those that all of one issuer share. */
+/** Takes digits after the prefix that all identifiers of an issuer share. */
 function idPart(length: number): (eid: string, dice: Dice) => string {
   return (eid, dice) => {
     const from = ISSUER_DIGITS + dice.below(eid.length - ISSUER_DIGITS - length);
@@ -117,7 +116,7 @@ function idPart(length: number): (eid: string, dice: Dice) => string {
   };
 }
 
-/** The EID of one event in the older half. */
+/** Returns the EID of one event in the older half. */
 export function digitsOf({ count, pace }: FilledStore): string {
   return eidFrom(Math.floor(count / 3), pace);
 }

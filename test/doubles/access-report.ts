@@ -1,4 +1,4 @@
-/** What a token may do, as a page's backend reports it. */
+/** Makes a report of the rights of a token, as the backend sends it to the page. */
 import type { AccessReport } from '../../src-shared/api/access.ts';
 
 /** 2026-11-21 13:59:40 UTC */

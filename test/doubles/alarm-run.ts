@@ -1,4 +1,4 @@
-/** Alarms of one watch, driven by hand: time goes on when it is told, and what is called is heard as a sentence. */
+/** Runs the alarms of one watch by hand: the test moves the clock, and notifications are returned as sentences. */
 import type { Alarm } from '../../src-shared/api/alarms.ts';
 import { type AlarmChannels, type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../src-shared/domain/alarm.ts';
 import type { EventSummary } from '../../src-shared/domain/event.ts';
@@ -32,12 +32,10 @@ export class AlarmRun {
   lastStep: AlarmStep<AlarmState> | null = null;
   /** UTC epoch ms; noon of a Saturday. */
   now = minute(0);
-  /** What would be in the store. */
   readonly storedAlarms = new Map<string, Alarm>();
   #seq = 0;
   #ids = 0;
 
-  /** So many seconds later. */
   advanceSeconds(seconds: number): this {
     this.now += seconds * 1_000;
     return this;
@@ -84,14 +82,14 @@ export class AlarmRun {
     return this.apply({ kind: 'time' });
   }
 
-  /** Oldest first: "shown", "due", or why not. */
+  /** State of each delivery, oldest first: "shown", "due", or the reason why it was not shown. */
   deliveries(): string[] {
     return Array.from(this.state.alarms.values(), ({ delivery }) =>
       delivery.kind === 'not-shown' ? delivery.why : delivery.kind,
     );
   }
 
-  /** The process ended, and another begins with what was kept. */
+  /** Simulates a restart of the process with the stored alarms. */
   restart(): this {
     this.state = restoreAlarmState([...this.storedAlarms.values()]);
     return this;

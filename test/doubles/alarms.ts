@@ -1,4 +1,4 @@
-/** Alarms as they are kept, to say something about. */
+/** Makes stored alarms. */
 import type { Alarm } from '../../src-shared/api/alarms.ts';
 
 type Failures = Alarm['about'] & { readonly kind: 'failures' };
@@ -24,7 +24,7 @@ export function anAlarm(fields: Partial<Alarm> = {}): Alarm {
   };
 }
 
-/** Of one eUICC in Sweden, as long as nothing else is said. */
+/** Failures of one eUICC in Sweden by default. */
 export function aboutFailures(
   fields: Partial<Omit<Failures, 'cause'>> & { readonly cause?: string | null } = {},
 ): Failures {

@@ -1,4 +1,4 @@
-/** Boards, groups and cases of tests: what is not said is as it usually is. */
+/** Makes boards, groups and cases with typical values. */
 import type { Board, CaseDetail, CaseSummary, FailureGroup } from '../../src-shared/api/cases.ts';
 import {
   caseKey,
@@ -24,7 +24,7 @@ export const provisioningFailure: Cause = {
   code: 'PROVISION_PROFILE_FAILED',
 };
 
-/** Calm: nothing needs anybody. What the groups come to is added up; whatever is said in `part` holds before it. */
+/** Makes a board without failures, or with the sums of the given groups. Fields in `part` override the sums. */
 export function aBoard(part: Partial<Board> = {}): Board {
   const groups = part.groups ?? [];
   const localizations = groups.filter(({ cause }) => cause.kind === 'localization');
@@ -51,7 +51,7 @@ export function aBoard(part: Partial<Board> = {}): Board {
   };
 }
 
-/** Two eUICCs in Spain whose provisioning failed ten minutes ago; nobody's. */
+/** Makes a group of two eUICCs in Spain whose provisioning failed 10 min ago. It is unassigned. */
 export function aFailureGroup(part: Partial<FailureGroup> = {}): FailureGroup {
   const cause = part.cause ?? provisioningFailure;
   const outcome = part.outcome ?? 'failed';
@@ -82,7 +82,7 @@ export function aFailureGroup(part: Partial<FailureGroup> = {}): FailureGroup {
   };
 }
 
-/** One eUICC whose provisioning failed ten minutes ago, before anything but what came before it was reported. */
+/** Makes a case of one eUICC whose provisioning failed 10 min ago, with evidence only for the steps before it. */
 export function aCaseSummary(part: Partial<CaseSummary> = {}, subject: CaseSubject = SOME_EID): CaseSummary {
   return {
     key: caseKey(subject),
@@ -119,7 +119,7 @@ export function aCaseSummary(part: Partial<CaseSummary> = {}, subject: CaseSubje
 
 const SOME_EID: CaseSubject = { kind: 'eid', eid: '89049032000001000000002451180203' };
 
-/** Its detail, of one attempt; `part` says what is otherwise. */
+/** Makes the detail of a case with one attempt. Fields in `part` override it. */
 export function aCaseDetail(summary: CaseSummary = aCaseSummary(), part: Partial<CaseDetail> = {}): CaseDetail {
   const at = summary.lastAt;
   return {

@@ -1,4 +1,4 @@
-/** A Saturday in November: what Watch shows of it when it is calm, busy, in a storm; the same story in tests and pictures. */
+/** Data of a Saturday in November for Watch: calm, busy or in a storm. Tests and pictures share it. */
 import type { Board, FailureGroup } from '../../src-shared/api/cases.ts';
 import type { HistogramQuery, TimelineHistogram } from '../../src-shared/api/timeline.ts';
 import { type Cause, causeKey } from '../../src-shared/domain/case-keys.ts';
@@ -20,7 +20,10 @@ const PACKAGE_CHANGE: Cause = {
 };
 const spark = (...counts: number[]): FailureGroup['spark'] => ({ from: START - 8 * HOUR, stepMs: 30 * MINUTE, counts });
 
-/** Groups of a busy afternoon, as a board orders them. @param me who has the last */
+/**
+ * Groups of a busy afternoon in the order of a board.
+ * @param me owner of the last group
+ */
 export function busyGroups(me = { id: 'person-mo', name: 'Mona Olsen' }): FailureGroup[] {
   const partial = causeKey(PACKAGE_CHANGE);
   return [
@@ -127,7 +130,10 @@ export function stormBoard(part: Partial<Board> = {}): Board {
   return aBoard({ groups: [stormGroup(), ...busyGroups()], upTo: 2_570, endedWell: 8, ...part });
 }
 
-/** Three gaps and a session that lasts. @param now when somebody looks */
+/**
+ * Coverage with three gaps and an open session.
+ * @param now end of the day
+ */
 export function busyDayCoverage(now = START): Coverage {
   const sessions: Session[] = [];
   const gaps: Gap[] = [];
@@ -168,7 +174,7 @@ export function busyDayCoverage(now = START): Coverage {
   return { sessions, gaps };
 }
 
-/** By quarter hour: many that went well, few that did not; in the last of them a storm. */
+/** Histogram of many successes and few failures, with a storm in the last bar. */
 export function busyDayHistogram({ edges }: HistogramQuery, storm = 0): TimelineHistogram {
   const bars = edges.length - 1;
   const counts = (of: (bar: number) => number) => Array.from({ length: bars }, (_, bar) => of(bar));

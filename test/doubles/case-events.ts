@@ -1,14 +1,14 @@
-/** Events of localizations and requests as rows, decoded from texts as a service sends them; and what people do about them. */
+/** Makes rows of localizations and requests by decoding texts of a service, and entries of actions. */
 import type { StoredActionEntry } from '../../src-shared/domain/action.ts';
 import type { CaseKey, CauseKey } from '../../src-shared/domain/case.ts';
 import { decodeEvent } from '../../src-shared/domain/decode-event.ts';
 import type { EventSummary, StoredEvent } from '../../src-shared/domain/event.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
-/** The provider's clock differs, as always. */
+/** Offset of the provider's clock. */
 const OFFSET_MS = 2 * 3_600_000;
 
-/** Minutes after noon, our clock. */
+/** Returns a time in minutes after noon of our clock. */
 export function minute(at: number): number {
   return NOON + at * 60_000;
 }
@@ -21,7 +21,7 @@ export interface LocalizationFields {
   readonly country?: string;
   readonly code?: unknown;
   readonly inner?: readonly string[];
-  /** Minutes after noon, as we would say it; `null`: left out. As long as nothing is said: when it arrived. */
+  /** Creation time in minutes after noon of our clock; null leaves it out. Defaults to the time of arrival. */
   readonly created?: number | null;
 }
 
@@ -53,7 +53,7 @@ export interface RequestFields {
   readonly failed?: number;
   readonly pending?: number;
   readonly code?: string;
-  /** Seconds of `lastUpdated`; `null`: left out. */
+  /** Seconds of `lastUpdated`; null leaves it out. */
   readonly updated?: number | null;
   readonly created?: number | null;
 }
@@ -102,7 +102,7 @@ const CODES = new Map([
 export const INES = { id: 'ines-1', name: 'Ines Duarte' };
 export const JONAS = { id: 'jonas-1', name: 'Jonas Lind' };
 
-/** Stored behind the event with this seq. */
+/** Makes an entry that is stored after the event with this seq. */
 export function storedActionEntry(
   afterSeq: number,
   at: number,

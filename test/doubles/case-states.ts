@@ -1,4 +1,4 @@
-/** Cases as a book keeps them: an open failure of one eUICC, but for what a test says otherwise. */
+/** Makes cases of the case projection: an open failure of one eUICC by default. */
 import { EMPTY_OPERATOR_STATE } from '../../src-main/adapters/case-projection/case-row.ts';
 import type {
   AttemptState,
@@ -65,7 +65,7 @@ export function aStay(seq: number, changes: Partial<CaseStay> = {}): CaseStay {
   };
 }
 
-/** Its events are this one alone. */
+/** Makes a case with a single event. */
 export function aCaseState(seq: number, changes: Partial<CaseState> & { readonly of?: CaseSubject } = {}): CaseState {
   const { of, ...others } = changes;
   const key = of === undefined ? eidKey(seq) : caseKey(of);
@@ -105,7 +105,7 @@ export function aCaseState(seq: number, changes: Partial<CaseState> & { readonly
   };
 }
 
-/** It went well, and nobody ever saw it fail. */
+/** Makes a case that succeeded and never failed. */
 export function aSucceededCase(seq: number, changes: Partial<CaseState> = {}): CaseState {
   return aCaseState(seq, {
     cause: null,
@@ -187,7 +187,7 @@ export function aGroupState(cause: Cause, changes: Partial<GroupState> = {}): Gr
   };
 }
 
-/** From the beginning, but for what is said otherwise. */
+/** Makes a commit from the beginning up to this seq, without changes by default. */
 export function aProjectionCommit(to: number, changes: Partial<CaseProjectionCommit> = {}): CaseProjectionCommit {
   return {
     from: { cursor: 0, facts: 0 },

@@ -1,4 +1,4 @@
-/** Cases over a real event store, a real book of cases and a clock that the test moves. */
+/** Runs cases over a real event store, a real case projection and a clock that the test moves. */
 import { onTestFinished } from 'vitest';
 import { type CasesParts, createCases, type RunningCases } from '../../src-main/core/cases/create-cases.ts';
 import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
@@ -41,7 +41,7 @@ const CODES = new Map([
   ['ENABLED', 'START_PROFILE_ENABLE_FAILED'],
 ]);
 
-/** As the service sends it: that allocation failed, unless it is said otherwise. */
+/** Text of a localization in the format of the service. A failed allocation by default. */
 export function localizationText(fields: LocalizationTextFields = {}): string {
   const { eid = '8904-1', operation = 'ALLOCATED', state = 'FAILED', country = 'NO', iccid = null, inner } = fields;
   const code = fields.code ?? (state === 'FAILED' ? CODES.get(operation) : undefined);
@@ -55,7 +55,7 @@ export function localizationText(fields: LocalizationTextFields = {}): string {
   return JSON.stringify({ principal: 'acme', operation, state, detailedMessage: JSON.stringify(message) });
 }
 
-/** Of so many resources, of which so many failed. */
+/** Text of a package change with this many resources, some of which failed. */
 export function packageChangeText(id: string, size: number, failed: number, code = '73'): string {
   const info = { errorType: 'DCP_ERROR', errorObject: { errorCode: code, errorMessage: 'It belongs to it' } };
   const operation = 'CHANGE_SUBSCRIPTIONPACKAGE';
@@ -75,16 +75,16 @@ export function packageChangeText(id: string, size: number, failed: number, code
   return JSON.stringify({ principal: 'acme', operation, state: 'COMPLETED', detailedMessage: JSON.stringify(message) });
 }
 
-/** Opens the book of cases in the directory; it is empty in a directory of its own. */
+/** Opens the case projection in the directory. A new directory has an empty one. */
 export function openCaseProjection(directory = temporaryDirectory()): CaseProjection {
   const book = createInThreadProjections(() => directory).open(PLACE);
   onTestFinished(() => book.close());
   return book;
 }
 
-/** The commits of a book; none succeeds while `failure` is set. */
+/** Records the commits of a case projection. Every commit fails while `failure` is set. */
 class CommitRecorder {
-  /** The events of each commit, as (from, to]. */
+  /** Events of each commit, as (from, to]. */
   readonly ranges: string[] = [];
   failure: Error | null = null;
 
@@ -158,7 +158,6 @@ export async function casesOverStore(changed: Partial<CasesParts> = {}, director
   };
 }
 
-/** The present one. */
 export async function readBoard(cases: RunningCases): Promise<Board> {
   const ending = new AbortController();
   for await (const { board } of cases.subscribe(ending.signal)) {

@@ -2,7 +2,7 @@ import type { Backend } from '../../src-main/core/backend.ts';
 import type { Snapshots } from '../../src-main/core/open-watches.ts';
 import type { BackendSnapshot } from '../../src-shared/api/watch.ts';
 
-/** Follows a feed and keeps what it was told; `ended` is told by its end. */
+/** Follows a feed and collects what it emits. `ended` resolves when the feed ends. */
 function collectFeed(feed: (signal: AbortSignal) => Snapshots) {
   const leave = new AbortController();
   const told: BackendSnapshot[] = [];

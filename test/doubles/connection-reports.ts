@@ -1,4 +1,4 @@
-/** Reports of the connection test as a page is told them, one step after another. */
+/** Makes reports of the connection test as the page receives them, step by step. */
 import type { Finding } from '../../src-shared/api/connection-findings.ts';
 import { type CheckResult, connectionChecks, type ConnectionReport } from '../../src-shared/api/connection-test.ts';
 import { START } from './page-watch.ts';
@@ -26,7 +26,10 @@ export const inspected: Finding = {
   facts: { host: 'api.example.com', issuer: 'Acme Inspection CA' },
 };
 
-/** @param done how many steps are over; the next one is under way @param other what is not as usual in them */
+/**
+ * @param done number of finished steps; the next one is running
+ * @param other steps with other results
+ */
 export function reportOf(
   done: number,
   other: Partial<Record<CheckResult['check'], Pick<CheckResult, 'state' | 'finding'>>> = {},
@@ -41,7 +44,7 @@ export function reportOf(
   return { startedAt: START, endedAt: done < checks.length ? null : START + 4_000, checks };
 }
 
-/** The client is not accepted, and what needs a token is not tried. */
+/** Report of a refused client. Checks that need a token are skipped. */
 export function refusedReport(): ConnectionReport {
   const report = reportOf(connectionChecks.length);
   const at = connectionChecks.indexOf('token');

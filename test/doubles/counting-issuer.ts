@@ -7,7 +7,7 @@ import {
 } from '../../src-main/core/ports/token-issuer.ts';
 import type { FakeClock } from './fake-clock.ts';
 
-/** Of an issuer that answers nobody. */
+/** Refusal of an issuer that is down. */
 export const issuerUnavailable = {
   kind: 'unavailable',
   code: 'HTTP 503',
@@ -16,13 +16,13 @@ export const issuerUnavailable = {
   answer: null,
 } as const satisfies TokenRefusal;
 
-/** Gives out numbered tokens after a while, and remembers what it was asked with. */
+/** Issues numbered tokens after a delay, and records all requests. */
 export class CountingIssuer implements TokenIssuer {
   readonly requests: string[] = [];
   lifetimeSeconds: number | null = 300;
-  /** With each answer comes a new refresh token. */
+  /** Adds a new refresh token to each answer. */
   rotates = false;
-  /** Only the first answer has a refresh token. */
+  /** Adds a refresh token only to the first answer. */
   refreshesOnce = false;
   delayMs = 0;
   refusal: TokenRefusal | null = null;
@@ -37,7 +37,6 @@ export class CountingIssuer implements TokenIssuer {
   refresh(_profile: unknown, _secret: string | null, refreshToken: string, signal: AbortSignal): Promise<TokenSet> {
     return this.#give(refreshToken, this.refusal ?? this.refreshRefusal, signal);
   }
-  /** What it was told to forget. */
   readonly revoked: string[] = [];
   authorization(_request: Parameters<TokenIssuer['authorization']>[0]): Promise<Authorization> {
     throw new Error('Nobody signs in with a browser here.');

@@ -1,9 +1,9 @@
-/** A day as it is: planned reconnects each half hour, and four gaps among them, one of which still lasts. */
+/** Makes the coverage of a day with planned reconnects every half hour and four gaps, the last of which is open. */
 import type { Coverage, Gap, Session } from '../../src-shared/domain/coverage.ts';
 
 const MINUTE = 60_000;
 
-/** @param now when the day ends: the last gap began two minutes before. */
+/** @param now end of the day; the last gap began 2 min earlier */
 export function coverageDay(now: number): Coverage {
   const sessions: Session[] = [];
   const gaps: Gap[] = [];

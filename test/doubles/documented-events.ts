@@ -1,4 +1,4 @@
-/** Events as `service-spec.md` shows them, and what is decoded of all of them alike. */
+/** Events in the form of `service-spec.md`, and their common decoded fields. */
 import { decodeEvent } from '../../src-shared/domain/decode-event.ts';
 import type { DecodedEvent } from '../../src-shared/domain/event.ts';
 import { undecoded } from './undecoded.ts';

@@ -1,4 +1,4 @@
-/** A localization that failed, as the service's document shows it: its message is JSON in a text. */
+/** Makes a failed localization as in the document of the service, with its message as JSON in a string. */
 import { START } from './page-watch.ts';
 
 const DOCUMENTED = [

@@ -1,11 +1,12 @@
 /**
- * Stands in for Electron's `utilityProcess`: a Node with `process.parentPort` in place of `process.send`. As Electron
- * says it: there is no pid and no killing before `spawn`, and `kill` is a SIGTERM.
+ * Replaces Electron's `utilityProcess` with a Node.js process that has `process.parentPort` instead of `process.send`.
+ * As documented by Electron, there is no pid before `spawn` and a process cannot be killed before it; `kill` sends
+ * SIGTERM.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 
-/** Every process since a test emptied it, oldest first. */
+/** All processes, oldest first, since a test emptied the list. */
 export const startedProcesses: UtilityProcess[] = [];
 
 const PARENT_PORT = `
@@ -60,7 +61,7 @@ export class UtilityProcess extends EventEmitter {
     else this.#node.kill('SIGTERM');
     return this.pid !== undefined;
   }
-  /** What a failed test leaves behind would run for ever. */
+  /** Kills the process, so that a failed test leaves none running. */
   forget(): void {
     this.#node.kill('SIGKILL');
   }

@@ -1,6 +1,6 @@
 /**
- * Stands in for the npm package `electron` where its binary is not: records what is asked of it, in order, lets a test play
- * what Chromium would do, and follows the rules of Electron that its documentation does not tell.
+ * Replaces the npm package `electron` where its binary is missing. Records all calls in order, lets a test simulate
+ * Chromium, and follows rules of Electron that its documentation does not mention.
  */
 import { app } from './electron/app.ts';
 import { calls } from './electron/calls.ts';

@@ -4,7 +4,7 @@ import type { StoreCondition } from '../../src-shared/domain/store-condition.ts'
 
 export const emptyExtent: Extent = { oldestSeq: 0, newestSeq: 0, storedEvents: 0 };
 
-/** What a store tells before anything was stored. */
+/** Initial answer of a store without events. */
 export const nothingToResume: ResumedStore = {
   extent: emptyExtent,
   lastEventId: null,
@@ -15,10 +15,9 @@ export const nothingToResume: ResumedStore = {
   incident: null,
 };
 
-/** Nothing has happened to it, it was not looked at yet, and never copied. */
+/** Condition of a store without incident, check or backup. */
 export const untouchedStore: StoreCondition = { incident: null, check: { kind: 'due' }, backup: { kind: 'none' } };
 
-/** A store in which there is nothing to read. */
 export const emptyReader = {
   extent: async () => emptyExtent,
   summaries: async () => ({ rows: [], next: null }),

@@ -1,8 +1,8 @@
-/** A row of the timeline, for tests of whatever reads rows. */
+/** Makes rows of the timeline. */
 import type { EventSummary } from '../../src-shared/domain/event.ts';
 import { undecoded } from './undecoded.ts';
 
-/** A row with nothing in it but what is given. */
+/** Makes a row that holds only the given fields. */
 export function summaryOf(seq: number, fields: Partial<EventSummary> = {}): EventSummary {
   return {
     seq,

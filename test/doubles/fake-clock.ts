@@ -1,6 +1,6 @@
 /**
- * Time that moves only when a test says so. Sleepers wake in the order of their due times, and whatever a sleeper
- * starts when it wakes (a new sleep within the same span, too) has run before the clock moves on.
+ * A clock that only the test moves. Sleepers wake in the order of their due times. Everything that a woken sleeper
+ * starts has run before the clock moves on, including a new sleep in the same span.
  */
 import type { Clock } from '../../src-main/core/ports/clock.ts';
 
@@ -13,11 +13,11 @@ export class FakeClock implements Clock {
   #monotonic = 0;
   #asleep = 0;
   #epoch: number;
-  /** How often the dear clock was looked at. */
+  /** Number of calls of `elapsed`, which is expensive on a real clock. */
   elapsedReadings = 0;
   #sleepers: Sleeper[] = [];
 
-  /** `startAt`: UTC epoch milliseconds of the clock's beginning. */
+  /** @param startAt initial time, UTC epoch ms */
   constructor(startAt: number = Date.UTC(2026, 0, 1)) {
     this.#epoch = startAt;
   }
@@ -35,12 +35,12 @@ export class FakeClock implements Clock {
     return this.#monotonic + this.#asleep;
   }
 
-  /** How many sleeps are under way: 0 at the end of a test that left nothing open. */
+  /** Number of current sleeps; 0 at the end of a test that left nothing open. */
   get sleeping(): number {
     return this.#sleepers.length;
   }
 
-  /** Milliseconds until the next sleeper is due, or null when nobody sleeps. */
+  /** Milliseconds until the next sleeper is due; null if there is none. */
   get nextDueIn(): number | null {
     const next = this.#nextSleeper();
     return next === undefined ? null : next.dueAt - this.#monotonic;
@@ -68,24 +68,24 @@ export class FakeClock implements Clock {
     });
   }
 
-  /** Sets the wall clock alone, as a person or a time service does; durations do not notice. */
+  /** Sets only the wall clock, like a person or a time service. Durations do not change. */
   setWallClock(now: number): void {
     this.#epoch = now - this.#monotonic - this.#asleep;
   }
 
-  /** The computer sleeps: the wall clock and elapsed time go on, timers and durations stand still. */
+  /** Simulates sleep of the computer: the wall clock and elapsed time advance, timers and durations do not. */
   sleepComputer(ms: number): void {
     this.#asleep += ms;
   }
 
-  /** The process is stopped: all clocks go on, and what falls due meanwhile wakes late, afterwards. */
+  /** Simulates a suspended process: all clocks advance, and sleepers that became due wake late. */
   async suspend(ms: number): Promise<void> {
     await settle();
     this.#monotonic += ms;
     await this.advance(0);
   }
 
-  /** Moves time on by `ms`, waking every sleeper that falls due on the way, in order. */
+  /** Advances time by `ms` and wakes every sleeper that becomes due, in order. */
   async advance(ms: number): Promise<void> {
     const until = this.#monotonic + ms;
     await settle();
@@ -101,7 +101,7 @@ export class FakeClock implements Clock {
     await settle();
   }
 
-  /** The earliest due; of several due together, the one that fell asleep first. */
+  /** Returns the earliest due sleeper; if several are due at the same time, the one that started first. */
   #nextSleeper(): Sleeper | undefined {
     let next: Sleeper | undefined;
     for (const sleeper of this.#sleepers) {
@@ -111,14 +111,14 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Lets promise callbacks that are already due run: a turn of the event loop comes after all of them. */
+/** Lets due promise callbacks run, because a turn of the event loop comes after all of them. */
 function settle(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
 }
 
-/** AbortSignal types its reason as any; a sleep rejects with an Error whatever the caller aborted with. */
+/** Returns an Error, because the type of an abort reason is any and a sleep always rejects with an Error. */
 function reasonOf(signal: AbortSignal): Error {
   const reason: unknown = signal.reason;
   return reason instanceof Error ? reason : new DOMException('The sleep was ended.', 'AbortError');

@@ -1,4 +1,4 @@
-/** The page's clocks by hand. */
+/** The clocks of the page, moved by the test. */
 import type { ClockReading, PageClock } from '../../src-renderer/time/page-clock.ts';
 import { START } from './page-watch.ts';
 
@@ -20,11 +20,13 @@ export class FakePageClock implements PageClock {
     this.#timers.add(timer);
     return () => this.#timers.delete(timer);
   }
-  /** How many timers run: 0 where everything was stopped. */
+  /** Number of running timers; 0 after everything was stopped. */
   get pendingTimers(): number {
     return this.#timers.size;
   }
-  /** Both clocks go on in one leap, as for a page that slept: what fell due runs late, in its order, then one tick. */
+  /**
+   * Advances both clocks in one step, as for a page that slept. Due timers run late, in their order, and then one tick.
+   */
   advance(ms: number): void {
     this.set({ wall: this.#reading.wall + ms, monotonic: this.#reading.monotonic + ms });
   }

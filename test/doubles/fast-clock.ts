@@ -1,8 +1,8 @@
-/** The computer's time, running faster: for tests that would wait for a real timeout. */
+/** The computer's clock at a higher speed, for tests that would wait for a real timeout. */
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
 import type { Clock } from '../../src-main/core/ports/clock.ts';
 
-/** @param speed how many seconds pass in one */
+/** @param speed seconds of this clock per real second */
 export function createFastClock(speed: number): Clock {
   const clock = createSystemClock();
   const [wall, monotonic, elapsed] = [clock.now(), clock.monotonic(), clock.elapsed()];

@@ -1,4 +1,4 @@
-/** What random filters are combined from: values that some events have, and a few that none has. */
+/** Values for random filters: many that some events have, and a few that no event has. */
 import type { StoredEvent } from '../../src-shared/domain/event.ts';
 import { identifiersOf } from '../../src-shared/service/identifiers.ts';
 import { oneOf, randomTerm } from './random-filters.ts';
@@ -20,10 +20,10 @@ const TEXTS = [
   'zzz',
 ];
 
-/** As many terms as `count`, with values that the events have and a few that none has; filters combine them. */
+/** Makes a pool of `count` terms for random filters, from values of the events and a few that no event has. */
 export function poolOf(events: readonly StoredEvent[], count = 300) {
   const random = randomNumbers(6);
-  /** Whole, and of each form in which a piece of one can be asked for. */
+  /** Makes identifier patterns: complete, beginning, end or middle. */
   const pieces = (identifiers: readonly (string | null)[]) => {
     const present = identifiers.filter((identifier) => identifier !== null);
     if (present.length === 0) return [];
@@ -41,7 +41,7 @@ export function poolOf(events: readonly StoredEvent[], count = 300) {
       ),
     ];
   };
-  /** A piece of what stands there, which hardly any other text has: within runs of letters, and over their ends. */
+  /** Takes a rare part of the text, within words and across their ends. */
   const wordsOf = (text: string) => {
     const from = random(Math.max(1, text.length - 3));
     return [text.slice(from, from + 3 + random(9))];

@@ -1,8 +1,8 @@
-/** Texts that a page would run, follow or be turned round by, were they anything but text. */
+/** Texts that would run, navigate or mislead if the page treated them as anything but text. */
 
 const RUNS = 'document.documentElement.dataset.harmed=1';
 
-/** Eighty ways to be more than text: `reliability.md` S5. */
+/** Eighty ways to break out of plain text. Source: `reliability.md`, S5. */
 export const hostileTexts: readonly string[] = [
   ...['script', 'SCRIPT', 'scr\u0000ipt', 'script/x', 'svg><script', 'math><script'].map(
     (tag) => `<${tag}>${RUNS}</script>`,
@@ -80,7 +80,7 @@ export const hostileTexts: readonly string[] = [
   '__proto__',
 ];
 
-/** Twelve that turn or hide what is read: `reliability.md` S6. */
+/** Twelve texts that reverse or hide characters. Source: `reliability.md`, S6. */
 export const deceptiveTexts: readonly string[] = [
   ...['\u202a', '\u202b', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u200b', '\u200d', '\ufeff', '\u00ad'].map(
     (unseen) => `89${unseen}04`,

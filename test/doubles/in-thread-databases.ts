@@ -1,4 +1,4 @@
-/** Opens real SQLite databases in the calling thread: starting five threads takes a second of CPU time. */
+/** Opens real SQLite databases in the calling thread, because starting five threads takes 1 s of CPU time. */
 import { storePaths } from '../../src-main/adapters/event-store/store-directory.ts';
 import type { StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { OpenDatabases } from '../../src-main/hosts/databases.ts';

@@ -1,4 +1,4 @@
-/** Opens SQLite inventories in the calling thread; they behave as in threads of their own. */
+/** Opens SQLite inventories in the calling thread, with the same behaviour as in threads of their own. */
 import { openInventoryReader } from '../../src-main/adapters/inventory-store/inventory-reader.ts';
 import { inventoryOpenerWith } from '../../src-main/adapters/inventory-store/inventory-store.ts';
 import { openInventoryWriter } from '../../src-main/adapters/inventory-store/inventory-writer.ts';

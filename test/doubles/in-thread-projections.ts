@@ -1,4 +1,4 @@
-/** Opens SQLite books of cases in the calling thread; they behave as in threads of their own. */
+/** Opens SQLite case projections in the calling thread, with the same behaviour as in threads of their own. */
 import { openCaseProjectionReader } from '../../src-main/adapters/case-projection/case-reader.ts';
 import { openCaseProjectionWriter } from '../../src-main/adapters/case-projection/case-writer.ts';
 import { caseProjectionOpenerWith } from '../../src-main/adapters/case-projection/case-projection.ts';
@@ -6,7 +6,7 @@ import { createSameThreadClient } from '../../src-main/adapters/threads/remote.t
 import type { CaseProjectionOpener } from '../../src-main/core/ports/case-projection.ts';
 import type { StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 
-/** @param minFreeBytes free disk space that books must not use */
+/** @param minFreeBytes free disk space that the projections must not use */
 export function createInThreadProjections(
   directoryOf: (place: StoreIdentity) => string,
   minFreeBytes = 0,

@@ -1,4 +1,7 @@
-/** Real SQLite stores without their threads: they do the same with what they are told, and open at once. */
+/**
+ * Opens real SQLite stores in the calling thread, with the same behaviour as in threads of their own. They open
+ * immediately.
+ */
 import { storeOpenerWith } from '../../src-main/adapters/event-store/event-store.ts';
 import { openGuardedWriter } from '../../src-main/adapters/event-store/guarded-writer.ts';
 import { createSameThreadClient } from '../../src-main/adapters/threads/remote.ts';

@@ -1,4 +1,4 @@
-/** A storm and what was open before it: groups, cases and what is known of each, as the page sees them. */
+/** Data of a storm and of earlier open failures: groups, cases and details as the page receives them. */
 import type { CaseDetail, CaseSummary, FailureGroup } from '../../src-shared/api/cases.ts';
 import {
   caseKey,
@@ -108,7 +108,7 @@ function groupOf(cause: Cause, rows: readonly CaseSummary[], part: Partial<Failu
 
 export const stories = { allocation, unknown, fallback, others, ended };
 
-/** Of the case that is first in the storm: it was retried once, and a reminder counts down. */
+/** Detail of the first case of the storm. It was retried once, and a reminder is running. */
 export function allocationDetail(): CaseDetail {
   const [summary = failedCase(causes.allocation, 0)] = allocation;
   const whole = { ...summary, remindAt: START + 220_000 };
@@ -175,7 +175,7 @@ export function allocationDetail(): CaseDetail {
   };
 }
 
-/** Provisioned was reported, then nobody listened, then setting the fallback failed. */
+/** Detail of a case in which PROVISIONED was reported, a gap followed, and then setting the fallback failed. */
 export function fallbackDetail(): CaseDetail {
   const [summary = failedCase(causes.fallback, 31)] = fallback;
   const steps: CaseSummary['steps'] = summary.steps.map((step) => {
@@ -246,7 +246,6 @@ export function plainDetail(summary: CaseSummary): CaseDetail {
   });
 }
 
-/** A page over all of it. */
 export function storyBackend(): PageBackend {
   const backend = new PageBackend();
   const { pageCases } = backend;
@@ -291,7 +290,7 @@ export function storyBackend(): PageBackend {
   return backend;
 }
 
-/** `#/localizations?case=…` */
+/** Returns an address such as `#/localizations?group=…&case=…`. */
 export function addressOf(row: CaseSummary): string {
   return `#/localizations?group=${encodeURIComponent(row.cause ?? '')}&case=${encodeURIComponent(row.key)}`;
 }

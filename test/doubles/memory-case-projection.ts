@@ -1,6 +1,6 @@
 /**
- * A book of cases in memory as a follower keeps it: pieces are taken one after the other, each with the cases that it names
- * and no others, and what is kept passes through JSON.
+ * A case projection in memory. It applies batches in sequence, each with only the cases that it names, and stores
+ * states through JSON.
  */
 import type { StoredActionEntry } from '../../src-shared/domain/action.ts';
 import type { EventSummary, StoredEvent } from '../../src-shared/domain/event.ts';
@@ -17,7 +17,7 @@ export class MemoryCaseProjection {
   readonly groups = new Map<string, GroupState>();
   readonly attempts = new Map<string, AttemptState[]>();
   readonly stays = new Map<string, CaseStay[]>();
-  /** Of each attempt that was put aside: for which group it counts. */
+  /** Failure group for which each finished attempt counts. */
   readonly counted: (string | null)[] = [];
 
   static of(...inputs: readonly ProjectionInput[]): MemoryCaseProjection {
@@ -44,7 +44,7 @@ export class MemoryCaseProjection {
     for (const { key, stay } of changes.stays) add(this.stays, key, stay);
   }
 
-  /** The one case that there is, or this one. */
+  /** Returns the case with this key, or the only case. */
   onlyCase(key?: string): CaseState {
     const found = key === undefined ? [...this.cases.values()] : [this.cases.get(key)];
     const [state] = found;
@@ -53,7 +53,6 @@ export class MemoryCaseProjection {
     return state;
   }
 
-  /** All attempts of a case, oldest first. */
   allAttempts(key?: string): AttemptState[] {
     const state = this.onlyCase(key);
     return [...(this.attempts.get(state.key) ?? []), state.run];
@@ -72,7 +71,7 @@ function add<Value>(lists: Map<string, Value[]>, key: string, value: Value): voi
   else list.push(value);
 }
 
-/** "1 failed ALLOCATED, 2 succeeded LOCALIZED · open" */
+/** Describes a case, for example "1 failed ALLOCATED, 2 succeeded LOCALIZED · open". */
 export function describeCase(projection: MemoryCaseProjection, key?: string): string {
   const state = projection.onlyCase(key);
   const runs = projection

@@ -1,19 +1,18 @@
-/** Export files in memory, and a disk that a test makes full or slow. */
+/** Keeps export files in memory, on a disk that a test can make full or slow. */
 import { createHash } from 'node:crypto';
 import type { ExportFile, ExportFiles } from '../../src-main/core/ports/export-files.ts';
 
 export class MemoryExports implements ExportFiles {
-  /** Finished ones by name, with what was told about each under its name and `.about.json`. */
+  /** Finished files by name. Their descriptions have the ending `.about.json`. */
   readonly files = new Map<string, string>();
-  /** The same of what is no text. */
+  /** Finished files as bytes. */
   readonly bytes = new Map<string, Uint8Array>();
-  /** Names of those that are being written. */
   readonly unfinished = new Set<string>();
-  /** Where set, the next write fails with it. */
+  /** If set, writes fail with it. */
   failure: Error | null = null;
-  /** What each write waits for. */
+  /** Writes wait for this promise. */
   blockedUntil: Promise<void> = Promise.resolve();
-  /** Most characters of one write. */
+  /** Length of the longest write. */
   maxWriteLength = 0;
 
   async create(fileName: string): Promise<ExportFile> {

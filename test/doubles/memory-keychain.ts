@@ -1,12 +1,12 @@
 import type { Keychain } from '../../src-main/core/ports/keychain.ts';
 import { appError } from '../../src-shared/api/errors.ts';
 
-/** A keychain in memory, which can be out of order or never answer. */
+/** Keeps secrets in memory. It can be locked or never answer. */
 export class MemoryKeychain implements Keychain {
   readonly stored = new Map<string, string>();
-  /** `mute` never answers and ignores the signal; `forgetful` takes everything and keeps nothing. */
+  /** `mute` never answers and ignores the signal. `forgetful` accepts everything and keeps nothing. */
   state: 'open' | 'locked' | 'mute' | 'forgetful' = 'open';
-  /** What it was asked, such as `read vault-key:profile-one`. */
+  /** Requests such as `read vault-key:profile-one`. */
   readonly requests: string[] = [];
 
   async read(account: string): Promise<string | null> {

@@ -4,7 +4,7 @@ import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { someProfile } from './profile.ts';
 
-/** Kept profiles in an array; `held` are those into whose stores another process writes. */
+/** Keeps profiles in an array. `lockedIds` are profiles whose stores another process writes. */
 export class MemoryProfileFiles implements ProfileFiles {
   stored: StoredProfile[] = [];
   readonly lockedIds = new Set<ProfileId>();

@@ -1,4 +1,4 @@
-/** Where followers stand, in memory; it can be full, and be mended as a store is. */
+/** Keeps the cursor and records of a projection in memory. It can be full, and can be repaired like a store. */
 import {
   CURSOR_AFTER_REPAIR,
   type EventWriter,
@@ -10,7 +10,7 @@ export class MemoryProjectionWriter implements Pick<EventWriter, 'loadProjection
   cursor = 0;
   readonly records = new Map<string, string>();
   readonly commits: ProjectionCommit[] = [];
-  /** Where set, nothing is written. */
+  /** If set, every read and write fails with it. */
   failure: Error | null = null;
 
   async loadProjection(): Promise<StoredProjection> {
@@ -26,12 +26,12 @@ export class MemoryProjectionWriter implements Pick<EventWriter, 'loadProjection
     this.commits.push(commit);
     return true;
   }
-  /** What was brought back lies before what is followed: whoever follows begins again. */
+  /** Simulates a repair that restored older events, so that the projection restarts from scratch. */
   repair(): void {
     this.cursor = 0;
     this.records.clear();
   }
-  /** The same, and its records were carried over. */
+  /** Simulates a repair that kept the records of the projection. */
   carryOver(): void {
     this.cursor = CURSOR_AFTER_REPAIR;
   }

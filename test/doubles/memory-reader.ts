@@ -1,6 +1,6 @@
 /**
- * Rows, gaps, facts and records that a test lays out, for decisions that depend on where an answer ends: each answer looks
- * at a few rows only. Tests of what is stored use SQLite.
+ * Serves rows, gaps, actions and records of a test. Each answer covers only a few rows, for tests of decisions at the
+ * end of a batch. Tests of storage use SQLite.
  */
 import type { Extent } from '../../src-shared/api/watch.ts';
 import type { StoredActionEntry } from '../../src-shared/domain/action.ts';
@@ -30,23 +30,21 @@ export class MemoryReader implements EventReader {
   readonly figures: EventReader['figures'] = emptyReader.figures;
   readonly check: EventReader['check'] = emptyReader.check;
   close: EventReader['close'] = emptyReader.close;
-  /** Oldest first; `seq` may have holes. */
+  /** Oldest first; seqs may have holes. */
   rows: EventSummary[];
-  /** Oldest first; reconnects are left out by whoever fills it. */
+  /** Oldest first. The test must leave out reconnects. */
   storedGaps: Gap[] = [];
-  /** What people did, oldest first. */
+  /** Actions of operators, oldest first. */
   actionEntries: StoredActionEntry[] = [];
-  /** What a follower has kept, whatever its name. */
+  /** Records of a projection with any name. */
   records: ProjectionRecord[] = [];
-  /** As `basis` answers. */
   database = 'one';
-  /** Pieces that were asked for. */
   sliceCount = 0;
-  /** Runs before each answer: what happens while the store reads. */
+  /** Runs before each answer, to simulate changes while the store reads. */
   meanwhile: () => void | Promise<void> = () => {};
   readonly #maxRowsPerSlice: number;
 
-  /** @param maxRowsPerSlice how many rows one piece looks at */
+  /** @param maxRowsPerSlice rows that one batch covers */
   constructor(rows: EventSummary[] = [], maxRowsPerSlice = 7) {
     this.rows = rows;
     this.#maxRowsPerSlice = maxRowsPerSlice;
@@ -76,13 +74,13 @@ export class MemoryReader implements EventReader {
     return { rows, next: null };
   }
 
-  /** Of the texts nothing is kept. */
+  /** Returns rows with empty texts, because this double keeps none. */
   async events(query: BatchQuery): Promise<EventBatch> {
     const { rows, next } = await this.summaries(query);
     return { events: rows.map((row) => ({ ...row, raw: '', whole: null })), next };
   }
 
-  /** Counts from the newest down. */
+  /** Counts from the newest row to the oldest. */
   async count({ filter, after, to }: CountQuery): Promise<CountBatch> {
     const { rows, next } = await this.summaries({
       filter,

@@ -3,11 +3,11 @@ import { appError } from '../../src-shared/api/errors.ts';
 import type { CredentialPersistence } from '../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../src-shared/domain/identity.ts';
 
-/** A vault in memory, whose store can be out of order. */
+/** A vault in memory whose store can fail. */
 export class MemoryVault implements Vault {
-  /** `locked`: what is kept in the store can be neither read nor written; `mute`: nobody answers, whatever the signal says. */
+  /** `locked` fails for every entry in the store. `mute` never answers and ignores the signal. */
   state: 'open' | 'locked' | 'mute' = 'open';
-  /** Nothing more fits into the store; what is there can be read. */
+  /** Simulates a full store: writes fail, reads work. */
   isFull = false;
   readonly #entries = new Map<string, VaultEntry>();
   readonly #tasks = new Map<ProfileId, Promise<unknown>>();

@@ -1,4 +1,4 @@
-/** A backend over ports that a test plays by hand. */
+/** Makes a backend over ports that a test controls. */
 import { expect, onTestFinished, vi } from 'vitest';
 import { createBackend } from '../../src-main/core/backend.ts';
 import type { Practice } from '../../src-main/core/ports/practice.ts';
@@ -14,10 +14,9 @@ export const hostDescription: HostDescription = {
   capabilities: { vault: 'keychain', signInBrowser: false, practice: true, desktop: false, notifications: 'page' },
 };
 
-/** Of a watch that is not open. */
 export const closedWatch = watchIdSchema.parse('closed-watch');
 
-/** `stop` ends it after the test; a test that ended it with a failure replaces it. */
+/** Makes a backend and stops it after the test. A test in which stopping fails must replace `stop`. */
 export function mountBackend(practice: Practice | null = new RecordingPractice()) {
   const ports = { ...watchPorts(new RecordingStores()), ...profilePorts() };
   let ids = 0;
@@ -26,7 +25,7 @@ export function mountBackend(practice: Practice | null = new RecordingPractice()
     ...ports,
     backend,
     stop: (): Promise<unknown> => backend.stop(),
-    /** Each name is a profile of its own. */
+    /** Opens a watch. Each name has its own profile. */
     open: (name: string, id = `profile-${name.toLowerCase()}`) =>
       backend.open({
         profile: { ...someProfile, id: profileIdSchema.parse(id), name },

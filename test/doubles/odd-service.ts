@@ -1,7 +1,7 @@
 /**
- * The upstream service in every way that its document leaves open: how an item holds its fields, what comes after the
- * last page, what a refusal looks like. Real HTTP, with a token issuer and a quiet stream, so that a whole Watchfloor can
- * sit before it. Unlike the simulator it answers each page from the list as it is by then: what shrinks, shifts.
+ * A service with every behaviour that its document leaves open: the shape of items, the answer after the last page, the
+ * form of a refusal. Uses real HTTP with a token issuer and a quiet stream, so that a complete Watchfloor can use it.
+ * Unlike the simulator, it makes each page from the current list, so rows shift when the list shrinks.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -12,15 +12,15 @@ import { assertNever } from '../../src-shared/lib/assert-never.ts';
 export const lastPages = [
   'no-token',
   'empty-token',
-  /** The token that it was asked with: the last page again, for ever. */
+  /** Repeats the requested token, so the last page repeats for ever. */
   'same-token',
-  /** Each with a token of its own. */
+  /** Each empty page has a new token. */
   'empty-pages',
   'empty-page-with-its-token',
-  /** Each time with another token. */
+  /** The last page repeats with a new token each time. */
   'last-page-again',
   'begins-again',
-  /** There is a token, and it is refused. */
+  /** Sends a token and then refuses it. */
   'refused-token',
 ] as const;
 export type LastPage = (typeof lastPages)[number];
@@ -30,14 +30,13 @@ export interface OddResponse {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
 }
-/** `hang`: never answered; `reset`: the connection is cut instead. */
+/** `hang` never answers; `reset` cuts the connection. */
 type PlannedResponse = OddResponse | 'hang' | 'reset';
 
-/** One search as it was asked. */
 export interface ReceivedSearch {
   readonly body: Readonly<Record<string, unknown>>;
   readonly text: string;
-  /** How many were under way when it came, itself included. */
+  /** Number of searches in progress when it arrived, including itself. */
   readonly inFlight: number;
 }
 
@@ -47,7 +46,7 @@ interface Token {
   expiresAt: number;
 }
 
-/** `service-spec.md` "Limits". */
+/** Source: `service-spec.md`, "Limits". */
 export const PAGE_TOKEN_MS = 120_000;
 const USUAL_LIMIT = 100;
 const HEARTBEAT_MS = 30_000;
@@ -56,20 +55,20 @@ const REALM = 'odd';
 export class OddService {
   shape!: ItemShape;
   lastPage!: LastPage;
-  /** The list as it is now, by number; what a test takes out of it is gone from the next page on. */
+  /** Current list of row numbers. A removed row is missing from the next page on. */
   rows!: number[];
-  /** JSON text of the id of a row; `null`: items have none. */
+  /** JSON text of the id of a row; null for items without an id. */
   idOf!: (row: number) => string | null;
-  /** What the service says that there are. */
+  /** Total that the service reports. */
   totalHits!: (page: number) => unknown;
-  /** The service's largest page; asked for more, it gives so many. */
+  /** Max rows of a page. Larger limits get this many. */
   largestPage!: number;
-  /** Before a page is made: pages are counted from 1, of all searches. */
+  /** Runs before a page is made. Pages of all searches are counted from 1. */
   beforePage!: (page: number) => void | Promise<void>;
-  /** Another answer than a page, because of what is asked. */
+  /** Returns an answer that replaces the page for this request, or null. */
   refusalFor!: (body: ReceivedSearch['body']) => OddResponse | null;
   readonly searches: ReceivedSearch[] = [];
-  /** Rows of each page that was answered; `isFirst`: it was asked for without a token. */
+  /** Rows of each answered page. `isFirst` is true for a request without a token. */
   readonly sentPages: { readonly isFirst: boolean; readonly rows: readonly number[] }[] = [];
   readonly origin: string;
   readonly #server: Server;
@@ -97,7 +96,7 @@ export class OddService {
     return new OddService(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   }
 
-  /** As it is before a test made it odd: empty, with nothing asked. */
+  /** Restores the initial state: no rows and no recorded requests. */
   reset(): void {
     this.shape = 'nested';
     this.lastPage = 'empty-pages';
@@ -113,29 +112,28 @@ export class OddService {
     this.#pages = 0;
   }
 
-  /** As a profile file says it, but name and secret; any secret is right. */
+  /** Fields of a profile file except name and secret. The service accepts any secret. */
   get profile() {
     const { origin } = this;
     return { baseUrl: origin, eventsUrl: origin, authUrl: origin, realm: REALM };
   }
   readonly clients = { basic: { clientId: 'odd-client', clientSecret: 'odd-secret' } };
 
-  /** Moves its clock, by which tokens of pages lapse. */
+  /** Moves its clock forward, which expires page tokens. */
   advance(ms: number): void {
     this.#clockAhead += ms;
   }
 
-  /** Instead of the next pages, in this order. */
+  /** Answers the next requests with these in order, instead of pages. */
   queueResponses(...answers: readonly PlannedResponse[]): void {
     this.#planned.push(...answers);
   }
 
-  /** Access tokens that were given so far are answered with 401. */
+  /** Answers all access tokens issued so far with 401. */
   revokeTokens(): void {
     this.#validFrom = this.#accessTokens + 1;
   }
 
-  /** How many access tokens were given. */
   get accessTokens(): number {
     return this.#accessTokens;
   }
@@ -145,7 +143,10 @@ export class OddService {
     for (const stream of this.#streams) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
-  /** What must be kept of what it gave: each row once, in the order in which it first came, and what came again counted. */
+  /**
+   * Expected content of the inventory: each row once, in the order of its first arrival, and the number of repeated
+   * rows.
+   */
   get expectedInventory() {
     const passes: number[][] = [];
     for (const { isFirst, rows } of this.sentPages) {
@@ -162,7 +163,7 @@ export class OddService {
     };
   }
 
-  /** An item as it goes out, whichever fields are asked for. */
+  /** Text of an item as it is sent, independent of the requested fields. */
   itemText(row: number): string {
     const id = this.idOf(row);
     const fields: readonly (readonly [string, string])[] = [

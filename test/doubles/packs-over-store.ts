@@ -1,4 +1,4 @@
-/** Support packs over a real store whose cases are followed, and what was in the zip that was saved. */
+/** Makes support packs over a real store with running cases, and reads the saved zip. */
 import { strFromU8, unzipSync } from 'fflate';
 import { createSupportPacks } from '../../src-main/core/support-packs/create-support-packs.ts';
 import type { PackQuery } from '../../src-shared/api/reports.ts';
@@ -26,7 +26,7 @@ export async function packsOverStore() {
     cases,
     packs,
     files,
-    /** Name and text of each file of the zip. */
+    /** Returns the name and text of each file in the zip. */
     async saveAndUnzip(query: Omit<PackQuery, 'watch'>): Promise<ReadonlyMap<string, string>> {
       const { fileName } = await packs.save(query);
       return unzipTexts(files.bytes.get(fileName) ?? new Uint8Array());

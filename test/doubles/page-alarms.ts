@@ -1,6 +1,6 @@
 /**
- * Alarms as the page sees them, in memory: what there is, and what is to be shown, is said by the test; everything that
- * the page asks for is kept. Nothing here decides whether anything alarms.
+ * Alarms for the page, in memory. The test emits states and notifications, and all calls are recorded. No code here
+ * decides about alarms.
  */
 import type { AlarmsClient } from '../../src-renderer/backend/alarms-client.ts';
 import type { FeedListener, Stop } from '../../src-renderer/backend/client.ts';
@@ -104,9 +104,8 @@ export function aNotice(part: Partial<AlarmNotification> = {}): AlarmNotificatio
 
 export class PageAlarms {
   state: AlarmsSnapshot = alarmsState();
-  /** Where set, nothing that is asked for is done. */
+  /** If set, every call fails with it. */
   failure: Error | null = null;
-  /** Where a click leads to. */
   target: ShowTarget = { kind: 'screen', screen: 'watch' };
   readonly calls: unknown[][] = [];
   readonly #followers = new Set<FeedListener<AlarmsSnapshot>>();
@@ -115,7 +114,7 @@ export class PageAlarms {
   get openFeeds(): number {
     return this.#followers.size + this.#listeners.size;
   }
-  /** Pages that show what alarms. */
+  /** Number of pages that show notifications. */
   get openNoticeFeeds(): number {
     return this.#listeners.size;
   }

@@ -1,4 +1,4 @@
-/** The backend as the stores see it, in memory: everything is said when the test says it. */
+/** The backend for the page's stores, in memory. It emits only what the test emits. */
 import type { BackendClient, FeedListener, Stop } from '../../src-renderer/backend/client.ts';
 import type { WireState } from '../../src-renderer/backend/wire.ts';
 import type { ClockReading } from '../../src-renderer/time/page-clock.ts';
@@ -38,19 +38,18 @@ import { backendError, snapshotOf, WATCH } from './page-watch.ts';
 interface TimelineSubscriber {
   readonly query: TimelineFeedQuery;
   readonly listener: FeedListener<TimelineUpdate>;
-  /** Everything up to it was told. */
+  /** Seq up to which this feed has emitted. */
   emittedThrough: number;
-  /** Gaps as they were told last, each as text. */
+  /** Gaps as last emitted, each as JSON text. */
   readonly emittedGaps: Map<number, string>;
 }
 
 type StoreCall = 'report' | 'countRemovable' | 'backUp' | 'acknowledge';
 
 export class PageBackend implements BackendClient {
-  /** What each open watch has stored, oldest first. */
   readonly stores = new Map<WatchId, EventSummary[]>([[WATCH, []]]);
   spans: Coverage = { sessions: [], gaps: [] };
-  /** Gaps that pages and news tell of, wherever their `afterSeq` puts them; in any order. */
+  /** Gaps in pages and updates, placed by `afterSeq`; in any order. */
   gaps: Gap[] = [];
   description: HostDescription = {
     version: '0.1.0',
@@ -64,17 +63,17 @@ export class PageBackend implements BackendClient {
   readonly pageQueries: TimelinePageQuery[] = [];
   readonly feedQueries: TimelineFeedQuery[] = [];
   readonly coverageQueries: { watch: WatchId; from: number; to: number }[] = [];
-  /** `null`: nobody answers at all. */
+  /** Null simulates a backend that does not answer. */
   sessionExpired: boolean | null = false;
-  /** Where set, nothing is tried at once. */
+  /** If set, `retryNow` fails with it. */
   retryFailure: Error | null = null;
-  /** When the page heard anything; `null`: the store goes by its snapshots. */
+  /** Last time the page received a message; null makes the store use its snapshots. */
   lastReceived: ClockReading | null = null;
-  /** Where set, pages are answered only when `resolveDeferred` is called, with what was stored when they were asked for. */
+  /** If true, page requests wait for `resolveDeferred`. Their answers show the state at the time of the request. */
   defersPages = false;
-  /** As for pages, of events. */
+  /** Same as `defersPages`, for events. */
   defersEvents = false;
-  /** What the store says of itself when it is asked. */
+  /** Answer of the storage report. */
   report: StoreReport = {
     bytes: 0,
     freeBytes: 0,
@@ -85,17 +84,17 @@ export class PageBackend implements BackendClient {
     keepDays: { failures: 365, successes: 90, heartbeats: 7, searches: 30 },
     backups: [],
   };
-  /** How many events would go where they were kept for fewer days. */
+  /** Number of events that a shorter retention would remove. */
   removable = 0;
-  /** What answers of the store wait for; they are of the moment at which they were asked for. */
+  /** Answers of the store wait for this promise. They show the state at the time of the request. */
   storeBlockedUntil: Promise<void> | null = null;
-  /** Where set, the store says nothing, makes no copy and forgets no incident. */
+  /** If set, reports, backups and acknowledgements fail with it. */
   storeFailure: Error | null = null;
   readonly storeCalls: { readonly call: StoreCall; readonly watch: WatchId }[] = [];
-  /** Where set, no event or no coverage can be read. */
+  /** If set, reading events fails with it. The next field does the same for coverage. */
   eventFailure: Error | null = null;
   coverageFailure: Error | null = null;
-  /** What counts, facets and histograms answer: for each, of nothing unless a test says more. */
+  /** Answers of counts, facets and histograms. Empty by default. */
   count: (query: TallyQuery) => TimelineCount = () => ({ count: 0, next: null });
   facets: (query: FacetsQuery) => TimelineFacets = ({ fields }) => ({
     count: 0,
@@ -103,9 +102,9 @@ export class PageBackend implements BackendClient {
     next: null,
   });
   histogram: (query: HistogramQuery) => TimelineHistogram = () => ({ outcomes: [], next: null });
-  /** Where set, nothing is counted. */
+  /** If set, counts, facets and histograms fail with it. */
   tallyFailure: Error | null = null;
-  /** As for pages, of counts, facets and histograms. */
+  /** Same as `defersPages`, for counts, facets and histograms. */
   defersTallies = false;
   readonly tallyQueries: (
     | { readonly kind: 'count'; readonly query: TallyQuery }
@@ -113,15 +112,14 @@ export class PageBackend implements BackendClient {
     | { readonly kind: 'histogram'; readonly query: HistogramQuery }
   )[] = [];
   readonly seen: { readonly watch: WatchId; readonly ranges: SeqRanges; readonly seen: boolean }[] = [];
-  /** Of each watch's profile. */
   readonly savedViews = new Map<WatchId, readonly SavedView[]>();
-  /** Where set, no view is saved, removed or moved. */
+  /** If set, every change of saved views fails with it. */
   viewsFailure: Error | null = null;
   jobs: readonly ExportJob[] = [];
   readonly exportCalls: { readonly call: 'start' | 'cancel' | 'forget'; readonly what: StartExport | string }[] = [];
-  /** Where set, no export is started, cancelled or forgotten. */
+  /** If set, every call about exports fails with it. */
   exportFailure: Error | null = null;
-  /** Seqs that the next stored event leaves out. */
+  /** Number of seqs that the next stored event skips. */
   hole = 0;
   #said: WatchSnapshot[] = [];
   readonly #held: (() => void)[] = [];
@@ -157,7 +155,7 @@ export class PageBackend implements BackendClient {
     this.#said = watches;
     for (const listener of this.#watchers) listener.onData(snapshotOf(...watches));
   }
-  /** Time passes, and what was said last is said again every few seconds, as a backend does where nothing changes. */
+  /** Advances the clock and repeats the last snapshot every few seconds, like a backend without changes. */
   advanceAndRepeat(clock: { advance(ms: number): void; read(): ClockReading }, ms: number): void {
     for (let left = ms; left > 0; left -= SNAPSHOT_INTERVAL_MS) {
       clock.advance(Math.min(left, SNAPSHOT_INTERVAL_MS));
@@ -168,7 +166,7 @@ export class PageBackend implements BackendClient {
   emitWire(state: WireState): void {
     for (const listener of this.#wireListeners) listener(state);
   }
-  /** Stores `count` more events and announces them in one piece of news. */
+  /** Stores `count` more events and announces them in one update. */
   store(count: number, fields: Partial<EventSummary> = {}, watch = WATCH): void {
     this.storeQuietly(count, fields, watch);
     this.announce();
@@ -181,7 +179,7 @@ export class PageBackend implements BackendClient {
       this.hole = 0;
     }
   }
-  /** What retention does: everything before `seq` is gone. */
+  /** Removes all events before `seq`, like retention. */
   dropBefore(seq: number): void {
     this.rows = this.rows.filter((row) => row.seq >= seq);
   }
@@ -205,7 +203,7 @@ export class PageBackend implements BackendClient {
   endTimelineFeeds(error: Error | null): void {
     for (const { listener } of this.#followers) listener.onEnd(error);
   }
-  /** As when a profile is closed: its feeds end, and whatever is asked of it is refused. */
+  /** Closes a watch: its feeds end, and every later request about it fails. */
   closeWatch(watch: WatchId): void {
     this.stores.delete(watch);
     for (const { query, listener } of this.#followers) if (query.watch === watch) listener.onEnd(null);
@@ -262,7 +260,7 @@ export class PageBackend implements BackendClient {
   readonly timeline = {
     page: async (query: TimelinePageQuery): Promise<TimelinePage> => {
       this.pageQueries.push(query);
-      // Its received text is what the row says.
+      // The JSON of the row replaces its received text.
       const stored = this.#stored(query.watch);
       const matching = stored.filter((row) => matchesFilter(query.filter, row, () => JSON.stringify(row)));
       const page = { ...timelinePageOf(matching, query, this.gaps), extent: extentOf(stored) };

@@ -1,6 +1,6 @@
 /**
- * Cases, reports and packs as the page sees them, in memory: what is open is said with `say`, lists and details are what
- * the test put there, and everything that is asked for or done is kept. Nothing here decides what a failure means.
+ * Cases, reports and packs for the page, in memory. The test emits boards with `emit` and provides lists and details.
+ * All requests and actions are recorded. No code here decides what a failure means.
  */
 import type { BackendClient, FeedListener, Stop } from '../../src-renderer/backend/client.ts';
 import type {
@@ -30,18 +30,17 @@ import { aShiftReport } from './shift-report.ts';
 
 export class PageCases {
   board: Board = aBoard();
-  /** Where set, the feed ends with it at once. */
+  /** If set, the feed ends immediately with it. */
   boardFailure: Error | null = null;
-  /** What `list` answers from: those of the kind; with `of: 'open'` those that are open, and so on. */
+  /** Cases from which `list` answers, filtered by kind and state. */
   storedCases: CaseSummary[] = [];
-  /** Where set, it answers lists instead. */
+  /** Replaces the default answer of lists if set. */
   list: ((query: CaseListQuery) => CaseList) | null = null;
   readonly details = new Map<CaseKey, CaseDetail>();
   readonly requests = new Map<CaseKey, ChangeRequestDetail>();
-  /** Of each request, in the order of the event. */
+  /** Resources of each request, in the order of the event. */
   readonly resources = new Map<CaseKey, RequestResource[]>();
   report: (query: ReportQuery) => ShiftReport = (query) => aShiftReport(query);
-  /** What of a report is printed for others. */
   masked: (report: ShiftReport) => ShiftReport = (report) => report;
   text: (query: ReportTextQuery) => TextFile = ({ format }) => ({ fileName: `shift-report.${format}`, text: format });
   preview: (query: PackQuery) => PackPreview = () => EMPTY_PACK;
@@ -52,7 +51,7 @@ export class PageCases {
     href: null,
     bytes: 2_048,
   });
-  /** Where set, nothing that is asked is answered, and nothing is done. */
+  /** If set, every request and action fails with it. */
   failure: Error | null = null;
   readonly actions: ActionRequest[] = [];
   readonly listQueries: CaseListQuery[] = [];
@@ -68,7 +67,7 @@ export class PageCases {
     this.board = board;
     for (const { listener } of this.#followers) listener.onData(board);
   }
-  /** The feed ends, as with a backend that failed. */
+  /** Ends the feed, with an error like a backend that failed. */
   endFeed(error: Error | null): void {
     for (const { listener } of this.#followers) listener.onEnd(error);
   }

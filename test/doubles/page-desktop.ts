@@ -1,4 +1,4 @@
-/** The desktop as the page sees it, in memory: a test says how it stands, and reads what was asked for. */
+/** The desktop for the page, in memory. A test sets its state and reads the calls. */
 import type { FeedListener, Stop } from '../../src-renderer/backend/client.ts';
 import type { DesktopClient } from '../../src-renderer/backend/desktop-client.ts';
 import type { DesktopState } from '../../src-shared/api/desktop.ts';
@@ -25,7 +25,7 @@ export function desktopState(part: Partial<DesktopState> = {}): DesktopState {
 
 export class PageDesktop implements DesktopClient {
   readonly calls: (readonly [name: keyof DesktopClient, on?: boolean])[] = [];
-  /** What the next call is refused with. */
+  /** If set, the next call fails with it. */
   failure: Error | null = null;
   #state = desktopState();
   readonly #listeners = new Set<FeedListener<DesktopState>>();

@@ -1,11 +1,12 @@
 /**
- * Clicks, keys and text as DOM events, dispatched in the page. The browser's own input takes a round trip through
- * Playwright for each key and two frames for each click. Tests that promise keyboard, focus or pointer use that one.
+ * Dispatches clicks, keys and text as DOM events in the page. The browser's own input needs a round trip through
+ * Playwright for each key and two frames for each click. Tests that promise keyboard, focus or pointer behaviour must
+ * use that one.
  */
 import { expect } from 'vitest';
 import type { Locator } from 'vitest/browser';
 
-/** Waits until the element can be clicked, then presses and releases on it as a mouse does, the focus included. */
+/** Waits until the element can be clicked, then presses and releases on it like a mouse, including the focus. */
 export async function click(target: Locator): Promise<void> {
   await expect.element(target).toBeVisible();
   await expect.element(target).toBeEnabled();
@@ -27,8 +28,9 @@ export async function clickElement(element: Element, options: MouseEventInit = {
 }
 
 /**
- * Presses keys, written as for `userEvent.keyboard`: `{Control>}k{/Control}coverage{Enter}`. The page draws after each.
- * Letters are typed into a text field, Enter presses a button and submits a form. Other keys have no effect of their own.
+ * Presses keys in the notation of `userEvent.keyboard`: `{Control>}k{/Control}coverage{Enter}`. The page renders after
+ * each key. Letters are typed into a text field; Enter presses a button and submits a form. Other keys only send
+ * events.
  */
 export async function keyboard(written: string): Promise<void> {
   const held = new Set<string>();
@@ -42,7 +44,7 @@ export async function keyboard(written: string): Promise<void> {
   }
 }
 
-/** Lets React render what an event changed before the next event, as between the events of a user. */
+/** Lets React render before the next event, as between the events of a user. */
 async function drawing(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
 }
@@ -65,7 +67,7 @@ function pressKey(key: string, held: ReadonlySet<string>): void {
   (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keyup', init));
 }
 
-/** What Chromium does with a key that no listener has prevented, as far as tests need it. */
+/** Imitates Chromium's default action for a key that no listener prevented, as far as tests need it. */
 function actAsBrowser(target: Element, { key, ctrlKey, altKey }: { key: string; ctrlKey: boolean; altKey: boolean }) {
   if (key === 'Enter' && !ctrlKey) {
     if (target instanceof HTMLInputElement) target.form?.requestSubmit();
@@ -84,7 +86,7 @@ export async function fill(target: Locator, text: string): Promise<void> {
   const field = target.element();
   if (!isTextField(field)) throw new Error('This is no field for text.');
   field.focus();
-  // A field without a text cursor, as for a day and time, takes its value as a whole.
+  // A field without a text cursor, for example a date, takes only a complete value.
   if (field.selectionStart === null) {
     setValue(field, text);
     return;
@@ -95,7 +97,7 @@ export async function fill(target: Locator, text: string): Promise<void> {
   else document.execCommand('insertText', false, text);
 }
 
-/** Sets the value past React's own setter, so that React sees a change. */
+/** Sets the value with the native setter, so that React sees a change. */
 function setValue(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   Reflect.set(Object.getPrototypeOf(field) as object, 'value', value, field);
   field.dispatchEvent(new Event('input', { bubbles: true, composed: true }));

@@ -1,6 +1,6 @@
 /**
- * Profiles, sign-in, connection test and access as the page's stores see them, in memory: everything is said when the
- * test says it, every call is kept, and each can be made to fail.
+ * Profiles, sign-in, connection test and access for the page's stores, in memory. They emit only what the test emits.
+ * All calls are recorded, and each can fail.
  */
 import type { BackendClient, FeedListener, Stop } from '../../src-renderer/backend/client.ts';
 import type { AccessReport } from '../../src-shared/api/access.ts';
@@ -10,7 +10,7 @@ import { profileIdSchema, watchIdSchema, type WatchId } from '../../src-shared/d
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import { someProfile } from './profile.ts';
 
-/** A kept profile that nobody watches, with its client secret in the keychain. */
+/** Makes a kept profile that is not watched, with its client secret in the keychain. */
 export function profileEntry(part: Partial<ProfileEntry> = {}, profile: Partial<ConnectionProfile> = {}): ProfileEntry {
   const kept = { ...someProfile, ...profile };
   return {
@@ -31,20 +31,20 @@ type Calls = Omit<BackendClient['profiles'], 'subscribe'> &
 
 export class PageProfiles {
   entries: readonly ProfileEntry[] = [];
-  /** In their order, with what they were called with: `['remove', id, { events }]`. */
+  /** Calls in order, with their arguments: `['remove', id, { events }]`. */
   readonly calls: Call[] = [];
-  /** Where set, every call about a profile, its sign-in or access is refused. */
+  /** If set, every call about a profile, its sign-in or its access fails with it. */
   failure: Error | null = null;
-  /** What a profile file says. */
+  /** Profile that `read` returns for any file. */
   file: ConnectionProfile = someProfile;
   startedSignIn: { readonly address: string; readonly opened: boolean } = {
     address: 'https://auth.example.com/auth/realms/iot/protocol/openid-connect/auth?state=1',
     opened: true,
   };
   signedOut: SignOutResult = { atIssuer: 'revoked' };
-  /** `null`: nobody answers. */
+  /** Null simulates a backend that does not answer. */
   access: AccessReport | null = null;
-  /** The tests that run, and those that ran. */
+  /** Connection tests, running or ended. */
   readonly tests: { readonly what: ConnectionTestInput; readonly listener: FeedListener<ConnectionReport> }[] = [];
   testsRunning = 0;
   readonly #followers = new Set<FeedListener<readonly ProfileEntry[]>>();

@@ -1,6 +1,6 @@
 /**
- * Load this before `vitest-browser-react`. React's production build has no `act`, which that package uses to wait until
- * a component is rendered.
+ * Load this before `vitest-browser-react`. React's production build has no `act`, which that package needs to wait
+ * until a component is rendered.
  */
 import React from 'react';
 import { flushSync } from 'react-dom';
@@ -8,6 +8,6 @@ import { flushSync } from 'react-dom';
 Reflect.set(React, 'act', async (change: () => Promise<void>) => {
   const changed = flushSync(change);
   await changed;
-  // Effects may render again, and React does so in a task of its own.
+  // Effects may render again, which React does in a task of its own.
   await new Promise((resolve) => setTimeout(resolve));
 });

@@ -1,4 +1,7 @@
-/** A known window and a resting pointer at the start of each test. Playwright needs a round trip for either, so both are left alone if they are right. */
+/**
+ * Sets the window size and the pointer position at the start of each test. Playwright needs a round trip for each, so
+ * both are skipped if they are already right.
+ */
 import { page, userEvent } from 'vitest/browser';
 
 const WIDTH = 1440;
@@ -9,7 +12,7 @@ let hasMoved = true;
 for (const type of ['pointermove', 'pointerdown'])
   window.addEventListener(type, () => void (hasMoved = true), { capture: true });
 
-/** Sets the usual window size and moves the pointer to a corner: elsewhere it could hold a list still or open a tip. */
+/** Sets the default window size and moves the pointer to a corner, where it cannot pause a list or open a tooltip. */
 export async function resetScreen(): Promise<void> {
   if (window.innerWidth !== WIDTH || window.innerHeight !== HEIGHT) await page.viewport(WIDTH, HEIGHT);
   if (!hasMoved) return;

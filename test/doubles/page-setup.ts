@@ -1,17 +1,20 @@
-/** Runs for each test file of the page. The files share one browser page and its modules, so each test starts by removing what the last one left. */
-// It must be loaded before React.
+/**
+ * Runs for each test file of the page. The files share one browser page and its modules, so each test first removes the
+ * remains of the previous one.
+ */
+// Must be loaded before React.
 // oxlint-disable-next-line import/no-unassigned-import
 import './page-react.ts';
 import { beforeEach, vi } from 'vitest';
 import { utils } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 
-// The original describes the whole page in the message, and a wait builds that message at each attempt.
+// The original error message describes the complete page, and a wait builds it at each attempt.
 utils.getElementError = (locator) =>
   new Error(`Cannot find the element ${typeof locator === 'string' ? locator : locator.selector}`);
 
 beforeEach(async () => {
-  // The package registers this itself, but only for the first file, since it is loaded once.
+  // The package registers this itself, but only for the first file, because it is loaded once.
   await cleanup();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();

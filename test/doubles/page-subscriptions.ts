@@ -1,6 +1,6 @@
 /**
- * The inventory as the page's stores see it, in memory: rows of one search or several, answered by rank as a store would.
- * Everything is said when the test says it, every call is kept, and each can be made to fail.
+ * The inventory for the page's stores, in memory. Rows of one or several searches are answered by position, like in a
+ * store. It emits only what the test emits, all calls are recorded, and each can fail.
  */
 import type { BackendClient, FeedListener, Stop } from '../../src-renderer/backend/client.ts';
 import type {
@@ -48,7 +48,7 @@ type Call = {
   readonly [Name in keyof RecordedMethods]: readonly [Name, ...Parameters<RecordedMethods[Name]>];
 }[keyof RecordedMethods];
 
-/** A search of this run whose next page can be asked for. */
+/** Makes a search of this run that has a next page. */
 export function searchSummary(part: Partial<SearchSummary> = {}): SearchSummary {
   const rows = part.rows ?? 300;
   return {
@@ -71,7 +71,7 @@ export function searchSummary(part: Partial<SearchSummary> = {}): SearchSummary 
   };
 }
 
-/** Item number `ordinal` as a service might show it. */
+/** Makes the item with this ordinal, as a service could send it. */
 export type Items = (ordinal: number) => Readonly<Record<string, string>>;
 const someItem: Items = (ordinal) => ({
   iotSubscriptionId: `is-${String(481_605 + 3 * ordinal).padStart(8, '0')}`,
@@ -85,18 +85,18 @@ const someItem: Items = (ordinal) => ({
 export class PageSubscriptions {
   state: SubscriptionsSnapshot = { searches: [], notAccepted: [], requests: [] };
   saved: readonly SavedSearch[] = [];
-  /** In their order, with what they were called with: `['next', watch, id]`. */
+  /** Calls in order, with their arguments: `['next', watch, id]`. */
   readonly calls: Call[] = [];
-  /** Where set, every call is refused. */
+  /** If set, every call fails with it. */
   failure: Error | null = null;
-  /** Where set, what is kept cannot be told. */
+  /** If set, the feed of searches ends immediately with it. */
   feedFailure: Error | null = null;
-  /** Where set, rows cannot be read. */
+  /** If set, reading rows fails with it. */
   rowsFailure: Error | null = null;
-  /** Where set, answers wait for `answer`. */
+  /** If true, answers wait for `resolveDeferred` or `resolveFirstDeferred`. */
   defersResponses = false;
   items: Items = someItem;
-  /** Ordinals of rows that the present pass did not bring. */
+  /** Ordinals of rows that the current pass did not return. */
   earlier: ReadonlySet<number> = new Set();
   shares: readonly FieldUsage[] | null = null;
   failures: (query: FailuresQuery) => RowFailuresResult = ({ of }) => ({
@@ -113,7 +113,6 @@ export class PageSubscriptions {
   get openFeeds(): number {
     return this.#followers.size + this.#savedFollowers.size;
   }
-  /** Newest first. */
   emit(...searches: SearchSummary[]): void {
     this.emitState({ searches });
   }
@@ -128,11 +127,11 @@ export class PageSubscriptions {
   endFeed(error: Error | null): void {
     for (const listener of this.#followers) listener.onEnd(error);
   }
-  /** What is held is answered, as it is by now. */
+  /** Sends all deferred answers, with the current state. */
   resolveDeferred(): void {
     for (const answer of this.#held.splice(0)) answer();
   }
-  /** Of what is held, the one that was asked for first. */
+  /** Sends the answer to the oldest deferred request. */
   resolveFirstDeferred(): void {
     this.#held.shift()?.();
   }

@@ -1,4 +1,4 @@
-/** What the doubles of the backend speak of: one moment, two watches, what a watch says of itself, a refusal. */
+/** Common values of the backend doubles: a time, two watches, snapshots and errors. */
 import { BackendError } from '../../src-renderer/backend/backend-error.ts';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { BackendSnapshot, WatchSnapshot } from '../../src-shared/api/watch.ts';
@@ -7,7 +7,7 @@ import { profileIdSchema, watchIdSchema } from '../../src-shared/domain/identity
 /** 2026-11-21 14:00:00 UTC */
 export const START = Date.UTC(2026, 10, 21, 14);
 
-/** The watch that is open from the beginning. */
+/** The watch that is open from the start. */
 export const WATCH = watchIdSchema.parse('watch-1');
 export const OTHER_WATCH = watchIdSchema.parse('watch-2');
 

@@ -12,13 +12,13 @@ import { emptyReader } from './empty-store.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { RecordingStore } from './recording-store.ts';
 
-/** A store whose work is counted out: what is left of each, and a journal of what was asked. */
+/** A store with countable work: the steps that remain for each task, and a journal of calls. */
 export class PendingWorkStore extends RecordingStore implements EventStore {
   readonly journal: string[] = [];
   readonly remaining = { mend: 0, redecode: 0, tidy: 0, space: 0 };
-  /** What each piece of the check finds; the last piece ends it. */
+  /** Result of each batch of the check. The last one ends it. */
   checkResults: CheckBatch[] = [{ flaws: [], next: null }];
-  /** The newest events, for the time. */
+  /** Newest events, whose creation times show the provider's clock. */
   newest: Pick<EventSummary, 'receivedAt' | 'createdAt'>[] = [];
   copies: BackupCopy[] = [];
   failingOperation: string | null = null;

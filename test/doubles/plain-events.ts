@@ -1,6 +1,6 @@
 /**
- * Stored events as one would keep them without a thought: all fields in one table, texts beside them. What a filter
- * finds in it is what it has to find anywhere.
+ * Stores events in the simplest way: all fields in one table, with the texts in memory. Its results are the reference
+ * for every filter.
  */
 import Sqlite, { type Database } from 'better-sqlite3';
 import type { StoredEvent } from '../../src-shared/domain/event.ts';
@@ -24,7 +24,7 @@ const COLUMNS: Readonly<Record<FieldOfOne, (event: StoredEvent) => string | null
   country: ({ countryCode }) => countryCode,
   principal: ({ principal }) => principal,
 };
-/** Fields of which an event may have many: JSON lists. */
+/** Fields with several values per event, as JSON lists. */
 const LISTS: Readonly<
   Record<Exclude<ValueField, FieldOfOne>, (event: StoredEvent, found: Identifiers) => readonly (string | null)[]>
 > = {
@@ -42,10 +42,9 @@ const LISTS: Readonly<
 };
 
 export class PlainEvents {
-  /** Oldest first. */
   readonly events: readonly StoredEvent[];
   readonly #database: Database;
-  /** By the text of the term: one byte for each event. */
+  /** Results by the JSON of the term: one byte for each event. */
   readonly #found = new Map<string, Uint8Array>();
 
   constructor(events: readonly StoredEvent[]) {
@@ -74,7 +73,10 @@ export class PlainEvents {
     })();
   }
 
-  /** Behind `after` and up to `to`, oldest first. @throws Error where SQL and memory do not agree about a term */
+  /**
+   * Returns matching events after `after` and up to `to`, oldest first.
+   * @throws Error if SQL and memory disagree about a term
+   */
   matching({ terms }: Filter, after: number, to: number): StoredEvent[] {
     const found = terms.map((term) => this.#foundBy(term));
     const matching: StoredEvent[] = [];
@@ -141,7 +143,7 @@ function conditionOf(term: TermOfSql): string {
   return term.negated ? `NOT ${holds}` : holds;
 }
 
-/** `=whole`, `beginning…`, `…end` or a piece. */
+/** SQL for `=complete`, `beginning…`, `…end` or a part. */
 const PIECE = `CASE
   WHEN wanted.value LIKE '=%' THEN lowered(one.value) = lowered(substr(wanted.value, 2))
   WHEN wanted.value LIKE '%…' THEN

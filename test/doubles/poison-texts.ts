@@ -1,4 +1,4 @@
-/** Texts of events that have taken a page down, or could. */
+/** Event texts that have crashed a page, or could. */
 const DEEP = 100_000;
 
 export const poisonTexts: readonly (readonly [name: string, text: string])[] = [

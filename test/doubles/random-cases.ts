@@ -1,4 +1,4 @@
-/** Localizations, requests and deeds as no service would send them, from a seeded source of numbers. */
+/** Makes localizations, requests and actions that no service would send, from seeded random numbers. */
 import type { StoredActionEntry } from '../../src-shared/domain/action.ts';
 import type { CaseKey, CauseKey } from '../../src-shared/domain/case.ts';
 import { caseKeyOf } from '../../src-main/core/cases/case-reducer.ts';
@@ -18,7 +18,10 @@ const CAUSES = [
   'cause:localization/never/seen/',
 ] as CauseKey[];
 
-/** Few eUICCs; out of order, doubled, unknown words, our clock set now and then; a deed behind every twentieth event. */
+/**
+ * Makes events of few eUICCs: out of order, repeated, with unknown words and changes of our clock. An action follows
+ * every twentieth event on average.
+ */
 export function randomCases(events: number, random: Random): ProjectionInput[] {
   const taken: ProjectionInput[] = [];
   const keys: CaseKey[] = [];

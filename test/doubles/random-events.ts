@@ -1,11 +1,11 @@
-/** Events as a service sends them and as none should, from a seeded source of numbers. */
+/** Makes valid and invalid events of a service, from seeded random numbers. */
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import { failedLocalizationMessage, localizedMessage, requestMessage } from './documented-events.ts';
 import { oneOf } from './random-filters.ts';
 
 type Random = (limit: number) => number;
 
-/** Clocks are set now and then: the order of arrival is not the order of time. */
+/** Makes events whose receive times sometimes go back, because the clock is set. */
 export function randomEvents(count: number, random: Random): ReceivedEvent[] {
   let receivedAt = Date.UTC(2024, 1, 28, 10);
   return Array.from({ length: count }, () => {
@@ -29,7 +29,7 @@ const KINDS = [
   'long '.repeat(60),
 ];
 
-/** With resources of its own, of which each kind of identifier is there, or odd. */
+/** Makes a request with its own resources and with identifiers of each kind, some of them odd. */
 function randomRequest(random: Random): object {
   const property = (type: string, value: unknown) => ({ type, value, operation: 'SUBSCRIPTION_STATE_CHANGE' });
   const resources = Array.from({ length: random(4) }, () => ({
@@ -88,7 +88,7 @@ function randomData(random: Random): string {
     detailedMessage: random(2) === 0 ? message : JSON.stringify(message),
   };
   const text = JSON.stringify(data);
-  // As services that escape everything beyond ASCII write it.
+  // Some services escape all characters beyond ASCII.
   if (random(3) > 0) return text;
   return text.replaceAll(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

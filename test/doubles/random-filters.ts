@@ -1,4 +1,4 @@
-/** Filters of any shape, from a seeded source of numbers. Values are drawn from the pool that is given. */
+/** Makes filters of any shape from seeded random numbers, with values from the given pool. */
 import {
   allowedValues,
   type Filter,
@@ -11,11 +11,11 @@ import {
 import { parseIdentifierPattern, isTooShort, exactPattern } from '../../src-shared/domain/identifier-pattern.ts';
 
 export interface FilterPool {
-  /** Values for a field; what an outcome may be is known already. */
+  /** Returns a value for a field. Fields with fixed values do not use it. */
   readonly values: (field: string, random: (limit: number) => number) => string;
   readonly time: (random: (limit: number) => number) => FilterTime;
   readonly maxTerms: number;
-  /** Where there are any, filters are combined from these. */
+  /** If present, filters combine these terms. */
   readonly terms?: readonly FilterTerm[];
 }
 
@@ -46,7 +46,7 @@ export function randomTerm(random: (limit: number) => number, pool: FilterPool):
   }
 }
 
-/** What is too short for a piece of an identifier may be a whole one. */
+/** Makes a value that is too short for a part of an identifier into a complete one. */
 function possible(field: ValueField, value: string): string {
   return isIdentifierField(field) && isTooShort(parseIdentifierPattern(value)) ? exactPattern(value) : value;
 }

@@ -1,4 +1,4 @@
-/** The same numbers in every run (mulberry32), each a whole one below `limit`. */
+/** Returns integers below `limit`, the same in every run (mulberry32). */
 export function randomNumbers(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {

@@ -1,4 +1,4 @@
-/** Events as a stream delivers them, the batches in which a store takes them, and moments to put them at. */
+/** Makes events as a stream delivers them, batches for a store, and moments. */
 import type { Moment } from '../../src-main/core/ports/clock.ts';
 import type { ReceivedBatch } from '../../src-main/core/ports/event-store.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
@@ -11,7 +11,10 @@ export function receivedEvent(index: number, fields: Partial<ReceivedEvent> = {}
 export const receivedEvents = (from: number, to: number): ReceivedEvent[] =>
   Array.from({ length: to - from + 1 }, (_, index) => receivedEvent(from + index));
 
-/** Elapsed time is that of the first and last event, unless said otherwise; it was certainly not stored already. */
+/**
+ * Makes a batch of events that were not stored before. Elapsed times default to the receive times of the first and last
+ * event.
+ */
 export function batchOf(
   session: number | 'opens',
   events: readonly ReceivedEvent[],
@@ -28,5 +31,5 @@ export function batchOf(
   };
 }
 
-/** A moment whose elapsed time is that of its clock. */
+/** Makes a moment whose elapsed time equals its clock time by default. */
 export const moment = (at: number, elapsed = at): Moment => ({ at, elapsed });

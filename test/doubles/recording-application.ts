@@ -1,4 +1,4 @@
-/** An application whose store is an array: what a wire needs behind it, without stream, sign-in or SQLite. */
+/** An application with an array as its store, for tests of transports without a stream, a sign-in or SQLite. */
 import type { Application } from '../../src-main/core/api/procedures.ts';
 import { ChangeSignal } from '../../src-main/core/lib/change-signal.ts';
 import type { EventReader } from '../../src-main/core/ports/event-store.ts';
@@ -16,22 +16,19 @@ import { noExports } from './no-exports.ts';
 import { noProfiles, noSignIns } from './no-profiles.ts';
 import { undecoded } from './undecoded.ts';
 
-/** The one watch that it has. */
 export const ONLY_WATCH = watchIdSchema.parse('recorded');
 
 export class RecordingApplication implements Application {
   readonly incidents: unknown[] = [];
-  /** Feeds that are running now. */
   openFeeds = 0;
   startPracticeResult: Promise<WatchId> = Promise.resolve(ONLY_WATCH);
-  /** `null`: the watch is closed. */
+  /** Null makes the watch closed. */
   pageResult: Promise<TimelinePage> | null = null;
-  /** The scenarios that were asked for. */
   readonly startedScenarios: string[] = [];
   readonly #rows: EventSummary[] = [];
   readonly #changes = new ChangeSignal();
 
-  /** Stores `count` more events and tells every feed. */
+  /** Stores `count` more events and notifies every feed. */
   receive(count: number): void {
     for (let index = 0; index < count; index++) this.#rows.push(heartbeat(this.#rows.length + 1));
     this.#changes.notify();

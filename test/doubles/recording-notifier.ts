@@ -1,4 +1,4 @@
-/** A notifier that only remembers what it was to show. */
+/** A notifier that only records notifications. */
 import type { Notifier } from '../../src-main/core/ports/notifier.ts';
 import type { AlarmNotification } from '../../src-shared/api/alarms.ts';
 
@@ -6,11 +6,11 @@ export class RecordingNotifier implements Notifier {
   readonly shown: AlarmNotification[] = [];
   readonly withdrawn: string[] = [];
   closed = 0;
-  /** Where set, nothing is shown. */
+  /** If set, showing fails with it. */
   failure: Error | null = null;
   #opened: (alarm: string) => void = () => {};
 
-  /** Those that called somebody; the others took their places. */
+  /** Notifications that alert the operator, without updates of earlier ones. */
   get calls(): readonly AlarmNotification[] {
     return this.shown.filter(({ isUpdate }) => !isUpdate);
   }
@@ -24,7 +24,6 @@ export class RecordingNotifier implements Notifier {
   onOpened(listener: (alarm: string) => void): void {
     this.#opened = listener;
   }
-  /** Somebody clicks. */
   click(alarm: string): void {
     this.#opened(alarm);
   }

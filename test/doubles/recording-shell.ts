@@ -1,4 +1,4 @@
-/** Stands in for tray, menu and notifications: writes down what is asked of it. */
+/** Replaces tray, menu and notifications, and records the calls. */
 import type { Shell, ShellParts } from '../../src-main/hosts/electron/shell.ts';
 
 export class RecordingShell implements Shell {

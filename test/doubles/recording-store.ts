@@ -16,13 +16,12 @@ import type { ActionEntry, StoredActionEntry } from '../../src-shared/domain/act
 import type { BackupCopy } from '../../src-shared/domain/store-condition.ts';
 import { emptyReader, nothingToResume } from './empty-store.ts';
 
-/** Remembers what was written, in order, and fails when told to. What SQLite does is tested with SQLite. */
+/** Records writes in order and fails on request. Tests of SQLite use SQLite. */
 export class RecordingStore implements EventStore {
   readonly written: string[] = [];
   failure: Error | null = null;
-  /** Holds writes back until released. */
+  /** Writes wait for this promise. */
   blockedUntil: Promise<void> = Promise.resolve();
-  /** What people did. */
   actions: StoredActionEntry[] = [];
   readonly reader: EventReader = {
     ...emptyReader,

@@ -9,19 +9,19 @@ import type { ProfileId } from '../../src-shared/domain/identity.ts';
 import { emptyReader } from './empty-store.ts';
 import { RecordingStore } from './recording-store.ts';
 
-/** Opens stores that only remember, and keeps a journal of what was opened and closed. */
+/** Opens recording stores, and keeps a journal of opening and closing. */
 export class RecordingStores implements EventStoreOpener {
   readonly journal: string[] = [];
   readonly stores: RecordingStore[] = [];
   openFailure: Error | null = null;
-  /** Of single profiles. */
+  /** Failures of single profiles when their store is opened. */
   readonly failures = new Map<ProfileId, Error>();
-  /** What a store that only can be read answers. */
+  /** Reader that read-only opening returns. */
   readOnly: EventReader = { ...emptyReader };
-  /** Says that something happened to the store that was opened last. */
+  /** Reports an incident of the store that was opened last. */
   reportIncident: (incident: StoreIncident | null) => void = () => {};
   closeFailure: Error | null = null;
-  /** Holds opening back until released. */
+  /** Opening waits for this promise. */
   openBlockedUntil: Promise<void> = Promise.resolve();
 
   async open({ id }: StoreIdentity, onIncident: (incident: StoreIncident | null) => void): Promise<EventStore> {

@@ -1,4 +1,7 @@
-/** The whole page over an in-memory backend, in a real browser; at the timeline, as a new entry of the history, unless an address is given. */
+/**
+ * Renders the complete page over an in-memory backend, in a real browser. Without an address it opens the timeline as a
+ * new history entry.
+ */
 import '../../src-renderer/theme/styles.ts';
 import { onTestFinished } from 'vitest';
 import { render } from 'vitest-browser-react';
@@ -10,11 +13,11 @@ import { resetScreen } from './page-screen.ts';
 
 export async function renderApp(backend = new PageBackend(), hash: string | null = null) {
   await resetScreen();
-  // The same address as before would be the same entry, with the place that an earlier test has kept there.
+  // An unchanged address would keep the history entry and the scroll position of an earlier test.
   if (hash === null) window.location.hash = '';
   window.location.hash = hash ?? '#/timeline';
   const clock = new FakePageClock();
-  // A known scheme, whatever the machine prefers.
+  // Fixes the colour scheme, independent of the machine.
   const kept = new Map([['watchfloor.appearance', '{"theme":"dark"}']]);
   const stores = createStores(backend, clock, {
     getItem: (key) => kept.get(key) ?? null,

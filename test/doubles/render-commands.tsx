@@ -1,4 +1,4 @@
-/** Commands, keys and Ctrl+K over an in-memory backend, in a real browser, with a page of the test's own around them. */
+/** Renders commands, keys and Ctrl+K over an in-memory backend, in a real browser, around content of the test. */
 import '../../src-renderer/theme/styles.ts';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';

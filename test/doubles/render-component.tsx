@@ -1,4 +1,4 @@
-/** One small part of the page with what it stands on: theme, stores over an in-memory backend, commands, tips. */
+/** Renders one part of the page with its surroundings: theme, stores over an in-memory backend, commands, tooltips. */
 import '../../src-renderer/theme/styles.ts';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-/** A grid by itself, over lines that a test makes up, in a real browser. */
+/** Renders a grid alone, with rows of the test, in a real browser. */
 import '../../src-renderer/theme/styles.ts';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -24,7 +24,6 @@ const columns: readonly GridColumn<GridRow>[] = [
   { id: 'kind', title: 'Kind', width: { px: 90 }, priority: 3, isOptional: true, cell: () => 'LOCALIZATION' },
 ];
 
-/** Newest first. */
 export function rowsFrom(newest: number, count = newest): GridItem<GridRow>[] {
   return Array.from({ length: count }, (_, index) => rowItem(newest - index));
 }
@@ -32,15 +31,15 @@ export function rowItem(number: number): GridItem<GridRow> {
   return { kind: 'row', key: `${number}`, row: { number, summary: `Event ${number}` } };
 }
 
-/** Keys of the lines that are drawn, from top to bottom. */
+/** Keys of the rendered lines, from top to bottom. */
 export function renderedKeys(): string[] {
   return [...document.querySelectorAll<HTMLElement>('[data-key]')].map((line) => line.dataset['key'] ?? '');
 }
-/** Where the line stands on the screen; `null` where it is not drawn. */
+/** Top of the line on the screen in px; null if it is not rendered. */
 export function lineTop(key: string): number | null {
   return document.querySelector(`[data-key="${key}"]`)?.getBoundingClientRect().top ?? null;
 }
-/** Titles with their widths, from left to right. */
+/** Column titles with their widths in px, from left to right. */
 export function titles(): Record<string, number> {
   const heads = [...document.querySelectorAll('th')];
   return Object.fromEntries(heads.map((head) => [head.textContent, Math.round(head.getBoundingClientRect().width)]));
@@ -113,7 +112,6 @@ export async function renderGrid(given: Given, scheme: 'dark' | 'light' = 'dark'
     },
     table: () => page.getByRole('grid').element(),
     scrollTo: (px: number) => void (scroller().scrollTop = px),
-    /** Until the browser has drawn. */
     frame: () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   };
 }

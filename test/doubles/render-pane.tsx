@@ -1,4 +1,4 @@
-/** One open event over an in-memory backend, in a real browser: its pane as the frame holds it, and nothing else. */
+/** Renders the pane of one event in its layout, over an in-memory backend, in a real browser. */
 import '../../src-renderer/theme/styles.ts';
 import { onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
@@ -17,7 +17,7 @@ import { PageBackend } from './page-backend.ts';
 import { resetScreen } from './page-screen.ts';
 import { START, watchSnapshot } from './page-watch.ts';
 
-/** As the backend answers for an event that was really received and really decoded. */
+/** Makes the backend's answer for a received text, with the real decoder. */
 export function eventDetailOf(data: string, part: Partial<ReceivedEvent> = {}): EventDetail {
   const event = { kind: 'LOCALIZATION', data, ...part };
   return {
@@ -38,14 +38,14 @@ interface PaneOptions {
   readonly position?: { at: number; total: number | null } | null;
   readonly theme?: 'dark' | 'light';
   readonly snapshot?: Parameters<typeof watchSnapshot>[0];
-  /** What reading it fails with, until the test says otherwise. */
+  /** Initial error when the event is read. */
   readonly failure?: Error;
-  /** Answered only when the test says so. */
+  /** If true, the answer waits until the test resolves it. */
   readonly defersEvents?: boolean;
   readonly wire?: 'open' | 'lost';
 }
 
-/** Opens event 7. What was done to it is in `done`. */
+/** Opens event 7. `done` records the actions on it. */
 export async function renderPane(detail: EventDetail | null, options: PaneOptions = {}) {
   await resetScreen();
   document.documentElement.dataset['colorScheme'] = options.theme ?? 'dark';

@@ -1,4 +1,4 @@
-/** The query bar alone, over a filter that a test reads, and a backend that counts what the test says. */
+/** Renders only the query bar, with a filter that the test can read and a backend with the counts of the test. */
 import '../../src-renderer/theme/styles.ts';
 import { page } from 'vitest/browser';
 import { useStore } from 'zustand';
@@ -46,29 +46,28 @@ export async function renderQueryBar(text = '', counts: Counts = {}) {
   });
   return {
     ...part,
-    /** Every filter that the bar has asked for. */
     asked,
     wentTo,
     field: page.getByRole('combobox'),
-    /** As a click on a value elsewhere does. */
+    /** Changes the filter like a click on a value elsewhere. */
     changeElsewhere: (next: string) => shown.setState({ filter: filterOf(next) }),
     type: async (keys: string) => {
       await click(page.getByRole('combobox'));
       await keyboard(keys);
     },
-    /** The list after its counts have come. */
+    /** Advances the clock until the list shows its counts. */
     counted: () => part.clock.advance(200),
   };
 }
 
-/** Chips from left to right, as they are read. */
+/** Labels of the chips, from left to right. */
 export function chipLabels(): string[] {
   const shown = [...document.querySelectorAll<HTMLElement>('search [aria-label^="Change "]')];
   const placed = shown.toSorted((one, other) => one.getBoundingClientRect().left - other.getBoundingClientRect().left);
   return placed.map((chip) => (chip.getAttribute('aria-label') ?? '').replace('Change ', ''));
 }
 
-/** Lines of the list: name, meaning and count. */
+/** Lines of the list with name, meaning and count. */
 export function suggestionLines(): string[] {
   return [...document.querySelectorAll('[role=option]')].map((line) =>
     [...line.children].map((part) => part.textContent).join(' | '),

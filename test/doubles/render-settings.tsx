@@ -1,4 +1,4 @@
-/** Settings with two profiles, one of them watched, and Practice; and what a person finds in the editor. */
+/** Renders settings with two profiles, one of them watched, and Practice, and finds the controls of the editor. */
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { PRACTICE_ID, profileIdSchema } from '../../src-shared/domain/identity.ts';
@@ -14,7 +14,7 @@ export const nordicsId = profileIdSchema.parse('acme-nordics');
 export const nordics = profileEntry({}, { id: nordicsId, name: 'Acme Nordics', realm: 'nordics' });
 export const practice = profileEntry({ id: PRACTICE_ID, name: 'Practice', practice: true, profile: null });
 const { id: _id, ...fields } = someProfile;
-/** As they are saved. */
+/** Fields of the profile as the editor saves them. */
 export const savedFields = fields;
 
 export async function renderSettings(

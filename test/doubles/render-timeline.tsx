@@ -1,4 +1,4 @@
-/** The timeline in a real browser, and its lines as they are drawn. */
+/** Renders the timeline in a real browser, and reads its lines. */
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { PageBackend } from './page-backend.ts';
@@ -7,11 +7,11 @@ import { renderApp } from './render-app.tsx';
 
 export const EVENT = { kind: 'LOCALIZATION', operation: 'ALLOCATED', outcome: 'failed', receivedAt: START } as const;
 
-/** The events that are drawn, from top to bottom. */
+/** Seqs of the rendered events, from top to bottom. */
 export function renderedSeqs(): number[] {
   return [...document.querySelectorAll<HTMLElement>('[data-kind="row"]')].map((row) => Number(row.dataset['key']));
 }
-/** Where the line stands on the screen; `null` where it is not drawn. */
+/** Top of the line on the screen in px; null if it is not rendered. */
 export function lineTop(key: string | number): number | null {
   return document.querySelector(`[data-key="${key}"]`)?.getBoundingClientRect().top ?? null;
 }

@@ -1,4 +1,4 @@
-/** Requests as the page is told of them: partial, of 214 resources, but for what a test says otherwise. */
+/** Makes requests as the page receives them: partial, with 214 resources by default. */
 import type { CaseDetail, CaseSummary, ChangeRequestDetail, RequestResource } from '../../src-shared/api/cases.ts';
 import { causeKey, caseKey } from '../../src-shared/domain/case-keys.ts';
 
@@ -6,7 +6,7 @@ import { causeKey, caseKey } from '../../src-shared/domain/case-keys.ts';
 const START = Date.UTC(2026, 10, 21, 14);
 const PACKAGE = 'CHANGE_SUBSCRIPTIONPACKAGE';
 
-/** Each a minute after the one before. */
+/** Makes a case. Each seq is 1 min after the one before. */
 export function aRequestCase(seq: number, part: Partial<CaseSummary> = {}): CaseSummary {
   const requestId = `REQ-${seq}`;
   const at = START - 3_600_000 + seq * 60_000;

@@ -1,4 +1,4 @@
-/** Received texts of change requests, made of how many resources came to what. */
+/** Makes received texts of change requests from the number of resources with each result. */
 import { decodeEvent } from '../../src-shared/domain/decode-event.ts';
 import type { StoredEvent } from '../../src-shared/domain/event.ts';
 
@@ -14,7 +14,7 @@ export interface RequestTextFields {
   readonly failing?: readonly Failing[];
   readonly operation?: string;
   readonly target?: string;
-  /** In place of what the rest makes of them; `undefined` takes a field away. */
+  /** Fields that replace those of the message; undefined removes a field. */
   readonly message?: Readonly<Record<string, unknown>>;
   readonly envelope?: Readonly<Record<string, unknown>>;
 }
@@ -58,7 +58,6 @@ export function requestText(fields: RequestTextFields = {}): string {
   });
 }
 
-/** As it is stored. */
 export function storedRequest(raw: string, seq = 1): StoredEvent {
   const decoded = decodeEvent({ kind: 'CMP_EVENT', data: raw });
   return { ...decoded, seq, receivedAt: 0, kind: 'CMP_EVENT', id: null, repeats: 0, seen: false, raw, whole: null };

@@ -1,4 +1,4 @@
-/** The desktop app over the double of Electron, with a backend that only records what it is asked. */
+/** Runs the desktop app over the double of Electron, with a backend that only records calls. */
 import { EventEmitter } from 'node:events';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { RecordingApplication } from './recording-application.ts';
 import { RecordingShell } from './recording-shell.ts';
 import { SilentLog } from './silent-log.ts';
 
-/** A folder with a page that was built, for a test to remove. */
+/** Makes a folder with a built page. The test must remove it. */
 export async function temporaryBuild(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'watchfloor-desktop-'));
   await mkdir(join(folder, 'build', 'renderer'), { recursive: true });
@@ -24,33 +24,32 @@ export async function temporaryBuild(): Promise<string> {
 
 export const waitForCall = (name: string): Promise<void> => vi.waitFor(() => expect(callNames()).toContain(name));
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-/** The program is started once more, with these arguments. */
+/** Simulates another start of the program with these arguments. */
 export function startedAgain(argv: string[], cwd = '/home/noc'): Promise<void> {
   app.emit('second-instance', {}, ['electron', ...argv], cwd, { argv, cwd });
   return settle();
 }
 
-/** A desktop app that runs, and what it asked of its backend, in order. */
+/** A running desktop app, and its backend calls in order. */
 export class RunningDesktop {
   readonly backendCalls: unknown[] = [];
   readonly shell = new RecordingShell();
   readonly log = new SilentLog();
   readonly clock = new FakeClock();
   readonly process = new EventEmitter();
-  /** Thrown where something more shall be watched. */
+  /** If set, watching a selection fails with it. */
   problem: Error | null = null;
-  /** Programs that shall outlive this one, with their arguments. */
+  /** Programs that the app started to outlive it, with their arguments. */
   readonly startedPrograms: unknown[] = [];
-  /** What the backend was opened with. */
   openedWith: unknown = null;
-  /** Kept profiles that were passed over. */
+  /** Warnings about kept profiles that were skipped. */
   readonly warnings: AppErrorData[] = [];
-  /** Resolves when the store is closed. */
+  /** Stopping waits for this promise. */
   closing: Promise<unknown> = Promise.resolve();
 
   readonly #folder: string;
 
-  /** @param folder as `temporaryBuild` makes it */
+  /** @param folder made by `temporaryBuild` */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -82,7 +81,7 @@ export class RunningDesktop {
       },
       argv: ['--data-dir', join(this.#folder, 'data')],
       cwd: this.#folder,
-      // Whatever names no data folder stays out of the home of whoever runs the tests.
+      // Keeps programs without a data folder option out of the home of the user who runs the tests.
       env: { LANG: 'en_GB.UTF-8', XDG_DATA_HOME: this.#folder, LOCALAPPDATA: this.#folder, ...env },
       buildFolder: join(this.#folder, 'build'),
       entry: ['/out/main/index.js'],
@@ -95,7 +94,7 @@ export class RunningDesktop {
   async waitUntilOpen(): Promise<this> {
     app.becomeReady();
     await waitForCall('window.loadURL');
-    // What follows the window follows it from here on.
+    // Lets listeners attach to the window first.
     await settle();
     return this;
   }

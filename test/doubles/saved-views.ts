@@ -1,4 +1,4 @@
-/** Saved views as people make them. */
+/** Makes saved views. */
 import type { SavedView } from '../../src-shared/domain/saved-view.ts';
 import { parseFilter } from '../../src-shared/domain/filter-text.ts';
 

@@ -1,4 +1,4 @@
-/** The service's search as a test plays it: each request is answered by what the test says of it, when the test says. */
+/** The search of the service. The test decides how and when each request is answered. */
 import {
   ServiceFailure,
   type ServiceClient,
@@ -6,22 +6,21 @@ import {
   type ServiceRequest,
 } from '../../src-main/core/ports/service-client.ts';
 
-/** `never`: only giving up ends it. */
+/** `never` waits until the request is aborted. */
 export type ScriptedResponse = Partial<ServiceReply> | Error | 'never';
 
 export interface ScriptedRequest {
-  /** Parsed. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** `null`: the query itself. */
+  /** Null for the first page. */
   readonly after: string | null;
   readonly request: ServiceRequest;
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number;
 }
 
 export class ScriptedService implements ServiceClient {
   readonly requests: ScriptedRequest[] = [];
-  /** Requests that are under way at this moment, and at most at once. */
+  /** Current number of requests in progress. The next field is the highest number. */
   inFlight = 0;
   maxInFlight = 0;
   respond: (question: ScriptedRequest) => ScriptedResponse | Promise<ScriptedResponse> = () => searchReply([]);
@@ -58,7 +57,7 @@ export class ScriptedService implements ServiceClient {
   }
 }
 
-/** @param ids of the rows; `null`: a row without one */
+/** @param ids ids of the rows; null for a row without one */
 export function searchReply(
   ids: readonly (string | null)[],
   pagination: { readonly totalHits?: number; readonly next?: string | null } = {},
@@ -67,7 +66,7 @@ export function searchReply(
   return { status: 200, text: JSON.stringify({ pagination, items }) };
 }
 
-/** So many ids from `first` on: `s-00001` … */
+/** Returns this many ids from `first` on: `s-00001` … */
 export function idsFrom(first: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `s-${String(first + index).padStart(5, '0')}`);
 }
@@ -76,7 +75,10 @@ export function networkFailure(code = 'ECONNREFUSED'): ServiceFailure {
   return new ServiceFailure({ code, about: 'network', detail: 'the network said so' });
 }
 
-/** Answers pages of `size` of a list, by tokens that are places in it. @param last what the page has that comes last */
+/**
+ * Answers a list in pages of `size`, with tokens that are positions in the list.
+ * @param last pagination of the last page
+ */
 export function respondInPages(
   ids: readonly string[],
   size: number,

@@ -1,6 +1,6 @@
 import type { AttemptEnd, StreamAttempt, StreamClient } from '../../src-main/core/ports/stream-client.ts';
 
-/** A stream whose attempts the test plays by hand; what it says, it says on the newest. */
+/** A stream whose attempts the test controls. Every call acts on the newest attempt. */
 export class ScriptedStreams implements StreamClient {
   readonly attempts: StreamAttempt[] = [];
   activeAttempts = 0;
@@ -24,16 +24,15 @@ export class ScriptedStreams implements StreamClient {
     });
   }
 
-  /** The service accepts the present attempt. */
   open(): void {
     this.attempts.at(-1)?.onOpen();
   }
-  /** An event on the present attempt, which is open then. */
+  /** Sends an event on the newest attempt, after opening it. */
   event(kind: string, receivedAt: number, id: string | null = null): void {
     this.open();
     void this.attempts.at(-1)?.onEvent({ kind, receivedAt, id, data: kind });
   }
-  /** A block with an id and no data. */
+  /** Sends a block with an id and no data. */
   cursor(lastEventId: string): void {
     this.attempts.at(-1)?.onCursor(lastEventId);
   }

@@ -1,26 +1,26 @@
 import type { TokenError } from '../../src-main/core/ports/token-issuer.ts';
 import type { StreamSourceOptions } from '../../src-main/core/stream/stream-source.ts';
 
-/** Gives a token each time it is asked, or refuses. */
+/** Returns a new token at each request, or refuses. */
 export class ScriptedTokens implements Pick<
   StreamSourceOptions['tokens'],
   'accessToken' | 'reject' | 'keepFresh' | 'withdrawn'
 > {
   issuedCount = 0;
   readonly rejected: string[] = [];
-  /** Signals of the times in which it was asked to keep the token fresh. */
+  /** Signals of the calls of `keepFresh`. */
   readonly keepFreshSignals: AbortSignal[] = [];
   #withdrawal = new AbortController();
   get withdrawn(): AbortSignal {
     return this.#withdrawal.signal;
   }
-  /** As when a person signs out. */
+  /** Simulates a sign-out. */
   withdraw(): void {
     this.#withdrawal.abort();
     this.#withdrawal = new AbortController();
   }
   refusal: TokenError | null = null;
-  /** Tokens are held back until this resolves. */
+  /** Requests for tokens wait for this promise. */
   blockedUntil: Promise<void> = Promise.resolve();
   async accessToken(): Promise<string> {
     await this.blockedUntil;

@@ -1,23 +1,23 @@
-/** Localizations and change requests as a service sends them, to be stored or sent again. */
+/** Makes localizations and change requests in the format of the service, to store or to send. */
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
 import { requestText, type RequestTextFields } from './request-texts.ts';
 
 export interface SentLocalization {
   readonly eid: string;
   readonly operation: string;
-  /** UTC epoch ms, by both clocks. */
+  /** UTC epoch ms for our clock and the provider's. */
   readonly at: number;
-  /** Left out: it was completed. */
+  /** If missing, the localization is completed. */
   readonly errorCode?: string | undefined;
   readonly iccid?: string | null;
   readonly country?: string;
-  /** What the provider says of it; left out: one sentence. */
+  /** Errors of the provider. One sentence by default. */
   readonly errors?: readonly {
     readonly errorCode: string;
     readonly errorMessage: string;
     readonly errorType: string;
   }[];
-  /** Further fields of the envelope. */
+  /** Additional fields of the envelope. */
   readonly envelope?: Readonly<Record<string, unknown>>;
 }
 

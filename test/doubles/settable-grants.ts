@@ -1,7 +1,7 @@
 import type { Grant, GrantSource, PersonalGrant } from '../../src-main/core/ports/grants.ts';
 import { AppError } from '../../src-shared/api/errors.ts';
 
-/** Gives the grant that a test has set, or never answers; what is renewed becomes what it gives. */
+/** Returns the grant that a test has set, or never answers. A renewal replaces the grant. */
 export class SettableGrants implements GrantSource {
   grant: Grant | 'never' = { kind: 'client-credentials', clientSecret: 'secret', kept: 'memory' };
   reads = 0;
@@ -9,7 +9,7 @@ export class SettableGrants implements GrantSource {
     this.reads += 1;
     return this.grant === 'never' ? new Promise(() => undefined) : this.grant;
   }
-  /** How often the issuer took what was read. */
+  /** Number of calls of `markAccepted`. */
   acceptances = 0;
   async markAccepted(): Promise<void> {
     this.acceptances += 1;
@@ -29,7 +29,6 @@ export class SettableGrants implements GrantSource {
     this.grant = { ...grant, held };
     return held;
   }
-  /** The refresh tokens that were told to be over. */
   readonly ended: string[] = [];
   async end(refreshToken: string): Promise<void> {
     this.ended.push(refreshToken);

@@ -1,7 +1,7 @@
-/** Shift reports of tests: of a span in which nothing happened and everything was watched, unless `part` says otherwise. */
+/** Makes shift reports: a completely watched span without events by default. */
 import type { ReportQuery, ShiftReport } from '../../src-shared/api/reports.ts';
 
-/** Of a line that is of no request. */
+/** Counts of a line without requests. */
 export const NO_RESOURCES = { failedResources: 0, resources: 0 };
 
 export function aShiftReport({ from, to, zone, by }: ReportQuery, part: Partial<ShiftReport> = {}): ShiftReport {

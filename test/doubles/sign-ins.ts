@@ -1,4 +1,4 @@
-/** The sign-ins of a backend over an issuer, a vault, a browser and time that a test plays by hand. */
+/** Runs the sign-ins of a backend over an issuer, a vault, a browser and a clock that a test controls. */
 import { onTestFinished } from 'vitest';
 import { createGrants } from '../../src-main/adapters/sign-in/grants.ts';
 import type { OpenRedirect, RedirectEnd, RedirectListener } from '../../src-main/core/ports/redirect-listener.ts';
@@ -13,7 +13,7 @@ import { SilentLog } from './silent-log.ts';
 
 export const authorizationCodeProfile: ConnectionProfile = { ...someProfile, flow: 'authorizationCode' };
 
-/** What the browser was shown, and whether anybody still listens. */
+/** Records the page that the browser was shown, and if the redirect address is still open. */
 class ScriptedRedirect implements OpenRedirect {
   readonly redirectUri = 'http://127.0.0.1:50000/callback';
   readonly state: string;
@@ -23,7 +23,7 @@ class ScriptedRedirect implements OpenRedirect {
   constructor(nth: number) {
     this.state = `state ${nth}`;
   }
-  /** As when the issuer sends the browser back. */
+  /** Simulates the redirect from the issuer back to the app. */
   redirectBack(parameters = 'code=c'): void {
     this.#came.resolve(new URL(`${this.redirectUri}?${parameters}`));
   }
@@ -53,7 +53,7 @@ class ScriptedRedirects implements RedirectListener {
   }
 }
 
-/** Trades any code for tokens of olivia, unless a test wants it otherwise. */
+/** Exchanges any code for tokens of olivia by default. */
 class PeoplesIssuer extends CountingIssuer {
   exchange: () => Promise<TokenSet & { as: string | null }> = async () => ({
     accessToken: 'access',
@@ -61,7 +61,6 @@ class PeoplesIssuer extends CountingIssuer {
     expiresInSeconds: 300,
     as: 'olivia',
   });
-  /** Client secrets that attempts were begun with. */
   readonly startedWithSecrets: (string | null)[] = [];
   override async authorization({
     clientSecret,
@@ -75,7 +74,10 @@ class PeoplesIssuer extends CountingIssuer {
   }
 }
 
-/** It is stopped after the test. `fromEnvironment`: the secret there. */
+/**
+ * Makes the sign-ins and stops them after the test.
+ * @param options.fromEnvironment secret in the environment
+ */
 export function testSignIns({ fromEnvironment }: { fromEnvironment?: string } = {}) {
   const clock = new FakeClock();
   const vault = new MemoryVault();
@@ -96,7 +98,7 @@ export function testSignIns({ fromEnvironment }: { fromEnvironment?: string } = 
   onTestFinished(() => desk.stop());
   const told: string[] = [];
   desk.onGrant((id, what) => told.push(`${what} ${id}`), new AbortController().signal);
-  /** Somebody is at the issuer's page. */
+  /** Starts a sign-in and leaves it at the issuer's page. */
   const begin = async (keep: 'store' | 'memory' = 'store', profile = authorizationCodeProfile) => {
     const begun = await desk.begin(profile, { keep, openBrowser: true });
     const redirect = redirects.all.at(-1);

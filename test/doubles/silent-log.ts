@@ -1,6 +1,6 @@
 import type { Log } from '../../src-main/core/ports/log.ts';
 
-/** Keeps what was logged, for tests that ask. */
+/** Records log lines for tests. */
 export class SilentLog implements Log {
   readonly lines: { level: 'info' | 'warn' | 'error'; message: string; fields: Record<string, unknown> }[] = [];
   info(message: string, fields: Record<string, unknown> = {}): void {

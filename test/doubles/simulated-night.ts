@@ -1,6 +1,6 @@
 /**
- * A night at the simulator: real sockets and a real store, and a time that service and watch share, so that hours take
- * seconds. The clocks go on only when nothing is under way on the sockets.
+ * Simulates a night with real sockets and a real store. The service and the watches share a fake time, so that hours
+ * take seconds. The clocks move only when no request is in progress.
  */
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
@@ -34,9 +34,9 @@ export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 
 const MAX_STEP_MS = SECOND;
-/** Turns of the event loop in which what was sent reaches the other end. */
+/** Turns of the event loop after which sent data has reached the other end. */
 const TURNS = 12;
-/** So long, in real ms, the clocks wait for a request that is under way; one that lasts longer is meant to. */
+/** In real ms. The clocks wait this long for a request in progress. A longer request is intentional. */
 const REQUEST_TIMEOUT_MS = 250;
 
 class ServiceTime extends FakeClock implements TimeSource {
@@ -51,28 +51,27 @@ class ServiceTime extends FakeClock implements TimeSource {
   }
 }
 
-/** One Watchfloor, on a computer of its own. */
 export interface WatchfloorInstance {
   readonly watch: Watch;
   readonly clock: FakeClock;
-  /** When it asked for the stream, in ms of the night. */
+  /** Times of its requests for the stream, in ms of the night. */
   readonly connects: number[];
-  /** Each kind of state and cause that it showed. */
+  /** Kinds of all states and causes that it showed. */
   readonly shown: Set<string>;
-  /** In ms of the night; `null` while it is awake. */
+  /** In ms of the night; null while it is awake. */
   asleepUntil: number | null;
 }
 
 export interface NightFigures {
-  /** Of the time in which the path let a watcher in. */
+  /** Watched share of the possible time: times when the path is blocked and no stream is open do not count. */
   readonly watchedShare: number;
-  /** The same by the coverage that the first watcher has stored. */
+  /** Same share, from the stored coverage of the first watcher. */
   readonly coveredShare: number;
-  /** The longest time in ms for which a watcher said "Watching" without a stream. */
+  /** Longest time in ms during which a watcher showed "Watching" without a stream. */
   readonly falselyGreenMs: number;
 }
 
-/** The most connections in any ten minutes. */
+/** Returns the max number of connections in any ten minutes. */
 export function maxConnectsPer10Min({ connects }: WatchfloorInstance): number {
   return Math.max(...connects.map((from) => connects.filter((at) => at >= from && at < from + 10 * MINUTE).length));
 }
@@ -80,14 +79,12 @@ export function maxConnectsPer10Min({ connects }: WatchfloorInstance): number {
 export class SimulatedNight {
   readonly simulator: Simulator;
   readonly watchers: WatchfloorInstance[] = [];
-  /** Whether the path lets a watcher in now. */
   isPathFree = true;
   readonly #time: ServiceTime;
-  /** Of rivals. */
   #visitsUnderWay = 0;
   #watchedMs = 0;
   #missedMs = 0;
-  /** For how long a watcher has been saying so now, and the longest. */
+  /** Duration of the current false "Watching" in ms. The next field is the longest one. */
   #greenMs = 0;
   #falselyGreenMs = 0;
 
@@ -103,7 +100,10 @@ export class SimulatedNight {
     this.#time = time;
   }
 
-  /** Opens another Watchfloor on the first domain. @param seed of its jitter */
+  /**
+   * Opens another Watchfloor on the first domain.
+   * @param seed seed of its jitter
+   */
   async watch(
     seed = 1,
     grants: GrantSource = aGrantSource(this.simulator.clients.basic.clientSecret),
@@ -157,12 +157,12 @@ export class SimulatedNight {
     return watcher;
   }
 
-  /** Does this when so many ms of the night have passed. */
+  /** Runs `act` at this time, in ms of the night. */
   at(ms: number, act: () => void): void {
     this.#time.after(ms - this.#time.monotonic(), act);
   }
 
-  /** From one minute to the other nobody gets in, and whoever is in is thrown out. Ends what was planned before. */
+  /** Blocks the path between two minutes: drops open streams and applies these fault plans. Removes earlier plans. */
   outage([from, to]: readonly [number, number], ...plans: readonly FaultPlanRequest[]): void {
     const { control } = this.simulator;
     this.at(from * MINUTE, () => {
@@ -178,8 +178,8 @@ export class SimulatedNight {
   }
 
   /**
-   * From one minute to the other another program subscribes, too.
-   * @param waitMs after how long it comes back each time that its stream has ended
+   * Lets another program subscribe between two minutes.
+   * @param waitMs returns the delay before it reconnects after its stream ended
    */
   rival([from, to]: readonly [number, number], waitMs: () => number): void {
     const gone = new AbortController();
@@ -215,7 +215,7 @@ export class SimulatedNight {
     });
   }
 
-  /** From a minute on the computer of a watcher sleeps; the service goes on, and nothing that it says gets through. */
+  /** Puts the computer of a watcher to sleep. The service continues, but its stream stalls. */
   sleepComputer(watcher: WatchfloorInstance, from: number, minutes: number): void {
     this.at(from * MINUTE, () => {
       this.isPathFree = false;
@@ -229,7 +229,7 @@ export class SimulatedNight {
     });
   }
 
-  /** Lets time pass until so many ms after the beginning, measuring. */
+  /** Advances time to this ms of the night, and measures. */
   async until(endMs: number): Promise<void> {
     while (this.#time.monotonic() < endMs) {
       // oxlint-disable no-await-in-loop -- one step after the other
@@ -281,7 +281,7 @@ export class SimulatedNight {
       await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** Somebody connects, or has not noticed yet that the stream has ended. */
+  /** True if a client connects or has not noticed the end of its stream. */
   get #isBusy(): boolean {
     const isOpen = this.#ourStreams > 0;
     const streams = this.#awake.map(({ watch }) => watch.snapshot().stream);
@@ -301,7 +301,7 @@ export class SimulatedNight {
   }
 }
 
-/** An attempt is under way: neither is the stream open, nor does the watcher wait for its next attempt. */
+/** True if an attempt is in progress: the stream is not open, and no next attempt is scheduled. */
 function isConnecting(stream: StreamStatus): boolean {
   return stream.kind !== 'watching' && 'nextAttemptAt' in stream && stream.nextAttemptAt === null;
 }

@@ -1,11 +1,10 @@
-/** Items of searches, as a service may write them, and a search that took them. */
+/** Makes items of searches in the formats of a service, and stored searches. */
 import type { InventoryStore, SearchPage, StoredPage } from '../../src-main/core/ports/inventory-store.ts';
 import type { RowsView } from '../../src-shared/api/searches.ts';
 
-/** Some time on a day in 2026. */
 export const REQUESTED_AT = 1_790_000_000_000;
 
-/** The three shapes in which a service may write the same. */
+/** The three shapes of the same item. */
 export const itemShapes = {
   nested: (fields: object) => JSON.stringify({ iotSubscription: fields }),
   dotted: (fields: object) =>
@@ -23,7 +22,7 @@ export function aSearchPage(items: readonly string[], page: Partial<SearchPage> 
   return { search: 's', pass: 1, items, totalHits: null, askedAt: REQUESTED_AT, ...page };
 }
 
-/** One search with these pages, each of pass 1. */
+/** Stores a search with these pages, all in pass 1. */
 export async function storeSearch(store: InventoryStore, id: string, ...pages: readonly (readonly string[])[]) {
   await store.writer.startSearch({ id, body: `{"limit":${pages.length}}`, begunAt: REQUESTED_AT, gapCheck: null });
   let taken: StoredPage | undefined;
@@ -34,7 +33,6 @@ export async function storeSearch(store: InventoryStore, id: string, ...pages: r
 
 export const ALL_ROWS: RowsView = { find: '', sort: null, upTo: 1_000_000 };
 
-/** Ids of the rows of a view, in its order. */
 export async function rowIds(store: InventoryStore, view: Partial<RowsView>, id = 's'): Promise<(string | null)[]> {
   const page = await store.reader.rows({ id, view: { ...ALL_ROWS, ...view }, from: 0, limit: 500, columns: [] });
   return page.rows.map((row) => row.id);

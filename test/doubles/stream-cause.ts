@@ -1,4 +1,4 @@
-/** Why nobody listens, in tests of what is shown then. */
+/** Cause of an interruption, for tests of its presentation. */
 import type { InterruptionCause } from '../../src-shared/domain/stream-status.ts';
 
 export const cause: InterruptionCause = {

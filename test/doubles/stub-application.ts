@@ -1,6 +1,6 @@
 /**
- * The application as a web host's tests need it: a description, a feed of snapshots that never ends by itself, and
- * nothing behind either. `marker` stands in what it tells, so that a leak can be searched for.
+ * An application for tests of the web host: a description and a feed of snapshots that does not end by itself. `marker`
+ * is part of its answers, so that a test can search for leaks.
  */
 import type { Application } from '../../src-main/core/api/procedures.ts';
 import type { EventReader } from '../../src-main/core/ports/event-store.ts';
@@ -18,7 +18,6 @@ import { noProfiles, noSignIns } from './no-profiles.ts';
 
 export class StubApplication implements Application {
   readonly incidents: unknown[] = [];
-  /** Feeds that somebody follows at this moment. */
   openFeeds = 0;
   readonly #marker: string;
 

@@ -1,4 +1,4 @@
-/** Pages of what a list of events holds, cut as a backend cuts them. */
+/** Makes timeline pages from a list of events, with the same limits as a backend. */
 import type { TimelinePage, TimelinePageQuery } from '../../src-shared/api/timeline.ts';
 import type { Extent } from '../../src-shared/api/watch.ts';
 import type { Gap } from '../../src-shared/domain/coverage.ts';
@@ -8,7 +8,7 @@ export function extentOf(rows: readonly EventSummary[]): Extent {
   return { oldestSeq: rows[0]?.seq ?? 0, newestSeq: rows.at(-1)?.seq ?? 0, storedEvents: rows.length };
 }
 
-/** @param stored oldest first. */
+/** @param stored events, oldest first */
 export function timelinePageOf(
   stored: readonly EventSummary[],
   { direction, cursor, limit }: Pick<TimelinePageQuery, 'direction' | 'cursor' | 'limit'>,
@@ -22,11 +22,11 @@ export function timelinePageOf(
   const extent = extentOf(stored);
   const hasOlder = oldest === undefined ? direction === 'newer' && stored.length > 0 : oldest > extent.oldestSeq;
   const hasNewer = newest === undefined ? direction === 'older' && stored.length > 0 : newest < extent.newestSeq;
-  // A cursor is exclusive: of a page without rows the next one goes on with the cursor's own event, on the other side.
+  // A cursor is exclusive. After an empty page, the cursor for the other side must include the event at the cursor.
   const [behind, ahead] = direction === 'older' ? [0, -1] : [1, 0];
   const olderCursor = oldest ?? (cursor === null ? extent.newestSeq : cursor + behind);
   const newerCursor = newest ?? (cursor === null ? extent.newestSeq : cursor + ahead);
-  // A gap goes with the event behind which it lies, also where that one is not among the rows.
+  // A gap belongs to the page of the event before it, even if that event is not among the rows.
   const [first, last] =
     direction === 'older'
       ? [hasOlder ? olderCursor : 0, cursor === null ? extent.newestSeq : cursor - 1]

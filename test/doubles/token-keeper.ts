@@ -1,4 +1,4 @@
-/** A token keeper over an issuer, grants and time that a test plays by hand. */
+/** Runs a token keeper over an issuer, grants and a clock that a test controls. */
 import { onTestFinished } from 'vitest';
 import { TokenKeeper } from '../../src-main/core/sign-in/token-keeper.ts';
 import { CountingIssuer } from './counting-issuer.ts';
@@ -7,7 +7,7 @@ import { someProfile } from './profile.ts';
 import { SettableGrants } from './settable-grants.ts';
 import { SilentLog } from './silent-log.ts';
 
-/** It is ended after the test. */
+/** Makes a token keeper and ends it after the test. */
 export function testTokenKeeper() {
   const clock = new FakeClock();
   const issuer = new CountingIssuer(clock);
@@ -16,7 +16,7 @@ export function testTokenKeeper() {
   const end = new AbortController();
   onTestFinished(() => end.abort(new Error('the test is over')));
   const tokens = new TokenKeeper({ profile: someProfile, issuer, grants, clock, log, signal: end.signal });
-  /** What is answered in this moment; `null` where it waits. */
+  /** Returns the token if it is available without waiting, otherwise null. */
   const atOnce = async (): Promise<string | null> => {
     let answered: string | null = null;
     void tokens.accessToken().then(

@@ -1,6 +1,6 @@
 import type { DecodedEvent } from '../../src-shared/domain/event.ts';
 
-/** What is decoded of an event that says nothing. Tests state what theirs says beside it. */
+/** Decoded fields of an event without content. Tests add the fields of theirs. */
 export const undecoded: DecodedEvent = {
   operation: null,
   state: null,

@@ -1,4 +1,4 @@
-/** What a watch needs beside its stores, played by hand: time, a stream, and an issuer that always gives a token. */
+/** Makes the ports of a watch, controlled by the test: clock, stream, and an issuer that always issues a token. */
 import { join } from 'node:path';
 import type { EventStoreOpener, StoreIdentity } from '../../src-main/core/ports/event-store.ts';
 import type { ForgottenGrant, GrantSource, Grants, RevocableGrant } from '../../src-main/core/ports/grants.ts';
@@ -17,7 +17,6 @@ import { MemorySearches, MemoryViews } from './memory-views.ts';
 import { SilentLog } from './silent-log.ts';
 
 class GivingIssuer implements TokenIssuer {
-  /** The secrets it was asked with. */
   readonly secrets: (string | null)[] = [];
   async clientCredentials(_profile: ConnectionProfile, clientSecret: string | null): Promise<TokenSet> {
     this.secrets.push(clientSecret);
@@ -34,7 +33,7 @@ class GivingIssuer implements TokenIssuer {
   }
 }
 
-/** An attempt that was given up before it began ends at once, as the port demands. */
+/** An attempt whose signal is already aborted ends immediately, as the port requires. */
 class PromptStreams extends ScriptedStreams {
   override attempt(attempt: StreamAttempt): Promise<AttemptEnd> {
     const end = super.attempt(attempt);
@@ -69,14 +68,13 @@ class QuietGrants implements Grants {
   async forgetGrant(): Promise<ForgottenGrant> {
     return { kind: 'none' };
   }
-  /** Profiles whose secrets stay with their addresses. */
+  /** Profiles whose secrets were bound to their addresses. */
   readonly boundProfiles: ConnectionProfile[] = [];
   async bindScope(profile: ConnectionProfile): Promise<void> {
     this.boundProfiles.push(profile);
   }
-  /** Of which profiles everything was forgotten. */
   readonly forgotten: string[] = [];
-  /** What can be told to an issuer of what is forgotten. */
+  /** Grant that `forgetAll` returns for revocation. */
   revocable: RevocableGrant | null = null;
   async forgetAll(id: string): Promise<RevocableGrant | null> {
     this.forgotten.push(id);
@@ -84,12 +82,12 @@ class QuietGrants implements Grants {
   }
 }
 
-/** What nobody asks for who only watches. */
+/** Fails for calls that watching does not make. */
 async function never(): Promise<never> {
   throw new Error('nobody asks for it here');
 }
 
-/** What a backend needs beside what its watches do. */
+/** Makes the additional ports of a backend for profiles, sign-in and the host. */
 export function profilePorts() {
   return {
     profileFiles: new MemoryProfileFiles(),

@@ -1,4 +1,4 @@
-/** A stream source with everything around it played by hand, and all it tells written down. */
+/** Runs a stream source with controlled surroundings, and records its output. */
 import { expect, vi } from 'vitest';
 import { noResponse } from '../../src-main/adapters/stream/stream-response.ts';
 import type { Moment } from '../../src-main/core/ports/clock.ts';
@@ -36,30 +36,30 @@ export const attemptRefused = (status: number, retryAfterMs: number | null = nul
     answer: { ...noResponse, status },
   }) as const satisfies AttemptEnd;
 
-/** By an answer of that type. */
+/** Refusal with an answer of this content type. */
 export const attemptRefusedAs = (status: number, contentType: string) => ({
   ...attemptRefused(status),
   answer: { ...noResponse, status, contentType },
 });
 
-/** A session or gap as the source told it; lengths in elapsed ms. */
+/** A session or gap that the source reported. Lengths are in elapsed ms. */
 export interface RecordedSpan {
   readonly kind: 'session' | 'gap';
   readonly reason?: GapReason;
   readonly ms: number;
 }
 
-/** Writes down what is told, as sessions and gaps. */
+/** Records the output of the source as sessions and gaps. */
 export class RecordingSink implements SourceSink {
   readonly kinds: string[] = [];
   readonly cursors: string[] = [];
   readonly losses: { reason: GapReason; detail: string | null; from: Moment; at: Moment }[] = [];
   readonly spans: RecordedSpan[] = [];
   readonly states: StreamState[] = [];
-  /** Thrown at the next event, or loss. */
+  /** If set, thrown at the next event. The next field is thrown at the next loss. */
   eventFailure: Error | null = null;
   lossFailure: Error | null = null;
-  /** Resolves when there is room for the next event. */
+  /** If set, the source waits for it after an event, as when no room is left. */
   blockedUntil: Promise<void> | undefined;
   #session: { from: Moment; to: Moment } | null = null;
   #gap: { from: Moment; reason: GapReason } | null = null;
@@ -115,11 +115,9 @@ export interface WatchedStream {
   readonly log: SilentLog;
   readonly retryNow: () => void;
   readonly awake: () => void;
-  /** What is said of the stream now. */
   readonly status: () => ReturnType<typeof streamStatus>;
-  /** So many attempts have begun. */
   readonly waitForAttempts: (count: number) => Promise<void>;
-  /** The source has decided and waits; it is shown as this. */
+  /** Waits until the source waits for its next attempt and shows this status. */
   readonly waitForStatus: (kind: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * What the tests of the real desktop app share: an app with a data folder of its own and, on Linux, a session bus of its
- * own with a tray and notifications. The desktop of the user who runs the tests is out of reach.
+ * Shared parts of the tests of the real desktop app: an app with its own data folder and, on Linux, its own session bus
+ * with a tray and notifications. The tests cannot reach the desktop of the user.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -24,14 +24,14 @@ function given(name: 'WATCHFLOOR_ELECTRON' | 'WATCHFLOOR_DISPLAY'): string {
   return value;
 }
 
-/** The binary that is tested: Electron, or the packed app. */
+/** Path of the tested binary: Electron or the packed app. */
 const binary = (): string => given('WATCHFLOOR_ELECTRON');
 export const display = (): DisplayKind => given('WATCHFLOOR_DISPLAY') as DisplayKind;
 
-/** Names that a test gives to the environment of the app; `undefined` removes one. */
+/** Environment variables that a test gives to the app; undefined removes a variable. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A session bus for a test alone. `null` where there is none: on Windows, on macOS, and without `dbus-daemon`. */
+/** A session bus for one test. Null on Windows, on macOS, and without `dbus-daemon`. */
 export interface Bus {
   readonly address: string;
   readonly tray: TrayWatcher;
@@ -74,14 +74,14 @@ interface Fixtures {
   workplace: Workplace;
   simulator: Simulator;
   /**
-   * Arguments of a start that watches the simulator. The profile is kept and its secret is under a key file, so the app
-   * watches it again when it starts itself again. Practice would not be started again.
+   * Arguments for a start that watches the simulator. The profile is kept and its secret is sealed with a key file, so
+   * the app watches again after it restarts itself. It would not restart Practice.
    */
   watched: readonly string[];
   bus: Bus | null;
-  /** Starts the app from the checkout on the data folder of `workplace`. Ends it when the test is over. */
+  /** Starts the app from the checkout on the data folder of `workplace`. Ends it after the test. */
   start: (args?: readonly string[], environment?: Environment) => Promise<ElectronApplication>;
-  /** Starts it, or `npm start`, as a process that the driver is not connected to. Kills it when the test is over. */
+  /** Starts the app or `npm start` as a process without the driver. Kills it after the test. */
   startOutside: (args: readonly string[], environment?: Environment, program?: 'npm') => RunningProcess;
 }
 
@@ -119,14 +119,14 @@ export const test = base.extend<Fixtures>({
       apps.push(app);
       return app;
     });
-    // One that has ended already cannot be closed.
+    // An app that has already ended cannot be closed.
     for (const app of apps) await app.close().catch(() => undefined);
   },
   startOutside: async ({ workplace, bus }, use) => {
     const started: RunningProcess[] = [];
     await use((args, environment = {}, program) => {
       const before = program === 'npm' ? ['start', '--'] : test.info().project.name === 'checkout' ? [entry] : [];
-      // The folder first: the app reads nothing behind a link.
+      // The data folder comes first, because the app reads no argument after a link.
       const all = [...before, '--data-dir', workplace.dataDir, ...args];
       const child = spawn(program ?? binary(), all, {
         env: environmentOf(bus, environment),
@@ -140,7 +140,7 @@ export const test = base.extend<Fixtures>({
     });
     for (const one of started) one.process.kill('SIGKILL');
     await Promise.all(started.map(({ exit }) => exit));
-    // A test that failed may have left one that npm or the app itself has started.
+    // A failed test may leave a process that npm or the app itself started.
     const left = holder(workplace);
     if (left !== null && isAlive(left)) process.kill(left, 'SIGKILL');
   },
@@ -151,7 +151,7 @@ function environmentOf(bus: Bus | null, more: Environment): NodeJS.ProcessEnv {
   return {
     ...electronEnvironment(process.env),
     DBUS_SESSION_BUS_ADDRESS: bus?.address,
-    // On Wayland it holds the socket of the display; on X11 it would lead to the session bus of the user.
+    // On Wayland this folder holds the socket of the display; on X11 it would lead to the session bus of the user.
     ...(display() === 'x11' && { XDG_RUNTIME_DIR: undefined }),
     ...more,
   };
@@ -163,12 +163,12 @@ function defined(environment: NodeJS.ProcessEnv): Record<string, string> {
   );
 }
 
-/** The line in which the app says that its window is on the screen, and the other two: `startup-messages.ts`. */
+/** Line that the app prints when its window is on the screen. The other lines are in `startup-messages.ts`. */
 export const WINDOW = /^watchfloor-desktop: window$/m;
 
 /**
- * What the page shows; '' while its process is gone. Asked through Electron: what the driver itself asks of a page counts
- * as a press of the user.
+ * Returns the text of the page, or '' while its process has crashed. Asks through Electron, because a request of the
+ * driver counts as a user gesture.
  */
 export function textOfPage(app: ElectronApplication): Promise<string> {
   return app.evaluate(async ({ BrowserWindow }) => {
@@ -177,13 +177,16 @@ export function textOfPage(app: ElectronApplication): Promise<string> {
   });
 }
 
-/** Why each session of the store ended, oldest first; `null` for one that goes on. Empty before the store is there. */
+/** Returns why each stored session ended, oldest first; null for a running session. Empty before the store exists. */
 export async function sessions(workplace: Workplace): Promise<unknown[]> {
   const spans = await workplace.coverage().catch(() => []);
   return spans.filter(({ type }) => type === 'session').map(({ to, reason }) => (to === null ? null : reason));
 }
 
-/** The process that holds the data folder, by the link that Chromium keeps there; `null` if none does. Not on Windows. */
+/**
+ * Returns the process that holds the data folder, from the link that Chromium creates there; null if none does. Not on
+ * Windows.
+ */
 export function holder({ dataDir }: Workplace): number | null {
   try {
     return Number(readlinkSync(join(dataDir, 'SingletonLock')).replace(/^.*-/, ''));
@@ -200,7 +203,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether Linux runs the process under the filter of system calls that Chromium's sandbox sets (`seccomp`, mode 2). */
+/** True if Linux runs the process under the system call filter of Chromium's sandbox (`seccomp`, mode 2). */
 export function isFiltered(pid: number): boolean {
   return /^Seccomp:\t2$/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
 }

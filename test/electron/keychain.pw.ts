@@ -1,9 +1,11 @@
-/** A real profile whose secret is in the keychain of this computer, which the app reaches through a process of Electron. */
+/**
+ * Tests a real profile whose secret is in the keychain of this computer. The app reaches it through a process of
+ * Electron.
+ */
 import { Keyring, missingKeyring } from '../support/keyring.ts';
 import { expect, test as base } from './desktop.ts';
 
 interface Fixtures {
-  /** The environment with which the app finds the keychain. */
   keychain: Readonly<Record<string, string>>;
 }
 
@@ -29,7 +31,7 @@ const missing =
       : null;
 test.skip(missing !== null, missing ?? '');
 
-test('[HOST-71] a secret that was typed once is in the keychain, and the next start watches without asking', async ({
+test('[HOST-71] stores a secret that was typed once in the keychain, and watches after the next start without asking', async ({
   start,
   simulator,
   keychain,

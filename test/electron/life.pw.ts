@@ -1,4 +1,4 @@
-/** How the app starts, ends and starts again, from the checkout. Each test has an app and a data folder of its own. */
+/** Tests how the app of the checkout starts, ends and restarts. Each test has its own app and data folder. */
 import type { ElectronApplication } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ const onWindows = process.platform === 'win32';
 const NO_SIGNALS = 'Windows has no signals';
 const NO_HOLDER = 'Windows locks the data folder without naming the process, so the test could not end the new one';
 
-/** Resolves when the backend watches, which is in the store. */
+/** Resolves when the store holds a running session. */
 async function watches(workplace: Workplace): Promise<void> {
   await expect.poll(() => sessions(workplace)).toEqual([null]);
 }
 
-/** Waits until another process holds the data folder and watches, and ends it. */
+/** Waits until another process holds the data folder and watches, and then ends it. */
 async function endsAnother(workplace: Workplace, first: number | null): Promise<void> {
   await expect.poll(() => sessions(workplace)).toEqual(['stopped', null]);
   const second = holder(workplace);
@@ -28,7 +28,7 @@ function ended(app: ElectronApplication): Promise<unknown> {
   return new Promise((resolve) => app.process().once('exit', resolve));
 }
 
-test('[HOST-12] Quit in the menu closes the store', async ({ start, workplace }) => {
+test('[HOST-12] closes the store after Quit in the menu', async ({ start, workplace }) => {
   const app = await start();
   await watches(workplace);
   const end = ended(app);
@@ -40,7 +40,7 @@ test('[HOST-12] Quit in the menu closes the store', async ({ start, workplace })
   expect(await sessions(workplace)).toEqual(['stopped']);
 });
 
-test('[HOST-12] SIGTERM closes the store', async ({ startOutside, workplace }) => {
+test('[HOST-12] closes the store after SIGTERM', async ({ startOutside, workplace }) => {
   test.skip(onWindows, NO_SIGNALS);
   const app = startOutside(['--practice']);
   await app.waitForText(WINDOW);
@@ -50,7 +50,7 @@ test('[HOST-12] SIGTERM closes the store', async ({ startOutside, workplace }) =
   expect(await sessions(workplace)).toEqual(['stopped']);
 });
 
-test.describe('[HOST-16] a bug that nobody caught is in the log, closes the store, and the app starts again', () => {
+test.describe('[HOST-16] logs an uncaught error, closes the store and starts again', () => {
   test.skip(onWindows, NO_HOLDER);
   for (const kind of ['exception', 'rejection'] as const) {
     test(kind, async ({ start, workplace, watched }) => {
@@ -72,7 +72,7 @@ test.describe('[HOST-16] a bug that nobody caught is in the log, closes the stor
   }
 });
 
-test('[HOST-8] a second start is handed over, and its link is followed', async ({ start, startOutside }) => {
+test('[HOST-8] hands a second start over and follows its link', async ({ start, startOutside }) => {
   const app = await start();
   const page = await app.firstWindow();
   const second = startOutside(['watchfloor://coverage']);
@@ -81,7 +81,7 @@ test('[HOST-8] a second start is handed over, and its link is followed', async (
   expect(app.windows()).toHaveLength(1);
 });
 
-test('[HOST-8] a start that comes while the app ends gets a new app when the old one is gone', async ({
+test('[HOST-8] starts again after it has ended if another start arrives while it ends', async ({
   start,
   startOutside,
   workplace,
@@ -92,7 +92,7 @@ test('[HOST-8] a start that comes while the app ends gets a new app when the old
   await watches(workplace);
   const first = holder(workplace);
   const end = ended(app);
-  // Its store is closed and its lock is still held, until the second start has come.
+  // Keeps the app alive with a closed store and a held lock until the second start arrives.
   const isEnding = app.evaluate(
     ({ app: electron }) =>
       new Promise<void>((resolve) => {
@@ -116,7 +116,7 @@ test('[HOST-8] a start that comes while the app ends gets a new app when the old
   await endsAnother(workplace, first);
 });
 
-test('[HOST-54] npm start opens the desktop app and ends with it', async ({ startOutside, workplace }) => {
+test('[HOST-54] opens from npm start, which ends with the app', async ({ startOutside, workplace }) => {
   const npm = startOutside(['--practice'], {}, 'npm');
   await npm.waitForText(/^Opening the desktop app\.$/m);
   await watches(workplace);
@@ -126,7 +126,7 @@ test('[HOST-54] npm start opens the desktop app and ends with it', async ({ star
   expect(await sessions(workplace)).toEqual(['stopped']);
 });
 
-/** The app itself is told to end: npm passes signals on only to what it started. */
+/** Ends the app itself, because npm passes signals only to the process that it started. */
 async function endsApp(workplace: Workplace, npm: RunningProcess): Promise<void> {
   const app = holder(workplace);
   if (app !== null) process.kill(app, 'SIGTERM');

@@ -1,6 +1,6 @@
 /**
- * The packed app: archive, fuses, native parts. It takes no inspector and no debugging port, so it is tested from outside:
- * by its lines, its processes, its store and the tray.
+ * Tests the packed app: archive, fuses and native modules. It accepts neither an inspector nor a debugging port, so the
+ * tests use its output, its processes, its store and the tray.
  */
 import { execFileSync } from 'node:child_process';
 import { Keyring, missingKeyring } from '../support/keyring.ts';
@@ -8,7 +8,7 @@ import { expect, isFiltered, sessions, test, WINDOW } from './desktop.ts';
 
 const onWindows = process.platform === 'win32';
 
-/** Processes of the app that draw pages, by their command lines. Linux only. */
+/** Lists the renderer processes of the app with their command lines. Linux only. */
 function renderers(parent: number): { pid: number; line: string }[] {
   return execFileSync('ps', ['-e', '-ww', '-o', 'pid=,args='], { encoding: 'utf8' })
     .split('\n')
@@ -18,7 +18,7 @@ function renderers(parent: number): { pid: number; line: string }[] {
     });
 }
 
-/** Between a page's process and the app stand Chromium's zygotes. */
+/** True if the process descends from the ancestor. Chromium's zygotes are between a renderer and the app. */
 function isBelow(pid: number, ancestor: number): boolean {
   for (let at = pid; at > 1;) {
     if (at === ancestor) return true;
@@ -27,10 +27,7 @@ function isBelow(pid: number, ancestor: number): boolean {
   return false;
 }
 
-test('[HOST-15] shows its window, watches, and closes its store when it is told to end', async ({
-  startOutside,
-  workplace,
-}) => {
+test('[HOST-15] shows its window, watches, and closes its store on SIGTERM', async ({ startOutside, workplace }) => {
   const app = startOutside(['--practice']);
   await app.waitForText(WINDOW);
   await expect.poll(() => sessions(workplace)).toEqual([null]);
@@ -52,7 +49,7 @@ test('[SAFE-26] runs its page in Chromium’s sandbox', async ({ startOutside })
   ).toEqual(pages.map(() => ({ isFiltered: true, isUnboxed: false })));
 });
 
-test('[HOST-15] puts itself into the tray', async ({ startOutside, bus }) => {
+test('[HOST-15] puts an icon into the tray', async ({ startOutside, bus }) => {
   test.skip(bus === null, 'there is no session bus, which only Linux has and which needs dbus-daemon');
   const app = startOutside(['--practice']);
   await app.waitForText(WINDOW);
@@ -66,12 +63,12 @@ test('[HOST-8] hands a second start over', async ({ startOutside }) => {
   expect([await second.exit, second.stdout]).toEqual([0, 'watchfloor-desktop: handed-over\n']);
 });
 
-test('[HOST-15] is no Node, whatever the environment asks for', async ({ startOutside }) => {
+test('[HOST-15] does not run as Node.js, whatever the environment says', async ({ startOutside }) => {
   const app = startOutside(['--practice'], { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--require=/no/such/file' });
   await app.waitForText(WINDOW);
 });
 
-test('[SAFE-43] refuses a debugging port: it tells the user, and opens neither store nor page', async ({
+test('[SAFE-43] refuses a debugging port with a message to the user, and opens neither a store nor a page', async ({
   startOutside,
   workplace,
 }) => {
@@ -80,7 +77,7 @@ test('[SAFE-43] refuses a debugging port: it tells the user, and opens neither s
   expect(await sessions(workplace)).toEqual([]);
 });
 
-test('[SAFE-19] takes no inspector', async ({ startOutside }) => {
+test('[SAFE-19] opens no inspector', async ({ startOutside }) => {
   const app = startOutside(['--practice', '--inspect=0']);
   await app.waitForText(WINDOW);
   expect(app.stderr).not.toContain('Debugger listening');

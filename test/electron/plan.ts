@@ -1,12 +1,12 @@
 /**
- * Which runs of the suite for the real Electron this machine can make, and why it cannot make the others. The decision
- * is pure.
+ * Decides which runs of the suite for the real Electron this machine can make, and why it cannot make the others. The
+ * decision is pure.
  */
 import { execFileSync } from 'node:child_process';
 import { type ElectronAvailability, installedElectron } from '../../src-main/hosts/electron/availability.ts';
 import { installedProgram } from '../support/session-bus.ts';
 
-/** What the app draws on. `native`: Windows and macOS, which have one kind only. */
+/** Kind of display that the app draws on. `native` means Windows or macOS, which have only one. */
 export type DisplayKind = 'x11' | 'wayland' | 'native';
 
 export interface ElectronRun {
@@ -14,7 +14,7 @@ export interface ElectronRun {
   /** The Playwright project in `playwright.config.ts`. */
   readonly project: 'checkout' | 'packed';
   readonly display: DisplayKind;
-  /** No compositor runs, so the run starts weston for itself. */
+  /** True if no compositor runs, so that the run starts weston. */
   readonly startsWeston?: true;
 }
 
@@ -24,15 +24,14 @@ interface ElectronPlan {
 }
 
 export interface ElectronMachine {
-  /** `process.platform` */
   readonly platform: string;
-  /** Whether Electron is installed, whatever the display. */
+  /** State of the Electron installation, independent of the display. */
   readonly electron: ElectronAvailability;
   readonly hasX11: boolean;
   readonly hasWayland: boolean;
   readonly hasWeston: boolean;
   readonly isRoot: boolean;
-  /** Whether this user may make namespaces, which Chromium's sandbox is made of. */
+  /** True if this user may create the namespaces that Chromium's sandbox needs. */
   readonly allowsNamespaces: boolean;
 }
 
@@ -65,7 +64,7 @@ export function planElectronRuns(machine: ElectronMachine): ElectronPlan {
   );
 }
 
-/** What no display helps against. */
+/** Returns the obstacle that applies to every display, or null. */
 function obstacleOf({ electron, isRoot, allowsNamespaces }: ElectronMachine, isLinux: boolean): string | null {
   if (electron.kind !== 'available') return electron.why;
   if (isLinux && isRoot) return 'Electron does not run as root';
@@ -74,7 +73,7 @@ function obstacleOf({ electron, isRoot, allowsNamespaces }: ElectronMachine, isL
   return null;
 }
 
-/** The package is the same on each display, so one is enough. */
+/** Adds one run of the package, which is the same on each display. */
 function withPacked(runs: readonly ElectronRun[], notRun: ElectronPlan['notRun']): ElectronPlan {
   const [first] = runs;
   return first === undefined
@@ -82,7 +81,6 @@ function withPacked(runs: readonly ElectronRun[], notRun: ElectronPlan['notRun']
     : { runs: [...runs, { ...first, name: PACKED, project: 'packed' }], notRun };
 }
 
-/** The plan for this machine. */
 export function electronPlan(): ElectronPlan {
   const { env, platform } = process;
   return planElectronRuns({

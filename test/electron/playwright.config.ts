@@ -3,9 +3,9 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
-  // One display, and one window on it at a time.
+  // There is one display, which shows one window at a time.
   workers: 1,
-  // A wait ends with the fact it waits for. These limits only end a test that hangs.
+  // A wait ends as soon as its condition holds. These limits only end a test that hangs.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: 'list',

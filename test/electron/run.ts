@@ -1,8 +1,8 @@
 /**
- * Runs the suite for the real Electron: on each kind of display that this machine has, then once more packed. The last
- * lines name each run with its result and the tests that it skipped, and each run that was not made, with the reasons.
- * Exit code 1 if a run failed, or with `--all` if one was not made. `--first` makes one run only, from the checkout.
- *
+ * Runs the suite for the real Electron on each kind of display of this machine, and then once with the packed app. The
+ * last lines list each run with its result and its skipped tests, and each run that was not made, with the reasons. The
+ * exit code is 1 if a run failed or, with `--all`, if a run was not made. `--first` makes only the first run, from the
+ * checkout.
  * `npm run test:electron -- PATTERN …` runs only the test files whose path contains one of the patterns.
  */
 import { spawn } from 'node:child_process';
@@ -74,14 +74,13 @@ async function resultOf(run: ElectronRun): Promise<Result> {
   }
 }
 
-/** What makes Electron choose this kind of display, and leaves it no other. */
+/** Environment in which Electron can use only this kind of display. */
 function displayEnvironment({ display }: ElectronRun): NodeJS.ProcessEnv {
   const named = { WATCHFLOOR_DISPLAY: display };
   if (display === 'x11') return { ...named, XDG_SESSION_TYPE: 'x11', WAYLAND_DISPLAY: undefined };
   return display === 'wayland' ? { ...named, XDG_SESSION_TYPE: 'wayland', DISPLAY: undefined } : named;
 }
 
-/** @param folder where the package is made */
 async function binaryOf({ project }: ElectronRun, folder: string): Promise<string> {
   const electron = installedElectron({ ...process.env, DISPLAY: 'any' });
   if (electron.kind !== 'available') throw new Error(electron.why);

@@ -1,10 +1,10 @@
-/** What stands around the window, from the checkout: menu, tray, closing, sounds, saved files. */
+/** Tests the parts around the window, from the checkout: menu, tray, closing, sounds, saved files. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
 import { expect, test, textOfPage } from './desktop.ts';
 
-/** Clicks an item of the menu bar. */
+/** Clicks an item of the menu bar. Returns false if there is none. */
 function choose(app: ElectronApplication, label: string): Promise<boolean> {
   return app.evaluate(({ Menu }, wanted) => {
     const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
@@ -14,7 +14,7 @@ function choose(app: ElectronApplication, label: string): Promise<boolean> {
   }, label);
 }
 
-/** `hidden`, `minimized` or `shown`. */
+/** Returns `hidden`, `minimized` or `shown`. */
 function stateOfWindow(app: ElectronApplication): Promise<string> {
   return app.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
@@ -23,7 +23,7 @@ function stateOfWindow(app: ElectronApplication): Promise<string> {
   });
 }
 
-test('[HOST-28] the menu has our items, and takes no key from the page but the one that quits a Mac', async ({
+test('[HOST-28] has our menu items and takes no key from the page, except the one that quits on macOS', async ({
   start,
 }) => {
   const app = await start();
@@ -32,7 +32,7 @@ test('[HOST-28] the menu has our items, and takes no key from the page but the o
     const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
     return {
       labels: items.map(({ label }) => label),
-      // Without those of Electron's own roles, which it adds when it draws the menu.
+      // Without the keys that Electron's own roles add when the menu is drawn.
       keys: items.flatMap(({ accelerator }) => (typeof accelerator === 'string' ? [accelerator] : [])),
     };
   });
@@ -42,11 +42,11 @@ test('[HOST-28] the menu has our items, and takes no key from the page but the o
   expect(menu.keys).toEqual(process.platform === 'darwin' ? ['Command+Q'] : []);
 });
 
-test('[HOST-28] the keys of the page reach the page', async ({ start }) => {
+test('[HOST-28] passes the keys of the page to the page', async ({ start }) => {
   const app = await start();
   const page = await app.firstWindow();
   await expect(page.getByText('Watching', { exact: true }).first()).toBeVisible();
-  // As a keyboard sends it, by way of the window and its menu.
+  // Sends the keys like a keyboard, through the window and its menu.
   await app.evaluate(
     ({ BrowserWindow }, modifier) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -58,7 +58,7 @@ test('[HOST-28] the keys of the page reach the page', async ({ start }) => {
   await expect(page.getByRole('dialog').first()).toBeVisible();
 });
 
-test('[HOST-28] Settings in the menu brings the page there', async ({ start }) => {
+test('[HOST-28] opens the settings page from the menu', async ({ start }) => {
   const app = await start();
   const page = await app.firstWindow();
   await expect(page.getByText('Watching', { exact: true }).first()).toBeVisible();
@@ -66,7 +66,7 @@ test('[HOST-28] Settings in the menu brings the page there', async ({ start }) =
   await expect(page).toHaveURL(/#\/settings/);
 });
 
-test('[HOST-30] the window that is closed is out of the way, and a second start shows it again', async ({
+test('[HOST-30] hides or minimizes the closed window, and shows it again at a second start', async ({
   start,
   startOutside,
   bus,
@@ -82,7 +82,7 @@ test('[HOST-30] the window that is closed is out of the way, and a second start 
   await expect.poll(() => stateOfWindow(app)).toBe('shown');
 });
 
-test('[HOST-28] a click in the tray shows the window', async ({ start, bus }) => {
+test('[HOST-28] shows the window after a click in the tray', async ({ start, bus }) => {
   test.skip(process.platform !== 'linux', 'only Linux tells a program (over D-Bus) what another one has in the tray');
   test.skip(bus === null, 'there is no dbus-daemon');
   const app = await start();
@@ -95,7 +95,11 @@ test('[HOST-28] a click in the tray shows the window', async ({ start, bus }) =>
   await expect.poll(() => stateOfWindow(app)).toBe('shown');
 });
 
-test('[HOST-28] the menu of the tray opens, tells, tests and quits', async ({ start, startOutside, bus }) => {
+test('[HOST-28] opens the window from the tray menu, which shows the state and the items for a test alarm and for quitting', async ({
+  start,
+  startOutside,
+  bus,
+}) => {
   test.skip(process.platform === 'linux' && bus === null, 'there is no dbus-daemon, and so no tray');
   const app = await start();
   await app.firstWindow();
@@ -114,7 +118,7 @@ test('[HOST-28] the menu of the tray opens, tells, tests and quits', async ({ st
       };
     }),
   }));
-  // The tray gets a new menu with each new state: Practice starts again, with failures that alarm.
+  // The tray gets a new menu for each new state. Practice restarts with failures that alarm.
   expect(await startOutside(['--practice=failure-storm']).exit).toBe(0);
   const items = await next.evaluate(({ menu }) => menu);
   expect(items.filter(({ enabled }) => enabled).map(({ label }) => label)).toEqual([
@@ -125,7 +129,7 @@ test('[HOST-28] the menu of the tray opens, tells, tests and quits', async ({ st
   await expect.poll(() => stateOfWindow(app)).toBe('shown');
 });
 
-test('[PAGE-314] an alarm sounds before anybody pressed anything', async ({ start }) => {
+test('[PAGE-314] plays the sound of an alarm before the first user gesture', async ({ start }) => {
   const app = await start();
   await app.firstWindow();
   await expect.poll(() => textOfPage(app)).toContain('Watching');
@@ -142,11 +146,11 @@ test('[PAGE-314] an alarm sounds before anybody pressed anything', async ({ star
   expect(wasPressed).toBe(false);
 });
 
-test('[EXPORT-8] an export is saved where the user says', async ({ start, workplace }) => {
+test('[EXPORT-8] saves an export to the path that the user chooses', async ({ start, workplace }) => {
   const app = await start();
   const page = await app.firstWindow();
   const path = join(workplace.folder, 'saved.csv');
-  // In place of the system's dialog, which only a person can answer.
+  // Replaces the system's dialog, which only a person can answer.
   const next = await app.evaluateHandle(
     ({ session }, place) => ({
       download: new Promise<string>((resolve) => {

@@ -1,4 +1,4 @@
-/** Tests that a run of Playwright has skipped, with the reason that they gave, from its JSON report. */
+/** Lists the tests that a run of Playwright skipped, with their reasons, from its JSON report. */
 
 export interface PlaywrightSuite {
   readonly suites?: readonly PlaywrightSuite[];

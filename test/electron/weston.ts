@@ -1,4 +1,4 @@
-/** A Wayland display that nobody sees, for one run: weston without any screen. */
+/** Starts weston without a screen, as an invisible Wayland display for one run. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,9 +19,12 @@ export class Weston {
     this.#process = process;
   }
 
-  /** Resolves when programs can connect. @throws Error if weston ends before that */
+  /**
+   * Resolves when programs can connect.
+   * @throws Error if weston ends first
+   */
   static async start(): Promise<Weston> {
-    // `mkdtemp` makes it with mode 0700, which Wayland requires of XDG_RUNTIME_DIR.
+    // `mkdtemp` uses mode 0700, which Wayland requires of XDG_RUNTIME_DIR.
     const folder = mkdtempSync(join(tmpdir(), 'watchfloor-weston-'));
     const ends = new AbortController();
     const changes = watch(folder, { signal: ends.signal });

@@ -1,4 +1,4 @@
-/** The window and its page, from the checkout. One app on Practice for all tests. */
+/** Tests the window and its page, from the checkout, with one app on Practice for all tests. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
@@ -24,12 +24,12 @@ test.afterAll(async () => {
 
 const watching = () => page.getByText('Watching', { exact: true }).first();
 
-test('shows that it is watching, and rows as they arrive', async () => {
+test('shows that it watches, and shows new rows', async () => {
   await expect(watching()).toBeVisible();
   await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(1);
 });
 
-test('[HOST-50] is shown on the screen, in full', async () => {
+test('[HOST-50] is visible and not minimized', async () => {
   await expect
     .poll(() =>
       app.evaluate(({ BrowserWindow }) => {
@@ -50,24 +50,24 @@ test('[SAFE-26] runs its page in Chromium’s sandbox', async () => {
     pid: BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? -1,
     metrics: electron.getAppMetrics().map((one) => ({ pid: one.pid, sandboxed: one.sandboxed })),
   }));
-  // Electron does not report it on Linux.
+  // Electron does not report the sandbox on Linux.
   const isSandboxed =
     process.platform === 'linux' ? isFiltered(pid) : metrics.find((one) => one.pid === pid)?.sandboxed;
   expect(isSandboxed).toBe(true);
 });
 
-test('shows our address, and goes nowhere else', async () => {
+test('shows our address and does not navigate away', async () => {
   expect(page.url().startsWith('app://watchfloor/')).toBe(true);
   await page.evaluate(() => {
     window.location.href = 'https://example.com/';
     window.open('https://example.com/');
   });
-  // The page still answers from its own origin, and no window was added.
+  // The page still answers from its own origin, and there is no second window.
   expect(await page.evaluate(() => window.location.origin)).toBe('app://watchfloor');
   expect(app.windows()).toHaveLength(1);
 });
 
-test('gives the page the bridge, and nothing of Node or Electron', async () => {
+test('gives the page the bridge, and no part of Node.js or Electron', async () => {
   const found = await page.evaluate(() => ({
     bridge: Object.keys(window.watchfloor ?? {}).toSorted(),
     node: ['require', 'process', 'module', 'Buffer', 'global'].filter((name) => name in window),
@@ -75,7 +75,7 @@ test('gives the page the bridge, and nothing of Node or Electron', async () => {
   expect(found).toEqual({ bridge: ['onMessage', 'send'], node: [] });
 });
 
-test('refuses to make a script of a text', async () => {
+test('refuses to run a string as a script', async () => {
   const ran = await page.evaluate(() => {
     try {
       // oxlint-disable-next-line no-new-func, no-implied-eval -- this is what the policy must refuse
@@ -87,13 +87,13 @@ test('refuses to make a script of a text', async () => {
   expect(ran).toBe('refused');
 });
 
-test('[SAFE-5] copies a text', async () => {
+test('[SAFE-5] copies text to the clipboard', async () => {
   test.skip(display() === 'wayland', 'a Wayland compositor without a keyboard gives no program its clipboard');
   await page.evaluate(() => navigator.clipboard.writeText('8904 from the page'));
   expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('8904 from the page');
 });
 
-test('[SAFE-13] reloads when the page itself asks for it', async () => {
+test('[SAFE-13] reloads when the page requests it', async () => {
   await Promise.all([page.waitForEvent('load'), page.evaluate(() => window.location.reload())]);
   await expect(watching()).toBeVisible();
   await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(1);
@@ -106,8 +106,8 @@ test('[HOST-10] remembers the size of the window', async () => {
     .toMatch(/"width":1200,"height":700/);
 });
 
-// The last: the driver loses the page whose process is killed.
-test('[HOST-9] loads its page again when the process of the page was killed', async () => {
+// Must be the last test, because the driver loses a page whose process is killed.
+test('[HOST-9] loads its page again after the renderer process was killed', async () => {
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
   await expect.poll(() => textOfPage(app)).toContain('Watching');
 });

@@ -1,4 +1,4 @@
-/** A watch whose alarms are caught, over real HTTP and databases. */
+/** Starts a watch over real HTTP and databases and records its notifications. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ export function alarmFixture() {
     const clientSecretFile = join(folder, 'secret');
     await writeFile(clientSecretFile, clientSecret);
     const fields = { id: PROFILE, name: 'Acme', ...service.profile, clientId, flow: 'clientCredentials' };
-    // Long, since the clock of a test may be faster than the service's.
+    // Long, because the clock of a test can run faster than the simulator's.
     await writeFile(profileFile(), JSON.stringify({ ...fields, clientSecretFile, heartbeatSeconds: 300 }));
     return readProfileFile(profileFile());
   }
@@ -69,7 +69,7 @@ export function alarmFixture() {
     profileFile,
     profile,
 
-    /** Watches, and is subscribed. */
+    /** Watches the profile and resolves when its stream is open and its alarms have started. */
     async startWatch(notifier = new RecordingNotifier(), directory = dataDir(), clock?: Clock): Promise<AlarmWatch> {
       const known = await profile();
       const composition = compose({ dataDir: directory, notifier, openDatabases: inThreadDatabases, clock });
@@ -77,7 +77,7 @@ export function alarmFixture() {
       const watch = await composition.watchProfile(known, profileFile());
       await vi.waitFor(() => expect(service.control.subscribers().length).toBe(1), { timeout: 60_000 });
       const state = () => stateOf(composition, watch);
-      // Before it has begun, what comes would be none of its own.
+      // Events that arrive before the alarms have started do not alarm.
       await vi.waitFor(async () => expect((await state()).rules.length).toBeGreaterThan(0), WAIT_OPTIONS);
       return { composition, notifier, watch, state, alarms: async () => (await state()).alarms };
     },
@@ -85,7 +85,7 @@ export function alarmFixture() {
       open.delete(composition);
       await composition.stop();
     },
-    /** As a store is that was written before anything alarmed. Nobody may have it open. */
+    /** Deletes all alarm data, as in a store from before alarms existed. No watch may have the store open. */
     forgetAlarms(): void {
       const database = new Sqlite(storePaths(dataDir(), { id: PROFILE, practice: false }).events);
       database.exec(
@@ -93,14 +93,14 @@ export function alarmFixture() {
       );
       database.close();
     },
-    /** As a store is that another version wrote: all of it is decoded anew. Nobody may have it open. */
+    /** Decodes every event again, as in a store from another version. No watch may have the store open. */
     decodeOtherwise(): void {
       const database = new Sqlite(storePaths(dataDir(), { id: PROFILE, practice: false }).events);
       const writer = new StoreWriter(database, { source: '', decoder: { ...CURRENT_DECODER, version: 99_999 } });
       while (writer.redecode());
       database.close();
     },
-    /** Lines that a command prints about the directory. */
+    /** Runs a command on the data directory and returns the lines that it prints. */
     async command(...args: string[]): Promise<string[]> {
       const [name = '', ...options] = args;
       const command = new InProcessCommand([name, '--data-dir', dataDir(), ...options]);
@@ -123,7 +123,6 @@ async function stateOf({ backend }: Composition, watch: AlarmWatch['watch']): Pr
 }
 
 let sent = 0;
-/** Allocation that failed for one eUICC, now. */
 export function failedEvent(number: number, part: Partial<Parameters<typeof sentLocalization>[0]> = {}): ReceivedEvent {
   const eid = `8904903200000100000000${String(3_572_847_000 + number)}`;
   sent += 1;

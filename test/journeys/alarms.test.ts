@@ -1,4 +1,4 @@
-/** What alarms, and what does not, over real HTTP and databases. */
+/** Tests which events alarm, over real HTTP and databases. */
 import { cp, rm } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 import { restoreBackup } from '../../src-main/adapters/event-store/restore.ts';
@@ -14,7 +14,7 @@ const workplace = alarmFixture();
 const calls = async ({ notifier }: AlarmWatch, count: number) =>
   vi.waitFor(() => expect(notifier.calls.length).toBe(count), WAIT_OPTIONS);
 
-/** Every event that is stored now was looked at for alarms: one that was sent behind them has alarmed. */
+/** Waits until every event that is stored now was checked for alarms, by sending one more failure that alarms. */
 async function lookedThrough(watched: AlarmWatch, before: number): Promise<void> {
   workplace.send(failedEvent(900, { operation: 'ENABLED', errorCode: `LAST_${before}` }));
   await vi.waitFor(() => expect(watched.notifier.calls.at(-1)?.title).toBeDefined(), WAIT_OPTIONS);
@@ -28,7 +28,7 @@ function of(about: Awaited<ReturnType<AlarmWatch['alarms']>>[number]['about']): 
   return about.kind === 'failures' ? about.errorCode : about.kind;
 }
 
-test('[ALARM-1] of a storm the first failure calls at once, and the rest is one summary in its place', async () => {
+test('[ALARM-1] notifies at the first failure of a storm and counts the other 59 in the same notification', async () => {
   const watched = await workplace.startWatch();
   const { notifier } = watched;
   workplace.send(failedEvent(0));
@@ -49,7 +49,7 @@ test('[ALARM-1] of a storm the first failure calls at once, and the rest is one 
   expect(new Set(notifier.shown.map(({ alarm: id }) => id))).toEqual(new Set([alarm?.id]));
 });
 
-test('[ALARM-13] what alarmed alarms nobody again: sent twice, replayed after a restart, decoded anew, or restored from a copy', async () => {
+test('[ALARM-13] does not alarm again for an event that is sent twice, sent again after a restart, decoded again or restored from a backup', async () => {
   const first = await workplace.startWatch();
   const events = [
     failedEvent(1),
@@ -78,7 +78,6 @@ test('[ALARM-13] what alarmed alarms nobody again: sent twice, replayed after a 
   expect(decoded.notifier.calls.length).toBe(1);
   await workplace.stopWatch(decoded);
 
-  // The whole store is lost, and had again from the copy.
   const paths = storePaths(workplace.dataDir(), { id: (await workplace.profile()).id, practice: false });
   const apart = `${workplace.dataDir()}-copy.db`;
   await cp(copy.path, apart);
@@ -90,7 +89,7 @@ test('[ALARM-13] what alarmed alarms nobody again: sent twice, replayed after a 
   expect(third.notifier.calls.length).toBe(1);
 });
 
-test('[ALARM-22] events that were stored before there were alarms alarm nobody', async () => {
+test('[ALARM-22] does not alarm for events that were stored before alarms existed', async () => {
   const first = await workplace.startWatch();
   workplace.send(failedEvent(1));
   await calls(first, 1);
@@ -104,7 +103,7 @@ test('[ALARM-22] events that were stored before there were alarms alarm nobody',
   });
 });
 
-test('[ALARM-3] one bulk request with 500 failed resources is one alarm, of one failure', async () => {
+test('[ALARM-3] raises one alarm with one failure for a bulk request with 500 failed resources', async () => {
   const watched = await workplace.startWatch();
   workplace.service.control.emitConnectivityRequest(500, 500);
   await calls(watched, 1);
@@ -118,12 +117,12 @@ test('[ALARM-3] one bulk request with 500 failed resources is one alarm, of one 
   });
 });
 
-test('[ALARM-24] what somebody muted is in the history and calls nobody; the failure that ends a mute calls', async () => {
+test('[ALARM-24] keeps a muted failure in the history without a notification, and notifies for the failure that ends the mute', async () => {
   const first = await workplace.startWatch();
   workplace.send(failedEvent(1));
   await calls(first, 1);
   await mute(first, { kind: 'time', at: Date.now() + 3_600_000 });
-  // A bundle that is running is told in the place of its alarm; a restart ends it.
+  // While a summary window is open, a failure updates its alarm. A restart closes the window.
   await workplace.stopWatch(first);
 
   const second = await workplace.startWatch();
@@ -138,7 +137,7 @@ test('[ALARM-24] what somebody muted is in the history and calls nobody; the fai
   await calls(second, 1);
 });
 
-test('[ALARM-4] the failure that ends a mute calls, also two seconds after the group called before', async () => {
+test('[ALARM-4] notifies for the failure that ends a mute, even seconds after the last notification of the group', async () => {
   const watched = await workplace.startWatch();
   workplace.send(failedEvent(1));
   await calls(watched, 1);
@@ -157,8 +156,8 @@ async function mute({ composition, watch }: AlarmWatch, ends: MuteEnd): Promise<
   await cases.waitUntilCaughtUp();
 }
 
-test('[ALARM-6] a taken seat calls once for each beginning, and its notification says when it is over', async () => {
-  // A seat must be taken for ten seconds before it alarms.
+test('[ALARM-6] notifies once when the seat is taken, and the same notification shows when that is over', async () => {
+  // A seat must be taken for 10 s before it alarms.
   const watched = await workplace.startWatch(undefined, undefined, createFastClock(10));
   workplace.service.control.takeSeat(true);
   await calls(watched, 1);
@@ -175,7 +174,7 @@ test('[ALARM-6] a taken seat calls once for each beginning, and its notification
   });
 });
 
-test('[ALARM-18] a click is kept, and tells one page where to go, also one that opens later', async () => {
+test('[ALARM-18] stores a click and sends the page that opens later to the case', async () => {
   const watched = await workplace.startWatch();
   const { backend } = watched.composition;
   workplace.send(failedEvent(1));
@@ -193,7 +192,7 @@ test('[ALARM-18] a click is kept, and tells one page where to go, also one that 
   expect(opened).toMatchObject({ openedAt: expect.any(Number), seenAt: expect.any(Number) });
 });
 
-test('[ALARM-35] a saved view alarms by all that it finds, received texts as well, and off is off', async () => {
+test('[ALARM-35] alarms for a saved view that searches received texts, and not for a view that is switched off', async () => {
   const watched = await workplace.startWatch();
   const views = watched.composition.backend.views(watched.watch);
   const notify = { on: true, banner: true, sound: true, badge: false };
@@ -214,7 +213,7 @@ test('[ALARM-35] a saved view alarms by all that it finds, received texts as wel
   });
 });
 
-test('[CLI-45] beside a running watcher the history is printed, for people and for programs', async () => {
+test('[CLI-45] prints the history next to a running watcher, as ndjson and as a table', async () => {
   const watched = await workplace.startWatch();
   workplace.send(failedEvent(1));
   await calls(watched, 1);

@@ -1,4 +1,4 @@
-/** What a watch says of failures, over real HTTP and databases, held against a reckoning of its own. */
+/** Compares the board and the open cases of a watch with an independent calculation, over real HTTP and databases. */
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,7 +65,7 @@ async function stored({ backend, watch }: Watched): Promise<EventSummary[]> {
   return events;
 }
 
-/** Nothing more comes; all of it is taken. A gap that is open is stored behind everything that came before it. */
+/** Stops the service and waits until all events are applied. The open gap is stored after all events before it. */
 async function silent({ backend, watch }: Watched): Promise<void> {
   await service?.stop();
   service = null;
@@ -89,12 +89,12 @@ async function boardOf({ backend, watch }: Pick<Watched, 'backend'> & { readonly
   throw new Error('There is no board.');
 }
 
-/** Without what depends on when somebody looked. */
+/** Removes the parts of a board that depend on the time of the request. */
 function lasting({ at: _at, upTo: _upTo, groups, ...figures }: Board) {
   return { ...figures, groups: groups.map(({ spark: _spark, ...group }) => group) };
 }
 
-/** The last word on each: failed, partial or unknown until it ended well for every principal that it failed for. */
+/** Calculates the open cases. A case stays open until an event succeeds for every principal that it failed for. */
 function openBy(events: readonly EventSummary[]): Map<CaseKey, 'localization' | 'request'> {
   const open = new Map<CaseKey, 'localization' | 'request'>();
   const failedFor = new Map<CaseKey, (string | null)[]>();
@@ -141,7 +141,7 @@ test.each([
   ['partial-requests', 12],
   ['poison-events', 30],
 ])(
-  '[CASE-27] what needs somebody after %s is what was received, however the watch was stopped and begun again',
+  '[CASE-27] the board after %s matches the received events after stops, a deleted case database and a copied folder',
   async (scenario, enough) => {
     const profile = await play(scenario);
     const first = await watched(profile);
@@ -171,10 +171,10 @@ test.each([
       moreGroups: 0,
     });
     expect(board.groups.reduce((sum, group) => sum + group.open, 0)).toBe(open.size);
-    // Ten thousand failures are a handful of lines.
+    // Even 10 000 failures form few groups.
     expect(board.groups.length).toBeLessThan(40);
 
-    // Somebody does something, the book is lost, and the folder is carried to a machine without a network.
+    // Takes a group, deletes the case database and copies the folder to a computer without a network.
     const [worst] = board.groups;
     if (worst === undefined) throw new Error('nothing failed');
     const cases = second.backend.cases(second.watch);

@@ -1,4 +1,4 @@
-/** `watchfloor coverage --check-inventory` over a real store with a gap, against real HTTP. */
+/** Tests `watchfloor coverage --check-inventory` over a real store with a gap, against real HTTP. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { OddService } from '../doubles/odd-service.ts';
@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 let workplace: Workplace;
 let service: OddService;
 
-/** Events until midnight, then a gap of five minutes; what comes after it names the subscription of row 3. */
+/** Stores an event at midnight, a gap of 5 min, and then an event that names the subscription of row 3. */
 beforeEach(async () => {
   workplace = await Workplace.create();
   service = await OddService.start();
@@ -41,7 +41,7 @@ async function check(args: readonly string[], profile?: string) {
 const GAP = 1;
 const row = (id: number) => `odd-${String(id).padStart(7, '0')}`;
 
-test('[CLI-32] what changed about a gap is asked for as documented, and held against the events; each has its line', async () => {
+test('[CLI-32] asks for the changes during a gap as documented and prints a line for each, matched with the events', async () => {
   const { code, said, told } = await check(['--format', 'ndjson']);
   expect([code, told]).toEqual([5, '']);
   const missed = (id: number) => ({
@@ -78,7 +78,7 @@ test('[CLI-32] what changed about a gap is asked for as documented, and held aga
   });
 });
 
-test('[CLI-32] as a table; nothing missed has the exit code 0', async () => {
+test('[CLI-32] prints a table, and exits with 0 if no change was missed', async () => {
   const table = await check(['--format', 'table', '--gap', String(GAP)]);
   expect(table.said.split('\n')).toEqual([
     `Gap ${GAP}: 2026-11-20T00:00:00.000Z to 2026-11-20T00:05:00.000Z, 5 min 00 s (connection-lost · ECONNRESET)`,
@@ -93,13 +93,13 @@ test('[CLI-32] as a table; nothing missed has the exit code 0', async () => {
   expect((await check([])).code).toBe(0);
 });
 
-test('[CLI-32] each subscription has its line, also of more than a screen lists', async () => {
+test('[CLI-32] prints a line for every missed subscription, even for 1 203 of them', async () => {
   service.rows = Array.from({ length: 1_203 }, (_, place) => place + 10);
   const { said } = await check(['--gap', String(GAP)]);
   expect(parseNdjson(said).filter(({ type }) => type === 'missed')).toHaveLength(1_203);
 });
 
-test('[CLI-32] a refusal, a gap that is none, a name instead of a file: nothing is claimed', async () => {
+test('[CLI-32] reports nothing after a refused search, for an unknown gap, or with a name instead of a profile file', async () => {
   service.refusalFor = () => ({ status: 400, body: '{"message":"no such filter"}' });
   const refused = await check([]);
   expect([refused.code, refused.said]).toEqual([1, '']);
@@ -112,7 +112,7 @@ test('[CLI-32] a refusal, a gap that is none, a name instead of a file: nothing 
   expect(service.searches.length).toBe(asked);
 });
 
-test('[CLI-32] times of changes are the provider’s: a clock of it that is two hours ahead makes the margin wider', async () => {
+test('[CLI-32] widens the margin to 2 h 01 min if the provider’s clock is 2 h ahead', async () => {
   const store = await workplace.openStore();
   const heartbeats = Array.from({ length: 12 }, (_, beat) => {
     const receivedAt = at + 5 * MINUTE + (beat + 1) * 30_000;
@@ -145,7 +145,7 @@ test('[CLI-32] times of changes are the provider’s: a clock of it that is two 
   );
 });
 
-test('[CLI-32] coverage names gaps by the number that --gap takes', async () => {
+test('[CLI-32] coverage prints each gap with the number that --gap accepts', async () => {
   const spans = await workplace.coverage();
   expect(spans.filter(({ type }) => type === 'gap').map(({ gap }) => gap)).toContain(GAP);
 });

@@ -1,4 +1,4 @@
-/** A headless collector against the real service in miniature: nothing is lost, nothing twice, every gap is told. */
+/** Tests a headless collector against the simulator: it loses no event, stores none twice and records every gap. */
 import { expect, test, vi } from 'vitest';
 import { createFastClock } from '../doubles/fast-clock.ts';
 import { simulatedService } from './simulated-service.ts';
@@ -30,8 +30,8 @@ function emit(number: number): void {
   });
 }
 
-test('100 events across three forced reconnects are all stored once, with the gaps recorded', async () => {
-  // Faster, since it waits for seconds before it connects again.
+test('stores 100 events across three forced reconnects once each, and records the gaps', async () => {
+  // Ten times as fast, because the collector waits for seconds before it reconnects.
   const profile = await service.workplace.profile(service.simulator, { heartbeatSeconds: 300 });
   const collector = service.collectInProcess(profile, undefined, createFastClock(10));
   const cuts = [
@@ -43,7 +43,7 @@ test('100 events across three forced reconnects are all stored once, with the ga
   for (const [round, cut] of cuts.entries()) {
     await subscribed(round + 1);
     for (let number = round * 25; number < (round + 1) * 25; number += 1) emit(number);
-    // Sent on one connection, an event that arrived proves that all before it did.
+    // A connection keeps the order, so an event that arrived proves that all before it did.
     await vi.waitFor(async () => {
       const stored = await service.workplace.storedEvents('kind:LOCALIZATION');
       expect(stored.at(-1)?.id).toBe(`event-${(round + 1) * 25 - 1}`);
@@ -81,7 +81,7 @@ test('100 events across three forced reconnects are all stored once, with the ga
   expect(unheard.map(({ to }) => to === null)).toEqual([false, false, false, true]);
 });
 
-test('the received text is stored verbatim, whatever it is', async () => {
+test('stores received text unchanged, valid JSON or not', async () => {
   const collector = service.collectInProcess(await service.workplace.profile(service.simulator));
   await subscribed(1);
   const texts = [
@@ -102,7 +102,7 @@ test('the received text is stored verbatim, whatever it is', async () => {
   expect(await collector.stop()).toBe(0);
 });
 
-test('an event of 10 MB is stored whole, and its neighbours with it', async () => {
+test('stores an event of 10 MB completely, together with the events before and after it', async () => {
   const collector = service.collectInProcess(await service.workplace.profile(service.simulator));
   await subscribed(1);
   const big = JSON.stringify({ operation: 'LOCALIZED', state: 'COMPLETED', padding: 'x'.repeat(10_000_000) });
@@ -120,14 +120,14 @@ test('an event of 10 MB is stored whole, and its neighbours with it', async () =
   expect(await collector.stop()).toBe(0);
 });
 
-test('goes on when the reader of its status lines goes away; after a kill while it writes, nothing that was seen is lost, and its end is known, also before the next start', async () => {
+test('continues when the reader of its status lines closes; a SIGKILL during a write loses no printed event, and the crash is recorded before the next start', async () => {
   const profile = await service.workplace.profile(service.simulator);
   const first = service.collect(profile);
   await first.waitForText(/Watching/);
   first.process.stderr?.destroy();
   service.simulator.control.dropStreams('reset');
   await subscribed(2);
-  // Events keep coming until the kill, so that it falls into a write.
+  // Events keep coming until the kill, so that it interrupts a write.
   let number = 0;
   const storm = setInterval(() => {
     for (let count = 0; count < 20; count += 1) emit((number += 1));
@@ -155,7 +155,7 @@ test('goes on when the reader of its status lines goes away; after a kill while 
   }
 });
 
-test('a second collector for the same store is refused with exit code 3, and never asks the service', async () => {
+test('refuses a second collector for the same store with exit code 3, and sends the service nothing', async () => {
   const profile = await service.workplace.profile(service.simulator);
   const first = service.collectInProcess(profile);
   await first.waitForText(/Watching/);

@@ -1,4 +1,4 @@
-/** What a person sees on the command line when the files of the store are damaged, deleted, copied and brought back. */
+/** Tests what the command line shows when the files of the store are damaged, deleted, copied and restored. */
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -13,7 +13,6 @@ const folder = () => join(service.workplace.dataDir, 'profiles', FILLED_STORE_ID
 const database = () => join(folder(), 'events.db');
 const profile = () => service.workplace.profile(service.simulator, { id: FILLED_STORE_ID });
 
-/** A store with events 1 to 2 000, closed in order. */
 async function fill(): Promise<void> {
   const store = await service.workplace.openStore();
   for (let first = 1; first < EVENTS; first += 500)
@@ -22,7 +21,7 @@ async function fill(): Promise<void> {
   await store.close();
 }
 
-/** Garbage over the third quarter of the database. */
+/** Overwrites the third quarter of the database with garbage. */
 function damage(): void {
   const { size } = statSync(database());
   const begin = Math.floor(size / 2);
@@ -39,7 +38,7 @@ async function ran(...args: string[]) {
 
 const filled = async () => (await service.workplace.events('--until', '1970-01-01T01:00:00Z')).length;
 
-test('[CLI-9] a damaged store: said at once, watched on, saved behind it, and told what could not be found', async () => {
+test('[CLI-9] reports a damaged store, continues to watch, brings events back and counts those that could not be found', async () => {
   await fill();
   damage();
   const collector = service.collectInProcess(await profile());
@@ -62,7 +61,7 @@ test('[CLI-9] a damaged store: said at once, watched on, saved behind it, and to
   expect((await ran('store', '--format', 'table')).out).toContain(`${missing} could not be found.`);
 });
 
-test('[CLI-9] a store that is deleted while it is collected is never called stored', async () => {
+test('[CLI-9] does not report events as stored after the store was deleted while it was collecting', async () => {
   const collector = service.collectInProcess(await profile());
   await collector.waitForText(/Watching /);
   for (let event = 0; event < 20; event += 1) service.simulator.control.emitHeartbeat();
@@ -76,7 +75,7 @@ test('[CLI-9] a store that is deleted while it is collected is never called stor
   expect(collector.stderr).toMatch(/Stopped: something happened to the stored events/);
 });
 
-test('a copy that is made while events are collected brings back what was lost, and doubles nothing', async () => {
+test('restores lost events from a backup that was made while collecting, and stores none twice', async () => {
   await fill();
   const collector = service.collectInProcess(await profile());
   await collector.waitForText(/Watching /);

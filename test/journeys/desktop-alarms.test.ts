@@ -1,4 +1,4 @@
-/** Alarms of hosts without a window of their own, on the message bus of a desktop. */
+/** Tests the alarms of hosts without a window on the message bus of a desktop. */
 import { describe, expect, test, vi } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { createFastClock } from '../doubles/fast-clock.ts';
@@ -22,7 +22,7 @@ const FAILED = {
 };
 
 describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', () => {
-  test('[NOTIFY-8] a collector shows what failed on the desktop, and counts it as shown', async () => {
+  test('[NOTIFY-8] shows a failure on the desktop while collecting, and counts it as shown', async () => {
     const bus = await TestBus.start();
     const desktop = await NotificationService.on(bus.address);
     const { workplace, simulator } = service;
@@ -46,7 +46,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
     await bus.stop();
   });
 
-  test('[NOTIFY-8] a click where no page is open prints a link that lets one in; --no-notify shows nothing', async () => {
+  test('[NOTIFY-8] prints a fresh link after a click if no page is open, and shows nothing with --no-notify', async () => {
     const bus = await TestBus.start();
     const desktop = await NotificationService.on(bus.address);
     const { workplace, simulator } = service;
@@ -70,7 +70,7 @@ describe.skipIf(installedProgram('dbus-daemon') === null)('on a message bus', ()
     );
     expect(await started.stop()).toBe(0);
 
-    // An alarm waits half a minute for a page that could show it.
+    // An alarm waits 30 s for a page that could show it.
     const args = [...call, '--profile', profile, '--no-notify'];
     const silent = workplace.runInProcess(args, environment, '', createFastClock(10));
     await silent.waitForText(/Watchfloor is ready/);

@@ -1,4 +1,6 @@
-/** `watchfloor doctor` against broken set-ups: which check fails, and what it prints. [TEST-1] starts a process. */
+/**
+ * Tests which check of `watchfloor doctor` fails for each broken set-up, and what it prints. [TEST-1] starts a process.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -11,7 +13,10 @@ import { ConnectProxy } from '../unit/adapters/network/connect-proxy.ts';
 import { privateAuthority, vouchedService } from '../unit/adapters/network/private-authority.ts';
 import { startTlsFront, startBufferingProxy } from './network-servers.ts';
 
-/** The service sends one twice a second. A check waits for 2.5 of them, on a busy machine too. */
+/**
+ * The simulator sends a heartbeat every 0.5 s. A check waits for 2.5 times this value, which suffices on a busy
+ * machine.
+ */
 const HEARTBEAT_SECONDS = 2;
 
 let workplace: Workplace;
@@ -19,7 +24,6 @@ let simulator: Simulator;
 const stops: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
   workplace = await Workplace.create();
-  // A heartbeat twice a second.
   simulator = await startSimulator({ scenario: 'none', subscriptions: 1_000, timeScale: 60 });
 });
 afterEach(async () => {
@@ -35,7 +39,6 @@ function stoppedLater<T extends { stop(): Promise<unknown> }>(standing: T): T {
 
 interface Told {
   readonly exit: unknown;
-  /** `check ok`, or what there is to read of a check that does not hold or is not plainly good. */
   readonly checks: readonly Record<string, unknown>[];
   readonly stderr: string;
 }
@@ -54,7 +57,7 @@ async function doctor(
   return { exit, checks: parseNdjson(command.stdout), stderr: command.stderr };
 }
 
-/** The first check that does not hold, and that none after it was tried. */
+/** Returns the first check that failed, without its duration. */
 function failing({ exit, checks, stderr }: Told): Record<string, unknown> {
   expect({ exit, stderr }).toEqual({ exit: 1, stderr: '' });
   expect(checks.map(({ check }) => check)).toEqual(connectionChecks);
@@ -65,7 +68,7 @@ function failing({ exit, checks, stderr }: Told): Record<string, unknown> {
 
 const notTried = ({ checks }: Told) => checks.filter(({ detail }) => detail === 'not tried').map(({ check }) => check);
 
-test('[TEST-1] a set-up that works holds in every check, exits with 0, and leaves the seat free', async () => {
+test('[TEST-1] passes every check of a working set-up, exits with 0 and leaves the seat free', async () => {
   const { exit, checks, stderr } = await doctor({}, { inProcess: true });
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
   expect(checks.map(({ check, ok }) => [check, ok])).toEqual(connectionChecks.map((check) => [check, true]));
@@ -77,7 +80,7 @@ test('[TEST-1] a set-up that works holds in every check, exits with 0, and leave
   await expect.poll(() => simulator.control.subscribers()).toEqual([]);
 });
 
-test('a name that does not exist: the name fails, and says which address to check', async () => {
+test('fails the name check for a host that does not exist, and names the address to check', async () => {
   const host = `${'n'.repeat(64)}.invalid`;
   const told = await doctor({ baseUrl: `https://${host}` });
   expect(failing(told)).toEqual({
@@ -90,7 +93,7 @@ test('a name that does not exist: the name fails, and says which address to chec
   expect(notTried(told)).toEqual(connectionChecks.slice(2));
 });
 
-test('[TEST-2] a certificate of nobody known: TLS fails with its issuer and fingerprint, and nothing was sent', async () => {
+test('[TEST-2] fails the TLS check for a self-signed certificate with its issuer and fingerprint, and sends nothing', async () => {
   const { port } = stoppedLater(await startTlsFront(simulator.origin, selfSigned));
   const told = await doctor({ baseUrl: `https://127.0.0.1:${port}` });
   expect(failing(told)).toEqual({
@@ -103,7 +106,7 @@ test('[TEST-2] a certificate of nobody known: TLS fails with its issuer and fing
   expect(simulator.control.counters()).toMatchObject({ token: 0, permissions: 0, search: 0, subscribe: 0 });
 });
 
-test('http behind an https address: TLS fails, and says that the port speaks plain HTTP', async () => {
+test('fails the TLS check for a port that speaks plain HTTP', async () => {
   const { port } = new URL(simulator.origin);
   expect(failing(await doctor({ baseUrl: `https://127.0.0.1:${port}` }))).toEqual({
     check: 'tls',
@@ -114,7 +117,7 @@ test('http behind an https address: TLS fails, and says that the port speaks pla
   });
 });
 
-test('a wrong secret: the token fails, and the service is not asked', async () => {
+test('fails the token check for a wrong secret, and does not ask the service', async () => {
   const told = await doctor({}, { secret: 'a-wrong-secret' });
   expect(failing(told)).toEqual({
     check: 'token',
@@ -127,7 +130,7 @@ test('a wrong secret: the token fails, and the service is not asked', async () =
   expect(simulator.control.counters()).toMatchObject({ token: 1, permissions: 0, search: 0, subscribe: 0 });
 });
 
-test('[TEST-7] a client that must authenticate by basic and does so by post: the other way is suggested', async () => {
+test('[TEST-7] suggests basic authentication to a client that sends its secret as post', async () => {
   expect(failing(await doctor({ clientAuthentication: 'post' }))).toMatchObject({
     check: 'token',
     detail: expect.stringContaining('secret sent as post'),
@@ -137,7 +140,7 @@ test('[TEST-7] a client that must authenticate by basic and does so by post: the
   });
 });
 
-test('[NET-1] a "caFile" that cannot be read is named where it is needed, and nothing is tried without it', async () => {
+test('[NET-1] fails the TLS check for a "caFile" that cannot be read, and skips every check that needs it', async () => {
   const told = await doctor({ caFile: '/nowhere/ca.pem' });
   expect(failing(told)).toEqual({
     check: 'tls',
@@ -149,7 +152,7 @@ test('[NET-1] a "caFile" that cannot be read is named where it is needed, and no
   expect(notTried(told)).toEqual(connectionChecks.slice(connectionChecks.indexOf('token')));
 });
 
-test('no secret at all: nothing is blamed, and it is said what to do first', async () => {
+test('blames no party if there is no secret, and shows how to give one', async () => {
   const keyFile = join(workplace.folder, 'vault.key');
   await writeFile(keyFile, 'k'.repeat(40), { mode: 0o600 });
   const profile = await workplace.profile(simulator);
@@ -170,7 +173,7 @@ test.each([
     /^The stream opened, and nothing came: a proxy between may be holding it back/,
   ],
   ['that begins no answer', false, 'stream', /^The stream does not answer \(no answer in 2\.5 s\)/],
-])('[TEST-4] a proxy %s and holds the stream back is recognised', async (_, head, check, words) => {
+])('[TEST-4] recognises a proxy %s and holds the stream back', async (_, head, check, words) => {
   const { port } = stoppedLater(await startBufferingProxy(simulator.origin, { head }));
   expect(failing(await doctor({ eventsUrl: `http://127.0.0.1:${port}`, heartbeatSeconds: 1 }))).toEqual({
     check,
@@ -182,7 +185,7 @@ test.each([
   await expect.poll(() => simulator.control.subscribers()).toEqual([]);
 });
 
-test('a seat that is taken: the stream fails, and says who may hold it', async () => {
+test('fails the stream check if the seat is taken, and names who may hold it', async () => {
   simulator.control.takeSeat(true);
   const told = await doctor();
   expect(failing(told)).toEqual({
@@ -195,7 +198,7 @@ test('a seat that is taken: the stream fails, and says who may hold it', async (
   expect(notTried(told)).toEqual(['first-event', 'heartbeat']);
 });
 
-test('[TEST-5] a stream that another command watches is left in peace', async () => {
+test('[TEST-5] does not open a stream that another command watches', async () => {
   const profile = await workplace.profile(simulator, { heartbeatSeconds: HEARTBEAT_SECONDS });
   const collector = workplace.runInProcess(['collect', '--profile', profile, '--data-dir', workplace.dataDir], {
     [SECRET_VARIABLE]: simulator.clients.basic.clientSecret,
@@ -210,7 +213,7 @@ test('[TEST-5] a stream that another command watches is left in peace', async ()
   expect(await collector.stop()).toBe(0);
 });
 
-/** Behind names of the test's own authority, reached through a proxy of the test's own. */
+/** Starts the service behind TLS with a certificate of the test's own authority, and a proxy to reach it. */
 async function proxied(portOf: (servicePort: number) => number | null) {
   const service = stoppedLater(await startTlsFront(simulator.origin, vouchedService));
   const proxy = stoppedLater(await ConnectProxy.start(() => portOf(service.port)));
@@ -223,7 +226,7 @@ async function proxied(portOf: (servicePort: number) => number | null) {
   };
 }
 
-test('a proxy that asks for a sign-in: the proxy fails, by its name', async () => {
+test('fails the proxy check for a proxy that asks for a sign-in, and names the proxy', async () => {
   const { proxy, changes } = await proxied(() => 407);
   const environment = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
   expect(failing(await doctor(changes, { environment }))).toEqual({
@@ -235,7 +238,7 @@ test('a proxy that asks for a sign-in: the proxy fails, by its name', async () =
   });
 });
 
-test("[NET-3] through the profile's own proxy, with an authority of a company: all holds, and it is said who reads along", async () => {
+test('[NET-3] works through the proxy of the profile with a company authority, and warns that the company reads the traffic', async () => {
   const { proxy, changes } = await proxied((port) => port);
   const { exit, checks } = await doctor({ ...changes, proxy: `http://127.0.0.1:${proxy.port}` });
   expect(checks.filter(({ ok }) => ok === false).map(({ check, result }) => [check, result])).toEqual([
@@ -250,7 +253,7 @@ test("[NET-3] through the profile's own proxy, with an authority of a company: a
       /vouches for this address \(issued by watchfloor test authority: your company reads this traffic/,
     ),
   ]);
-  // For every request: stream, service and issuer.
+  // The requests to the stream, the service and the issuer all used the proxy.
   expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT events.example.test:443', 'CONNECT auth.example.test:443']));
   expect(simulator.control.counters()).toMatchObject({ token: 1, permissions: 1, search: 1, subscribe: 1 });
 });

@@ -1,4 +1,4 @@
-/** What is kept is its user's alone, whatever the user's own mask would allow others. */
+/** Tests that only the user may read stored files, whatever the umask allows. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { simulatedService } from './simulated-service.ts';
 
 const service = simulatedService();
 
-/** Everything below a folder that others may do anything with: its path and mode. */
+/** Lists the path and mode of everything in a folder that other users may access. */
 function openToOthers(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((path) => {
     const { mode } = statSync(join(folder, path));
@@ -15,7 +15,7 @@ function openToOthers(folder: string): string[] {
 }
 
 test.skipIf(process.platform === 'win32')(
-  '[SAFE-38] folders are 0700 and files 0600 under umask 000: store, log, copy, export and pack',
+  '[SAFE-38] creates folders with 0700 and files with 0600 under umask 000: store, log, backup, export and support pack',
   async () => {
     const mask = process.umask(0);
     onTestFinished(() => void process.umask(mask));

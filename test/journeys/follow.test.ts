@@ -1,4 +1,4 @@
-/** `watchfloor events --follow` beside a collector, as two people at two terminals have them. */
+/** Tests `watchfloor events --follow` next to a collector, each as in a terminal of its own. */
 import { rm } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 import { type InProcessCommand, parseNdjson, type RunningCommand } from '../support/command.ts';
@@ -16,7 +16,7 @@ const follow = (...args: string[]) =>
 
 const printed = (command: RunningCommand) => parseNdjson(command.stdout).map(({ id }) => id);
 
-/** Watching, with an event stored. */
+/** Starts a collector and resolves when it watches and has stored an event. */
 async function collecting(profile: string, number: number): Promise<InProcessCommand> {
   const collector = service.collectInProcess(profile);
   await collector.waitForText(/Watching/);
@@ -29,7 +29,7 @@ async function collecting(profile: string, number: number): Promise<InProcessCom
   return collector;
 }
 
-test('[CLI-20] what a collector stores is printed as it comes, each once, also when its store was begun anew', async () => {
+test('[CLI-20] --follow prints each event that a collector stores once, and continues after the store was replaced', async () => {
   const profile = await service.workplace.profile(service.simulator);
   const collector = await collecting(profile, 1);
   const wanted = follow('--query', 'kind:WANTED', '--limit', '1', '--fields', 'id,raw');
@@ -53,7 +53,7 @@ test('[CLI-20] what a collector stores is printed as it comes, each once, also w
   expect(await wanted.stop('SIGINT')).toBe('SIGINT');
 });
 
-test('[CLI-20] it ends quietly when nobody reads any more', async () => {
+test('[CLI-20] --follow ends with 0 and no message when its reader closes', async () => {
   await collecting(await service.workplace.profile(service.simulator), 1);
   const wanted = follow('--query', 'kind:WANTED');
   await wanted.waitForText(/event-1"/);

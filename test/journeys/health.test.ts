@@ -1,4 +1,4 @@
-/** A headless collector as those see it who watch over it: a health check, Prometheus, whoever started it. */
+/** Tests a headless collector from outside: health check, Prometheus, exit codes for a service manager. */
 import { expect, test, vi } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import type { InProcessCommand } from '../support/command.ts';
@@ -26,7 +26,6 @@ const healthOf = async (origin: string) => {
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 };
 
-/** Of the lines of one figure, with their labels. */
 const figures = (text: string, name: string) =>
   Object.fromEntries(
     [...text.matchAll(new RegExp(`^${name}(?:\\{([^}]*)\\})? (\\S+)$`, 'gm'))].map(([, labels, value]) => [
@@ -47,7 +46,7 @@ const FAILED = {
   },
 };
 
-test('[HEALTH-1] /healthz is 200 while the stream is heard, and 503 with the reason when nothing was for too long', async () => {
+test('[HEALTH-1] /healthz returns 200 while the stream is received, and 503 with the reason after too long a silence', async () => {
   const collector = await collectHere('--health-port', '0', '--unhealthy-after', '1');
   const origin = await originOf(collector);
   await collector.waitForText(/Watching/);
@@ -59,7 +58,7 @@ test('[HEALTH-1] /healthz is 200 while the stream is heard, and 503 with the rea
   });
   service.simulator.control.planFault({ endpoint: 'subscribe', times: 1_000, answer: { status: 503 } });
   service.simulator.control.dropStreams('reset');
-  // The cut comes first, and what the service answers to the next request takes its place.
+  // The cause is first the cut, and then the answer to the next request.
   await vi.waitFor(
     async () =>
       expect(await healthOf(origin)).toMatchObject({
@@ -81,7 +80,7 @@ test('[HEALTH-1] /healthz is 200 while the stream is heard, and 503 with the rea
   expect(await collector.stop()).toBe(0);
 });
 
-test('[HEALTH-2] /metrics is what Prometheus reads: each figure with its type, the profile by its id, no secret', async () => {
+test('[HEALTH-2] /metrics has the format of Prometheus: each metric with its type, the profile as its id, and no secret', async () => {
   const collector = await collectHere('--health-port', '0');
   const origin = await originOf(collector);
   await collector.waitForText(/Watching/);
@@ -91,7 +90,7 @@ test('[HEALTH-2] /metrics is what Prometheus reads: each figure with its type, t
   await vi.waitFor(async () => {
     const shown = await ask();
     expect(Object.values(figures(shown, failed))).toContain(1);
-    // Both are measured a moment after the start.
+    // Both are measured shortly after the start.
     for (const name of ['watchfloor_store_bytes', 'watchfloor_last_event_age_seconds'])
       expect([name, Object.keys(figures(shown, name)).length]).toEqual([name, 1]);
   }, 60_000);
@@ -118,14 +117,14 @@ test('[HEALTH-2] /metrics is what Prometheus reads: each figure with its type, t
   expect(mistakesIn(text)).toEqual([]);
   const { clientId, clientSecret } = service.simulator.clients.basic;
   for (const word of [clientId, clientSecret, 'Journey', 'Bearer']) expect(text).not.toContain(word);
-  // Each from the beginning: a rate of what was not there before is not seen.
+  // Every counter is exported from the start, because a rate misses the first increase of a new counter.
   expect(Object.keys(figures(text, 'watchfloor_alarms_total'))).toContain(
     `${profile},severity="failed",delivery="shown"`,
   );
   expect(await collector.stop()).toBe(0);
 });
 
-test('[HEALTH-2] events are counted from the start of the process, each once however often one asks', async () => {
+test('[HEALTH-2] counts events from the start of the process, each once however often /metrics is read', async () => {
   const { workplace, simulator } = service;
   const stored = async (count: number) =>
     vi.waitFor(async () => expect(await workplace.storedEvents('outcome:failed')).toHaveLength(count), 60_000);
@@ -145,7 +144,7 @@ test('[HEALTH-2] events are counted from the start of the process, each once how
     return count;
   };
   expect(await counted()).toBe(0);
-  // The first process alarmed once.
+  // The first process has raised one alarm.
   expect(await workplace.alarms()).toHaveLength(1);
   const alarms = figures(await (await fetch(`${origin}/metrics`)).text(), 'watchfloor_alarms_total');
   expect(new Set(Object.values(alarms))).toEqual(new Set([0]));
@@ -156,7 +155,7 @@ test('[HEALTH-2] events are counted from the start of the process, each once how
   expect(await collector.stop()).toBe(0);
 });
 
-/** What `promtool check metrics` would refuse. It reads a number in upper or lower case. */
+/** Lists the lines that `promtool check metrics` would refuse. Reads numbers in upper or lower case. */
 function mistakesIn(text: string): string[] {
   const types = new Map<string, string>();
   const mistakes: string[] = text.endsWith('\n') ? [] : ['no line end'];
@@ -176,7 +175,7 @@ function mistakesIn(text: string): string[] {
   return mistakes;
 }
 
-test('[HEALTH-3] a page of another site is refused, whatever name it came by, and nothing is changed here', async () => {
+test('[HEALTH-3] refuses requests of other sites, under other host names and with POST', async () => {
   const collector = await collectHere('--health-port', '0');
   const origin = await originOf(collector);
   const refused = async (path: string, init: RequestInit) => (await fetch(`${origin}${path}`, init)).status;
@@ -190,11 +189,11 @@ test('[HEALTH-3] a page of another site is refused, whatever name it came by, an
   expect(await collector.stop()).toBe(0);
 });
 
-test('[HEALTH-3] another address than its own is taken when it is asked for, and said to be open', async () => {
+test('[HEALTH-3] listens on another --health-host under any host name, and warns that this needs no sign-in', async () => {
   const collector = await collectHere('--health-port', '0', '--health-host', '0.0.0.0');
   const origin = await originOf(collector);
   expect(collector.stderr).toContain('whoever reaches this address can read them, without a sign-in');
-  // Under whatever name a scraper has for it, and at an address besides the usual one.
+  // Asks under another host name and, on Linux, at another loopback address.
   const { status } = await sendRaw(
     Number(new URL(origin).port),
     requestText('GET /healthz HTTP/1.1', ['Host: collector.example:9464']),
@@ -204,7 +203,7 @@ test('[HEALTH-3] another address than its own is taken when it is asked for, and
   expect(await collector.stop()).toBe(0);
 });
 
-test('[CLI-50] with --exit-on sign-in-needed a collector that is refused ends with 2, everything stored', async () => {
+test('[CLI-50] ends with 2 and everything stored if --exit-on sign-in-needed is given and the sign-in is refused', async () => {
   const { workplace, simulator } = service;
   const profile = await workplace.profile(simulator);
   const collector = workplace.runInProcess(
@@ -217,7 +216,7 @@ test('[CLI-50] with --exit-on sign-in-needed a collector that is refused ends wi
   );
 });
 
-test('[CLI-50] a state that is not asked for does not end it, and one that there is not is refused', async () => {
+test('[CLI-50] continues in a state that --exit-on does not name, and refuses an unknown state', async () => {
   const refused = await collectHere('--exit-on', 'tired');
   expect(await refused.exit).toBe(2);
   expect(refused.stderr).toContain('Expected one of sign-in-needed, seat-taken, blind');
@@ -240,7 +239,7 @@ test('[CLI-50] a state that is not asked for does not end it, and one that there
   expect(await collector.stop()).toBe(0);
 });
 
-test('[CLI-52] a port that is taken ends it at once, with 1, which a service manager tries again', async () => {
+test('[CLI-52] ends with 1 if the health port is in use, so that a service manager retries', async () => {
   const first = await collectHere('--health-port', '0');
   const port = new URL(await originOf(first)).port;
   const second = await collectHere('--health-port', port, '--data-dir', `${service.workplace.folder}/other`);
@@ -251,8 +250,8 @@ test('[CLI-52] a port that is taken ends it at once, with 1, which a service man
   expect(await first.stop()).toBe(0);
 });
 
-test('[CLI-52] an address that this computer does not have yet ends it with 1, too', async () => {
-  // Of TEST-NET-1 (RFC 5737), which no computer has.
+test('[CLI-52] ends with 1 if the computer does not have the address of --health-host', async () => {
+  // TEST-NET-1 (RFC 5737): no computer has this address.
   const collector = await collectHere('--health-port', '0', '--health-host', '192.0.2.1');
   expect(await collector.exit).toBe(1);
   expect(collector.stderr).toContain('cannot be opened on 192.0.2.1 (EADDRNOTAVAIL)');
@@ -261,7 +260,7 @@ test('[CLI-52] an address that this computer does not have yet ends it with 1, t
 test.each([
   ['--health-host', '0.0.0.0'],
   ['--unhealthy-after', '60'],
-])('[CLI-2] %s without --health-port would change nothing, and is refused', async (option, value) => {
+])('[CLI-2] refuses %s without --health-port, because it would have no effect', async (option, value) => {
   const collector = await collectHere(option, value);
   expect(await collector.exit).toBe(2);
   expect(collector.stderr).toBe(`watchfloor: ${option} is for /healthz and /metrics. Give --health-port N, too.\n`);

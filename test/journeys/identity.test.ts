@@ -1,4 +1,4 @@
-/** Profiles are told apart by what they watch, never by what they are called. */
+/** Tests that a profile is identified by what it watches and not by its name. */
 import { chmod, readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
@@ -6,7 +6,7 @@ import { simulatedService } from './simulated-service.ts';
 
 const service = simulatedService();
 
-/** Collects until an event of this id was stored; what the service was asked to resume after. */
+/** Collects until an event with this id is stored. Returns the event id that the collector asked to resume after. */
 async function collectOne(simulator: Simulator, profile: string, id: string): Promise<string | null | undefined> {
   const collector = service.collectInProcess(profile);
   await collector.waitForText(/Watching/);
@@ -23,7 +23,7 @@ async function collectOne(simulator: Simulator, profile: string, id: string): Pr
 const idsOf = async (profile: string) =>
   (await service.workplace.events('--profile', profile, '--kind', 'LOCALIZATION')).map(({ id }) => id);
 
-test('[STORE-10] two services under one name share no event, and neither is told the other’s last event id', async () => {
+test('[STORE-10] two services under one name share no event, and neither receives the other’s last event id', async () => {
   const second = await startSimulator({ scenario: 'none', subscriptions: 1_000 });
   onTestFinished(() => second.stop());
   const one = await service.workplace.profile(service.simulator, { name: 'Acme' }, 'one.json');
@@ -46,7 +46,7 @@ test('[STORE-10] two services under one name share no event, and neither is told
   expect(new Set((await Promise.all(ids.map(idsOf))).flat())).toEqual(new Set(['of-the-first', 'of-the-second']));
 });
 
-test('[STORE-10] a profile that is renamed, in a file that may not be written, keeps its events and resumes', async () => {
+test('[STORE-10] a renamed profile in a read-only file keeps its events and resumes', async () => {
   const old = await service.workplace.profile(service.simulator, { name: 'Old name' });
   const written = await readFile(old, 'utf8');
   expect(written).not.toContain('"id"');
@@ -59,7 +59,7 @@ test('[STORE-10] a profile that is renamed, in a file that may not be written, k
   expect(await idsOf('New name')).toEqual(['before', 'after']);
 });
 
-test('[SIGN-1] a profile file that is edited to another issuer is not given the secret, until a person says so', async () => {
+test('[SIGN-1] a profile file that is edited to another issuer gets its secret only after `secret bind`', async () => {
   const second = await startSimulator({ scenario: 'none', subscriptions: 1_000 });
   onTestFinished(() => second.stop());
   const { workplace } = service;

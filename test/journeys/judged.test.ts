@@ -1,10 +1,10 @@
-/** Watchfloor as its service sees it: what the judge of the simulator says of the commands when things go wrong. */
+/** Tests that the simulator's contract report finds no broken rule when commands meet faults. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { Workplace } from '../support/command.ts';
 
-/** A heartbeat every 3 seconds, a session every 3 minutes. A page token lives for 12 seconds, also on a busy machine. */
+/** A heartbeat every 3 s and a session of 3 min. A page token lives for 12 s, which suffices on a busy machine. */
 const TIME_SCALE = 10;
 const HEARTBEAT_SECONDS = 3;
 
@@ -18,7 +18,7 @@ afterEach(async () => {
   await simulator.stop();
 });
 
-/** Runs a command with the sign-in of a client, in a place of its own. */
+/** Returns a function that runs commands as this client in a workplace of its own. */
 async function watchfloorAs(client: 'basic' | 'post' | 'ports') {
   const { clientId, clientSecret } = simulator.clients[client];
   const workplace = await Workplace.create();
@@ -34,7 +34,7 @@ async function watchfloorAs(client: 'basic' | 'post' | 'ports') {
     });
 }
 
-/** Waits until so many streams of the account have opened, and the last one is open. */
+/** Waits until the account has opened this many streams and the last one is still open. */
 const opened = (account: string, count: number) =>
   vi.waitFor(
     () => {
@@ -47,7 +47,7 @@ const opened = (account: string, count: number) =>
 
 const slowDown = { status: 503, headers: { 'retry-after': '1' } };
 
-/** The planned end with a token that is refused next, cuts, and a service that asks for patience. */
+/** Collects through a planned end, a refused token, cut streams and a Retry-After. */
 async function collectsThroughFaults(): Promise<void> {
   const { control } = simulator;
   const account = simulator.clients.basic.clientId;
@@ -68,7 +68,7 @@ async function collectsThroughFaults(): Promise<void> {
   expect(await second.stop()).toBe(0);
 }
 
-/** A stream that stays open and tells nothing. */
+/** Collects through a stream that stays open but sends nothing. */
 async function collectsThroughStall(): Promise<void> {
   const account = simulator.clients.ports.clientId;
   const domain = simulator.control.forDomain('ostsee.ports');
@@ -81,7 +81,7 @@ async function collectsThroughStall(): Promise<void> {
   expect(await collector.stop()).toBe(0);
 }
 
-/** Pages, a token that is refused on the way, a service that asks for patience, and one that sends elsewhere. */
+/** Searches through a refused token, a Retry-After and a redirect. */
 async function searchesThroughFaults(): Promise<void> {
   const { control, origin } = simulator;
   const plan = { endpoint: 'search', match: { account: simulator.clients.post.clientId } } as const;
@@ -95,8 +95,8 @@ async function searchesThroughFaults(): Promise<void> {
   expect(await watchfloor('search').exit).toBe(1);
 }
 
-test('[SIM-43] watchfloor collect and search keep every rule through ends, cuts, refusals, patience and silence', async () => {
-  // First and alone: at this speed a page token lives for 12 seconds.
+test('[SIM-43] collect and search keep every rule through planned ends, cuts, refusals, Retry-After and silence', async () => {
+  // Runs first and alone, because a page token lives for 12 s at this speed.
   await searchesThroughFaults();
   await Promise.all([collectsThroughFaults(), collectsThroughStall()]);
   const { ok, sentence, findings } = simulator.control.report();

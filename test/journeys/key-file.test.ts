@@ -1,4 +1,4 @@
-/** A computer without a keychain, such as a server: secrets are kept under a key file, and only where that is asked for. */
+/** Tests a computer without a keychain, such as a server: a key file seals secrets, but only if a command names it. */
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ async function server() {
   const at = ['--profile', await workplace.profile(simulator), '--data-dir', workplace.dataDir];
   const given = `${simulator.clients.basic.clientSecret}\n`;
   const run = (...args: string[]) => workplace.runInProcess([...args, ...at], NO_KEYCHAIN, given);
-  /** A process: it would find a keychain by its own environment. */
+  /** Runs in a process of its own, because the process finds its keychain through its environment. */
   const withoutFile = async (...args: string[]) => {
     const command = workplace.run([...args, ...at], NO_KEYCHAIN);
     command.process.stdin?.end(given);
@@ -27,7 +27,7 @@ async function server() {
   return { keyFile, run, withoutFile, secret };
 }
 
-test('[VAULT-7] a collector uses the secret that was kept under its key file, and nothing falls back to it', async () => {
+test('[VAULT-7] a collector uses the secret that is sealed with its key file, and no command uses a key file that it does not name', async () => {
   const { keyFile, run, withoutFile, secret } = await server();
   const flag = ['--vault-key-file', keyFile];
   const without = await withoutFile('secret', 'set');
@@ -43,8 +43,8 @@ test('[VAULT-7] a collector uses the secret that was kept under its key file, an
   ]);
 });
 
-// Windows has no such modes.
-test.skipIf(process.platform === 'win32')('a key file that others may read is refused by every command', async () => {
+// Windows has no such file modes.
+test.skipIf(process.platform === 'win32')('refuses a key file that other users may read in every command', async () => {
   const { keyFile, run, secret } = await server();
   chmodSync(keyFile, 0o644);
   const collector = run('collect', '--vault-key-file', keyFile);

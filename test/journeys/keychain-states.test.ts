@@ -1,4 +1,4 @@
-/** The real keychain of a Linux desktop in each of its states, and what `watchfloor` says and keeps then. */
+/** Tests what `watchfloor` reports and keeps in each state of the real keychain of a Linux desktop. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -15,7 +15,10 @@ import { simulatedService } from './simulated-service.ts';
 
 const BUS = 'DBUS_SESSION_BUS_ADDRESS';
 const NO_BUS = 'unix:path=/nonexistent';
-/** Of a test, and of a command in it: a frozen keychain is waited for as long as people are, and others work beside it. */
+/**
+ * Timeout of a test and of a command in it. A command waits for a frozen keychain as long as operators may need to
+ * unlock it, while other tests run.
+ */
 const PATIENCE_MS = 240_000;
 
 const service = simulatedService();
@@ -32,7 +35,7 @@ describe.skipIf(missingKeyring() !== null)('[VAULT-1] the real keychain', { time
     await keyring.stop();
   });
 
-  /** A workplace whose commands, and whose own calls, reach this bus. */
+  /** Prepares a workplace whose commands, and whose calls in this process, use this bus. */
   async function desk() {
     const { workplace, simulator } = service;
     const file = await workplace.profile(simulator);
@@ -42,18 +45,18 @@ describe.skipIf(missingKeyring() !== null)('[VAULT-1] the real keychain', { time
     const at = ['--profile', file, '--data-dir', dataDir];
     const environment = (bus: string) => ({ [BUS]: bus, WATCHFLOOR_CLIENT_SECRET: '' });
     return {
-      /** What is sealed, as a digest. */
+      /** Digest of the sealed secrets. */
       sealed: () =>
         createHash('sha256')
           .update(readFileSync(`${directoryOf(profile.id)}/vault.db`))
           .digest('hex'),
-      /** Exit code and the first words. */
+      /** Returns the exit code and the output. */
       setSecret: async (bus = keyring.address) => {
         const command = workplace.run(['secret', 'set', ...at], environment(bus));
         command.process.stdin?.end(`${simulator.clients.basic.clientSecret}\n`);
         return [await command.exit, (command.stdout + command.stderr).trim()];
       },
-      /** Stopped as soon as it watches. */
+      /** Stops the collector as soon as it watches. */
       collect: async (bus = keyring.address) => {
         const command = workplace.run(['collect', ...at], environment(bus));
         await Promise.race([command.exit, command.waitForText(/Watching/, PATIENCE_MS)]).catch(() => undefined);
@@ -70,7 +73,7 @@ describe.skipIf(missingKeyring() !== null)('[VAULT-1] the real keychain', { time
           await vault.close();
         }
       },
-      /** What is stored can be read, whatever the keychain is like. */
+      /** Returns the exit code. Stored events are readable in every state of the keychain. */
       events: async (bus = keyring.address) => {
         const command = workplace.run(['events', ...at.slice(2)], environment(bus));
         return command.exit;
@@ -91,21 +94,18 @@ describe.skipIf(missingKeyring() !== null)('[VAULT-1] the real keychain', { time
     error: { code: 'NO_SECRET', facts: { profile: 'Journey', problem: 'none' } },
   };
 
-  test.each(['no bus', 'a bus without a service'])(
-    '%s, before anything was given: no secret is kept',
-    async (state) => {
-      const { setSecret, collect, status } = await desk();
-      const bus = state === 'no bus' ? NO_BUS : keyring.address;
-      expect([await status(bus), await setSecret(bus), await collect(bus), await status(bus)]).toEqual([
-        missing,
-        [2, cannotBeUsed],
-        [2, expect.stringMatching(/^watchfloor: There is no client secret/)],
-        missing,
-      ]);
-    },
-  );
+  test.each(['no bus', 'a bus without a service'])('stores no secret if there is %s', async (state) => {
+    const { setSecret, collect, status } = await desk();
+    const bus = state === 'no bus' ? NO_BUS : keyring.address;
+    expect([await status(bus), await setSecret(bus), await collect(bus), await status(bus)]).toEqual([
+      missing,
+      [2, cannotBeUsed],
+      [2, expect.stringMatching(/^watchfloor: There is no client secret/)],
+      missing,
+    ]);
+  });
 
-  test('locked, frozen or gone is neither absent nor over: all is there when it is unlocked again', async () => {
+  test('changes nothing while the keychain is locked, frozen or gone, and works again after it is unlocked', async () => {
     const { setSecret, collect, status, events, sealed } = await desk();
     await keyring.unlock('home');
     expect([await status(), await setSecret(), await collect(), await status()]).toEqual([
@@ -115,7 +115,7 @@ describe.skipIf(missingKeyring() !== null)('[VAULT-1] the real keychain', { time
       ready,
     ]);
     const before = sealed();
-    // At once: each waits for its own answer of a keychain that gives none.
+    // In parallel, because each of them waits for its own answer from a frozen keychain.
     const all = async (bus = keyring.address) => [
       ...(await Promise.all([status(bus), setSecret(bus), collect(bus), events(bus)])),
       sealed(),
@@ -131,7 +131,7 @@ describe.skipIf(missingKeyring() !== null)('[VAULT-1] the real keychain', { time
     expect([await status(), await collect(), sealed()]).toEqual([ready, ['Watching', 0], before]);
   });
 
-  test('with other content the key is gone: that is said, nothing is deleted, and giving the secret anew mends it', async () => {
+  test('reports that the key is gone if the keychain has other content, deletes nothing, and works again after the secret is given again', async () => {
     const { setSecret, collect, status, sealed } = await desk();
     await keyring.unlock('home');
     await setSecret();

@@ -1,4 +1,4 @@
-/** What can be wrong around a collector ends in a state with a name and a remedy; the process lives on. */
+/** Tests that each fault around a collector ends in a named state with a remedy, and that the process continues. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const closedPort = async () => {
   return `http://127.0.0.1:${port}`;
 };
 
-test('a wrong secret: sign-in needed, one request to the issuer, none to the stream', async () => {
+test('needs a sign-in after a wrong secret, with one request to the issuer and none to the stream', async () => {
   const collector = service.collectInProcess(await service.workplace.profile(service.simulator), 'wrong');
   await collector.waitForText(/Sign-in needed \(client-refused, invalid_client\): .*clientAuthentication.*post/);
   expect(service.simulator.control.counters()).toMatchObject({ token: 1, subscribe: 0 });
@@ -21,7 +21,7 @@ test('a wrong secret: sign-in needed, one request to the issuer, none to the str
   expect(await collector.stop()).toBe(0);
 });
 
-test('a client that authenticates by post works when the profile says so', async () => {
+test('signs in a client that authenticates by post if the profile says so', async () => {
   const { post } = service.simulator.clients;
   const profile = await service.workplace.profile(service.simulator, {
     clientId: post.clientId,
@@ -32,7 +32,7 @@ test('a client that authenticates by post works when the profile says so', async
   expect(await collector.stop()).toBe(0);
 });
 
-test('an events address that does not answer: reconnecting, with the code', async () => {
+test('reports reconnecting with the error code if the events address does not answer', async () => {
   const collector = service.collectInProcess(
     await service.workplace.profile(service.simulator, { eventsUrl: await closedPort() }),
   );
@@ -44,7 +44,7 @@ test('an events address that does not answer: reconnecting, with the code', asyn
   ]);
 });
 
-test('a sign-in address that does not answer: reconnecting, and it is said that no token can be had', async () => {
+test('reports reconnecting without a token if the sign-in address does not answer', async () => {
   const collector = service.collectInProcess(
     await service.workplace.profile(service.simulator, { authUrl: await closedPort() }),
   );
@@ -52,7 +52,7 @@ test('a sign-in address that does not answer: reconnecting, and it is said that 
   expect(await collector.stop()).toBe(0);
 });
 
-test("a proxy's page instead of the stream is named, and watching begins when it is gone", async () => {
+test('names a page of a proxy instead of the stream, and watches when the page is gone', async () => {
   service.simulator.control.planFault({
     endpoint: 'subscribe',
     times: 2,
@@ -68,7 +68,7 @@ test("a proxy's page instead of the stream is named, and watching begins when it
   expect(await collector.stop()).toBe(0);
 });
 
-test("a proxy's page instead of a token is named", async () => {
+test('names a page of a proxy instead of a token', async () => {
   service.simulator.control.planFault({
     endpoint: 'token',
     times: 2,
@@ -84,7 +84,7 @@ test("a proxy's page instead of a token is named", async () => {
   expect(await collector.stop()).toBe(0);
 });
 
-test('a token that the stream refuses is renewed once; watching goes on', async () => {
+test('renews a token once that the stream refuses, and watches', async () => {
   service.simulator.control.planFault({ endpoint: 'subscribe', times: 1, answer: { status: 401 } });
   const collector = service.collectInProcess(await service.workplace.profile(service.simulator));
   await collector.waitForText(/Watching/);
@@ -92,14 +92,14 @@ test('a token that the stream refuses is renewed once; watching goes on', async 
   expect(await collector.stop()).toBe(0);
 });
 
-test('a seat that somebody else has is named', async () => {
+test('names a seat that another subscriber has', async () => {
   service.simulator.control.takeSeat(true);
   const collector = service.collectInProcess(await service.workplace.profile(service.simulator));
   await collector.waitForText(/Seat taken \(seat-taken, HTTP 409\): Another subscriber/);
   expect(await collector.stop()).toBe(0);
 });
 
-test('a wrong profile ends with exit code 2 and one message', async () => {
+test('ends with exit code 2 and one message for a wrong profile', async () => {
   const collector = service.collectInProcess(await service.workplace.profile(service.simulator, { realm: '' }));
   expect(await collector.exit).toBe(2);
   expect(collector.stderr).toMatch(
@@ -109,7 +109,7 @@ test('a wrong profile ends with exit code 2 and one message', async () => {
 
 test.each([
   [
-    'is not there',
+    'does not exist',
     'none.pem',
     /^watchfloor: The "caFile" of the profile, ".*none\.pem", must be a file that can be read \(ENOENT\)\.\n/,
   ],
@@ -118,13 +118,13 @@ test.each([
     'Journey.json',
     /^watchfloor: The "caFile" of the profile, ".*Journey\.json", must be a PEM file/,
   ],
-])('a caFile that %s ends with exit code 2, and it is named', async (_, caFile, words) => {
+])('ends with exit code 2 and names a caFile that %s', async (_, caFile, words) => {
   const collector = service.collectInProcess(await service.workplace.profile(service.simulator, { caFile }));
   expect(await collector.exit).toBe(2);
   expect(collector.stderr).toMatch(words);
 });
 
-test('no secret anywhere ends with exit code 2 and names the three places', async () => {
+test('ends with exit code 2 without a secret, and names the three places for it', async () => {
   const collector = service.workplace.run(
     [
       'collect',

@@ -1,4 +1,4 @@
-/** What may stand between a computer and the service: TLS in front of it, and a proxy that holds streams back. */
+/** Servers between a computer and the service: TLS in front of the service, and a proxy that holds streams back. */
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -9,7 +9,6 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** The simulator behind TLS, as every service out there is. */
 export async function startTlsFront(origin: string, identity: { key: string; cert: string }): Promise<TestServer> {
   const { port } = new URL(origin);
   const server = createTlsServer(identity, (client) => {
@@ -23,8 +22,8 @@ export async function startTlsFront(origin: string, identity: { key: string; cer
 }
 
 /**
- * A proxy that reads answers to their end before it hands them on, as virus scanners and compressing gateways do. `head`:
- * whether it tells at once that an answer has begun.
+ * Starts a proxy that reads answers completely before it forwards them, like virus scanners and compressing gateways.
+ * With `head`, it forwards the head of the answer immediately.
  */
 export async function startBufferingProxy(origin: string, { head }: { readonly head: boolean }): Promise<TestServer> {
   const handOn = (incoming: IncomingMessage, outgoing: ServerResponse): void => {

@@ -1,4 +1,4 @@
-/** `watchfloor permissions` against the service in miniature. The first test starts a process. */
+/** Tests `watchfloor permissions` against the simulator. The first test starts a process. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,7 +9,6 @@ const service = simulatedService();
 
 type Client = 'basic' | 'limited';
 
-/** With the sign-in of a client, unless another secret is given. */
 async function permissions(
   client: Client,
   args: readonly string[],
@@ -31,7 +30,7 @@ async function permissions(
   return { code, said: command.stdout, told: command.stderr };
 }
 
-test('[ACCESS-6] the answer is printed as it came, and as a table', async () => {
+test('[ACCESS-6] prints the answer unchanged as JSON, and as a table', async () => {
   const json = await permissions('limited', ['--format', 'json'], { inProcess: true });
   expect([json.code, JSON.parse(json.said)]).toEqual([
     0,
@@ -67,11 +66,14 @@ test.each([
   ['basic', 'euiccs:localize', 0, 'Yes: localize on euiccs, listed under the resource itself.\n'],
   ['limited', 'euiccs:localize', 1, 'No: localize on euiccs, the answer has no resource of this name.\n'],
   ['limited', 'notification-stream:read', 1, 'No: read on notification-stream, not listed under this resource.\n'],
-] as const)('[ACCESS-6] --can of %s, %s: exit code %d, and why', async (client, can, code, said) => {
-  expect(await permissions(client, ['--can', can])).toEqual({ code, said, told: '' });
-});
+] as const)(
+  '[ACCESS-6] --can as the client "%s" for %s exits with %d and prints the reason',
+  async (client, can, code, said) => {
+    expect(await permissions(client, ['--can', can])).toEqual({ code, said, told: '' });
+  },
+);
 
-test('[ACCESS-6] called wrongly is neither yes nor no', async () => {
+test('[ACCESS-6] exits with 2 and prints neither yes nor no for a malformed --can', async () => {
   const asked = await Promise.all(['euiccs', ':read', 'euiccs:'].map((can) => permissions('basic', ['--can', can])));
   expect(asked.map(({ code, said }) => [code, said])).toEqual([
     [2, ''],
@@ -82,7 +84,7 @@ test('[ACCESS-6] called wrongly is neither yes nor no', async () => {
 
 const CAN = ['--can', 'euiccs:localize'];
 
-test('[ACCESS-6] what could not be asked is neither yes nor no: a wrong secret, nobody who answers, no answer of a service', async () => {
+test('[ACCESS-6] exits with 4 and prints neither yes nor no after a wrong secret, without an answer, and for a page that is not of the service', async () => {
   const page = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end('<h1>proxy</h1>'));
   await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void page.close());

@@ -1,4 +1,4 @@
-/** Profiles of a computer from one run to the next: real files, a real vault under a key file, simulated services. */
+/** Tests profiles across runs with real files, a real vault under a key file, and simulated services. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -12,7 +12,7 @@ import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts
 import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
 import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 
-/** Threads of a store are started when they are first asked, which takes a busy machine a while. */
+/** The threads of a store start with its first use, which takes long on a busy machine. */
 const STARTS_MS = 60_000;
 
 let folder: string;
@@ -53,7 +53,7 @@ function profileOf(service: Simulator, part: Partial<ProfileInput> = {}): Profil
 
 type Backend = Composition['backend'];
 
-/** As it is saved in the editor, with its secret. */
+/** Saves a profile with its secret, as the editor does. */
 async function keep(backend: Backend, service: Simulator, part: Partial<ProfileInput> = {}): Promise<ProfileId> {
   const id = await backend.profiles.save({ id: null, profile: profileOf(service, part) });
   const { clientSecret } = service.clients.basic;
@@ -74,7 +74,7 @@ async function states(backend: Backend): Promise<string[]> {
 const becomes = (backend: Backend, ...expected: string[]) =>
   vi.waitFor(async () => expect((await states(backend)).toSorted()).toEqual(expected), STARTS_MS);
 
-test('[PROFILE-5] what was kept is watched in the next run, side by side; what is damaged is said, and left', async () => {
+test('[PROFILE-5] watches the kept profiles in the next run, and warns of a damaged profile without changing it', async () => {
   const first = await start();
   const { application } = first;
   await keep(application, services[0], { name: 'Europe' });
@@ -98,7 +98,7 @@ test('[PROFILE-5] what was kept is watched in the next run, side by side; what i
   ]);
 });
 
-test('[PROFILE-5] a profile file that was watched once is kept, under the id that it has everywhere', async () => {
+test('[PROFILE-5] keeps a profile file that was watched once, under the same id', async () => {
   const file = join(folder, 'acme.json');
   writeFileSync(file, JSON.stringify(profileOf(services[0])));
   const first = await start(file);
@@ -111,7 +111,7 @@ test('[PROFILE-5] a profile file that was watched once is kept, under the id tha
   ]);
 });
 
-test('[PROFILE-6] a profile file takes the kept profile of its id elsewhere only where that is asked for', async () => {
+test('[PROFILE-6] refuses a profile file that moves the kept profile to other addresses, unless replacement is requested', async () => {
   const file = join(folder, 'acme.json');
   const write = (part: Partial<ProfileInput>) =>
     writeFileSync(file, JSON.stringify(profileOf(services[0], { id: 'acme-0001', ...part })));
@@ -129,7 +129,7 @@ test('[PROFILE-6] a profile file takes the kept profile of its id elsewhere only
   ]);
 });
 
-test('stopping ends a sign-in and a test that are under way, and waits for nobody', async () => {
+test('a stop ends a running sign-in and a running test without waiting for them', async () => {
   const opened = await start();
   const { application } = opened;
   const { clientId } = services[0].clients.browser;
@@ -150,7 +150,7 @@ test('stopping ends a sign-in and a test that are under way, and waits for nobod
   await vi.waitFor(() => expect(services[0].control.subscribers()).toEqual([]), STARTS_MS);
 });
 
-test('[PROFILE-6] another name keeps the stream that is open; another client opens it anew, and needs its own secret', async () => {
+test('[PROFILE-6] a new name keeps the open stream; a new client opens a new one and needs its own secret', async () => {
   const { application } = await start();
   const id = await keep(application, services[0], { name: 'Europe' });
   await application.profiles.watch(id);
@@ -169,7 +169,7 @@ test('[PROFILE-6] another name keeps the stream that is open; another client ope
   expect(entry?.signIn).toMatchObject({ kind: 'missing', error: { code: 'SECRET_BOUND' } });
 });
 
-test('[SIGN-21] a secret that is given is used at once by the stream that waits for it', async () => {
+test('[SIGN-21] a secret that is given is used immediately by the stream that waits for it', async () => {
   const { application } = await start();
   const id = await application.profiles.save({ id: null, profile: profileOf(services[0]) });
   await application.profiles.watch(id);
@@ -179,7 +179,7 @@ test('[SIGN-21] a secret that is given is used at once by the stream that waits 
   await becomes(application, 'Acme: watching');
 });
 
-test('[PROFILE-4] a profile that is watched, tested and signed in to is removed whole, and nothing of it goes on', async () => {
+test('[PROFILE-4] removes a profile completely while it is watched, tested and signed in to', async () => {
   const { application } = await start();
   const { clientId } = services[0].clients.browser;
   const profile = profileOf(services[0], { clientId, flow: 'authorizationCode' });
@@ -188,7 +188,7 @@ test('[PROFILE-4] a profile that is watched, tested and signed in to is removed 
   await becomes(application, 'Acme: sign-in-needed');
   const kept = await application.profiles.get(id);
   const { done } = await application.signIns.begin(kept, { keep: 'store', openBrowser: false });
-  // A test that goes on: it waits for a heartbeat on a stream of its own.
+  // The test waits for a heartbeat on a stream of its own.
   const draft = profileFileSchema.parse(profileOf(services[0]));
   const input = { id, profile: draft, secret: services[0].clients.basic.clientSecret };
   const tested: ConnectionReport[] = [];
@@ -217,7 +217,7 @@ test('[PROFILE-4] a profile that is watched, tested and signed in to is removed 
   expect(() => application.reader(watch)).toThrow('WATCH_CLOSED');
 });
 
-test('[PROFILE-9] two processes over one data directory change whole profiles, and none takes the store of the other', async () => {
+test('[PROFILE-9] two processes can edit the profiles of one data directory, but neither can watch or remove what the other watches', async () => {
   const { application } = await start();
   const id = await keep(application, services[0], { name: 'Europe' });
   await application.profiles.watch(id);
@@ -232,7 +232,7 @@ test('[PROFILE-9] two processes over one data directory change whole profiles, a
     ['Renamed elsewhere: watching'],
     ['Renamed elsewhere', 'Practice'],
   ]);
-  // Its secret is still there: what could not be removed has lost nothing.
+  // The refused removal deleted nothing, so the secret is still there.
   await application.profiles.unwatch(id);
   await other.profiles.watch(id);
   await becomes(other, 'Renamed elsewhere: watching');

@@ -1,4 +1,4 @@
-/** `watchfloor search` against real HTTP. Pipes get a process; all else runs in this one. */
+/** Tests `watchfloor search` against real HTTP. Only the tests of pipes start a process. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -33,7 +33,7 @@ async function search(args: readonly string[], of: WatchedService = service) {
 const numbers = (count: number) => Array.from({ length: count }, (_, row) => row);
 const lines = (rows: readonly number[]) => rows.map((row) => `${service.itemText(row)}\n`).join('');
 
-test('[CLI-26] options become the body of the document, and each item is printed as it came', async () => {
+test('[CLI-26] sends the options as the documented body, and prints each item as it was received', async () => {
   service.rows = numbers(250);
   service.idOf = (row) => `9007199254740993${row}`;
   const filter = 'lastModifiedAt:2026-03-01..2026-03-02T12:30:00.5Z';
@@ -75,7 +75,7 @@ test.each(lastPages)(
   },
 );
 
-test('[CLI-27] a token that lapses on the way, and a list that shifts meanwhile: no row is left out or doubled unsaid', async () => {
+test('[CLI-27] asks the query again when the page token expires, prints each row once, and warns that the list may have shifted', async () => {
   service.rows = numbers(50);
   service.beforePage = (page) => {
     if (page !== 3) return;
@@ -91,7 +91,7 @@ test('[CLI-27] a token that lapses on the way, and a list that shifts meanwhile:
   ]);
 });
 
-test('[CLI-27] rows that are gone, or came twice, are counted', async () => {
+test('[CLI-27] counts rows that disappeared and rows that came twice', async () => {
   service.rows = numbers(60);
   service.beforePage = (page) => {
     if (page === 2) service.rows = [200, ...numbers(59)];
@@ -103,8 +103,8 @@ test('[CLI-27] rows that are gone, or came twice, are counted', async () => {
   expect(told).toMatch(/The service counted \d+ and gave \d+\./);
 });
 
-describe('[CLI-28] a service that refuses', () => {
-  test('has its own words printed, and the exit code is 1', async () => {
+describe('[CLI-28] a service that refuses a search', () => {
+  test('has its message printed without control characters, and the exit code is 1', async () => {
     const answer = `{"message":"sortBy.0.direction: no \\u001b[31m red\u202e", "more": "${'x'.repeat(400)}"}`;
     service.refusalFor = () => ({ status: 400, body: answer });
     const { code, said, told } = await search(['--sort', 'iotSubscriptionId:desc']);
@@ -115,26 +115,29 @@ describe('[CLI-28] a service that refuses', () => {
     expect(told).not.toMatch(/[\u001b\u202e]/);
   });
 
-  test('with a page of HTML has its text printed', async () => {
+  test('has the text of its HTML page printed', async () => {
     const body = '<!doctype html><title>No</title><script>alert(1)</script><p>Ask <b>them</b></p>';
     service.refusalFor = () => ({ status: 422, headers: { 'content-type': 'text/html' }, body });
     const { code, told } = await search([]);
     expect([code, told]).toEqual([1, expect.stringMatching(/refuses the request \(HTTP 422\)\. .*\n  No Ask them\n$/)]);
   });
 
-  test.each([403, 401, 500])('with %i has its own words printed, whole and once, without the token', async (status) => {
-    const body = `{"message":"nobody may", "sent":"Bearer odd-secret", "more": "${'x'.repeat(400)}"}`;
-    service.refusalFor = () => ({ status, body });
-    const { code, said, told } = await search([]);
-    expect([code, said]).toEqual([1, '']);
-    expect(told).toContain(`(HTTP ${status})`);
-    expect(told.match(/nobody may/g)).toHaveLength(1);
-    expect(told).toContain('x'.repeat(400));
-    expect(told).not.toContain('odd-secret');
-    expect(told).not.toContain('did not answer');
-  });
+  test.each([403, 401, 500])(
+    'has its answer with %i printed completely and once, without the token',
+    async (status) => {
+      const body = `{"message":"nobody may", "sent":"Bearer odd-secret", "more": "${'x'.repeat(400)}"}`;
+      service.refusalFor = () => ({ status, body });
+      const { code, said, told } = await search([]);
+      expect([code, said]).toEqual([1, '']);
+      expect(told).toContain(`(HTTP ${status})`);
+      expect(told.match(/nobody may/g)).toHaveLength(1);
+      expect(told).toContain('x'.repeat(400));
+      expect(told).not.toContain('odd-secret');
+      expect(told).not.toContain('did not answer');
+    },
+  );
 
-  test('what of it the document does not show is told, and what it shows instead', async () => {
+  test('gets an explanation of the field or sort direction that the document does not show', async () => {
     service.refusalFor = () => ({ status: 400, body: '{"message":"no such field: \\"iotSubscription.stat\\""}' });
     const { told } = await search(['--sort', 'iotSubscriptionId:desc', '--fields', 'stat']);
     expect(told).toContain(
@@ -146,7 +149,7 @@ describe('[CLI-28] a service that refuses', () => {
     expect(another.told).toContain('The document does not show the sort direction "desc"; it shows asc.');
   });
 
-  test('in the midst of --all: it is told how many were printed, and that they are not all', async () => {
+  test('ends --all with the number of printed rows and the note that the list is incomplete', async () => {
     service.rows = numbers(50);
     service.beforePage = (page) => {
       if (page === 3) service.refusalFor = () => ({ status: 403, body: '{"message":"enough"}' });
@@ -156,7 +159,7 @@ describe('[CLI-28] a service that refuses', () => {
     expect(told).toMatch(/enough[^]*watchfloor: 20 of 50 printed before that: the list is not whole\.\n$/);
   });
 
-  test('is waited for where it says how long, and is asked again', async () => {
+  test('is asked again after the time in Retry-After', async () => {
     service.rows = numbers(3);
     service.queueResponses({ status: 429, headers: { 'retry-after': '1' }, body: '' });
     const { code, said, told } = await search(['--all', '--limit', '20']);
@@ -164,7 +167,7 @@ describe('[CLI-28] a service that refuses', () => {
     expect(told).toMatch(/^watchfloor: Waiting 1 s before the next try \(HTTP 429\)\.\nwatchfloor: 3 in all/);
   });
 
-  test('a token that it does not take is replaced once', async () => {
+  test('gets a new token once after a 401', async () => {
     service.rows = numbers(30);
     service.queueResponses({ status: 401, body: '' });
     const { code, said } = await search(['--all']);
@@ -183,20 +186,20 @@ test.each([
   [['--body', '/nowhere.json'], '--body "/nowhere.json" cannot be read (ENOENT).'],
   [['--body', '-', '--limit', '4'], 'cannot be used with'],
   [['--no-guard-formulas'], '--no-guard-formulas is for csv'],
-])('[CLI-29] called wrongly with %j: exit code 2, what is wrong, and nothing is sent', async (args, words) => {
+])('[CLI-29] exits with 2 for %j, prints the mistake and sends nothing', async (args, words) => {
   const { code, said, told } = await search(args);
   expect([code, said, service.searches.length]).toEqual([2, '', 0]);
   expect(told).toContain(words);
 });
 
-test('[CLI-26] an item with line ends between its values is one line', async () => {
+test('[CLI-26] prints an item with line breaks between its values as one line', async () => {
   service.rows = numbers(2);
   service.idOf = (row) => `"${row}",\r\n "more":\n1`;
   const { said } = await search([]);
   expect(said).toBe(lines(numbers(2)).replaceAll('\r\n', '  ').replaceAll(':\n', ': '));
 });
 
-test('[CLI-29] a body is sent as it was written, and one that cannot be is refused before', async () => {
+test('[CLI-29] sends the file of --body unchanged, and refuses a body with an "after" of its own', async () => {
   service.rows = numbers(2);
   const file = join(workplace.folder, 'body.json');
   const written = '{ "limit": 1e1,\n  "strange": 9007199254740993 }';
@@ -209,7 +212,7 @@ test('[CLI-29] a body is sent as it was written, and one that cannot be is refus
   expect(refused.told).toContain('has an "after" of its own');
 });
 
-test('[CLI-1] as a table and as CSV: columns of the first page, formulas guarded, nothing steers a terminal', async () => {
+test('[CLI-1] prints a table and CSV with the columns of the first page, guarded formulas and no control characters', async () => {
   service.rows = numbers(2);
   service.idOf = (row) => JSON.stringify(`=${row}\u001B[31m\u202E`);
   const table = await search(['--format', 'table']);
@@ -227,7 +230,7 @@ test('[CLI-1] as a table and as CSV: columns of the first page, formulas guarded
   ]);
 });
 
-test('[CLI-31] whoever stops it is told what was printed; whoever has read enough is told nothing', async () => {
+test('[CLI-31] prints the number of rows when it is stopped, and nothing when its reader closes', async () => {
   service.rows = numbers(100_000);
   let seen = 0;
   service.beforePage = async (page) => {
@@ -247,7 +250,7 @@ test('[CLI-31] whoever stops it is told what was printed; whoever has read enoug
   expect([await piped.exit, piped.stderr]).toEqual([0, '']);
 });
 
-test('[CLI-27] all of the simulated fleet comes, in its order, and no store is opened', async () => {
+test('[CLI-27] prints the complete simulated inventory in order, and opens no store', async () => {
   const simulator = await startSimulator({ scenario: 'none', subscriptions: 2_345 });
   try {
     const { code, said, told } = await search(['--all', '--sort', 'iotSubscriptionId', '--limit', '1000'], simulator);

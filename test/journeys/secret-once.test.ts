@@ -1,4 +1,4 @@
-/** A secret that can be read only once, as `<(pass show acme)` gives it, is enough for a collector. */
+/** Tests that a collector needs to read its secret only once, as from `<(pass show acme)`. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { simulatedService } from './simulated-service.ts';
 const service = simulatedService();
 
 // Windows has no such pipes.
-test.skipIf(process.platform === 'win32')('a pipe that gives the secret once is read once', async () => {
+test.skipIf(process.platform === 'win32')('reads a secret from a pipe once', async () => {
   const { workplace, simulator } = service;
   const clientSecretFile = join(workplace.folder, 'secret');
   await promisify(execFile)('mkfifo', [clientSecretFile]);

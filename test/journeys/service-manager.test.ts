@@ -1,4 +1,4 @@
-/** What systemd is told, by its own program: something else listens at the place where it would. */
+/** Tests what systemd-notify sends to systemd. A Python script listens in place of systemd. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { installedProgram } from '../support/session-bus.ts';
 import { simulatedService } from './simulated-service.ts';
 
 const service = simulatedService();
-/** Node has no datagrams at a path, which is why `systemd-notify` is called at all. */
+/** Node.js has no Unix datagram sockets, which is also why the product calls `systemd-notify`. */
 const LISTENER = `
 import socket, sys
 heard = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -19,7 +19,7 @@ while True: print(heard.recv(4096).decode(), flush=True)
 const isHere = ['systemd-notify', 'python3'].every((name) => installedProgram(name) !== null);
 
 describe.skipIf(!isHere)('systemd', () => {
-  test('[HEALTH-6] is told that the collector is ready, how it fares, that it lives, and that it ends', async () => {
+  test('[HEALTH-6] learns when the collector is ready, its status, that it is alive, and that it stops', async () => {
     const { workplace, simulator } = service;
     const place = join(workplace.folder, 'notify');
     const listener = spawn(installedProgram('python3') ?? '', ['-c', LISTENER, place]);

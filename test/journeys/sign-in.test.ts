@@ -1,4 +1,4 @@
-/** A person signs in for a collector, with the command and any browser: the printed address is all that is needed. */
+/** Tests how an operator signs in for a collector with the command and any browser: the printed address is enough. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { simulatedService } from './simulated-service.ts';
 
 const service = simulatedService();
 const olivia = { username: 'olivia', password: 'practice-operator', choice: 'sign-in' };
-/** A collector looks for a sign-in every ten seconds. */
+/** Speeds the clock up, because a collector looks for a sign-in only every 10 s. */
 const SPEED = 10;
 const NO_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', WATCHFLOOR_CLIENT_SECRET: '' };
 
@@ -17,7 +17,7 @@ async function person(changes: Record<string, unknown> = {}) {
   const keyFile = join(workplace.folder, 'key');
   await writeFile(keyFile, 'k'.repeat(40), { mode: 0o600 });
   const clientId = simulator.clients.browser.clientId;
-  // The service sends a heartbeat each 30 s, in which this clock runs for five minutes.
+  // The service sends a heartbeat every 30 s, during which this clock runs for 5 min.
   const heartbeatSeconds = 30 * SPEED;
   const profile = await workplace.profile(simulator, {
     flow: 'authorizationCode',
@@ -29,7 +29,10 @@ async function person(changes: Record<string, unknown> = {}) {
   const argsOf = (command: string, more: readonly string[]) => [...command.split(' '), ...at, ...more];
   const run = (command: string, ...more: string[]) => workplace.runInProcess(argsOf(command, more), NO_KEYCHAIN);
   const collect = () => workplace.runInProcess(argsOf('collect', []), NO_KEYCHAIN, '', createFastClock(SPEED));
-  /** As a person in a browser; `form`: what is typed at the issuer's page. */
+  /**
+   * Signs in as an operator in a browser.
+   * @param form fields to enter on the page of the issuer
+   */
   const signIn = async (form: Record<string, string>) => {
     const command = run('sign-in', '--no-open');
     const [, address = ''] = await command.waitForText(/^Open: (\S+)$/m);
@@ -43,7 +46,7 @@ async function person(changes: Record<string, unknown> = {}) {
   return { run, collect, signIn, giveSecret };
 }
 
-test('[SIGN-26] a sign-in is kept for the collector, and ended by signing out', async () => {
+test('[SIGN-26] keeps a sign-in for the collector, and ends it with sign-out', async () => {
   const { run, signIn } = await person();
   const without = run('collect');
   expect([await without.exit, without.stderr]).toEqual([
@@ -62,7 +65,7 @@ test('[SIGN-26] a sign-in is kept for the collector, and ended by signing out', 
   const before = service.simulator.control.counters();
   const collector = run('collect');
   await collector.waitForText(/Watching/);
-  // The kept access token is good: nobody was asked for another.
+  // The stored access token is still valid, so the collector requests no other.
   expect(service.simulator.control.counters().token).toBe(before.token);
   expect(await collector.stop()).toBe(0);
 
@@ -74,7 +77,7 @@ test('[SIGN-26] a sign-in is kept for the collector, and ended by signing out', 
   expect(await after.exit).toBe(2);
 });
 
-test('[SIGN-26] a sign-in that the issuer ends waits for a person, and goes on with the next one by itself', async () => {
+test('[SIGN-26] a collector whose sign-in was ended by the issuer waits, and continues by itself after the next sign-in', async () => {
   const { collect, signIn } = await person();
   await signIn(olivia);
   const { control } = service.simulator;
@@ -86,12 +89,12 @@ test('[SIGN-26] a sign-in that the issuer ends waits for a person, and goes on w
   const { token } = control.counters();
   await signIn(olivia);
   await expect.poll(() => control.subscribers()).toHaveLength(1);
-  // One for the code; and whoever waited asked nobody.
+  // The command sent one token request for its code. The waiting collector sent none.
   expect(control.counters().token).toBe(token + 1);
   expect(await collector.stop()).toBe(0);
 });
 
-test('[SIGN-24] a collector hangs up within ten seconds of a sign-out by another command, and waits for a person', async () => {
+test('[SIGN-24] a collector disconnects within 10 s after a sign-out by another command, and waits for the next sign-in', async () => {
   const { run, collect, signIn } = await person();
   await signIn(olivia);
   const { control } = service.simulator;
@@ -105,7 +108,7 @@ test('[SIGN-24] a collector hangs up within ten seconds of a sign-out by another
   expect(await collector.stop()).toBe(0);
 });
 
-test('[SIGN-26] who says no, or gives it up, is told so, and nothing is kept', async () => {
+test('[SIGN-26] reports a denied and a cancelled sign-in, and keeps nothing', async () => {
   const { run, signIn } = await person();
   const denied = await signIn({ choice: 'cancel' });
   expect([denied.code, denied.command.stderr, denied.shown]).toEqual([
@@ -120,7 +123,7 @@ test('[SIGN-26] who says no, or gives it up, is told so, and nothing is kept', a
   expect(await collector.exit).toBe(2);
 });
 
-test('[SIGN-27] nobody is sent to the issuer for a sign-in that cannot be kept', async () => {
+test('[SIGN-27] prints no sign-in address if the sign-in could not be kept', async () => {
   const { workplace, simulator } = service;
   const { clientId } = simulator.clients.browser;
   const profile = await workplace.profile(simulator, { flow: 'authorizationCode', clientId });
@@ -148,7 +151,7 @@ test('[SIGN-27] nobody is sent to the issuer for a sign-in that cannot be kept',
   ]);
 });
 
-test('[SIGN-27] nobody waits for an issuer that cannot be reached', async () => {
+test('[SIGN-27] ends immediately if the issuer cannot be reached', async () => {
   const { run } = await person({ authUrl: 'http://127.0.0.1:1' });
   const command = run('sign-in', '--no-open');
   expect([await command.exit, command.stdout, command.stderr]).toEqual([
@@ -160,7 +163,7 @@ test('[SIGN-27] nobody waits for an issuer that cannot be reached', async () => 
   ]);
 });
 
-test('a client with a secret of its own signs people in, too, and a profile for clients alone signs in nobody', async () => {
+test('signs in with a client that has a secret, and refuses a profile that uses only its client secret', async () => {
   const { clientId, clientSecret } = service.simulator.clients.confidential;
   const { signIn, giveSecret } = await person({ clientId });
   const without = await signIn(olivia);
@@ -176,7 +179,7 @@ test('a client with a secret of its own signs people in, too, and a profile for 
   expect([await refused.exit, refused.stderr]).toEqual([1, expect.stringContaining('signs in by its client secret')]);
 });
 
-test('[SIGN-17] nothing of a sign-in lies in a file in plain text', async () => {
+test('[SIGN-17] writes no part of a sign-in to a file in plain text', async () => {
   const { signIn } = await person();
   const { command } = await signIn(olivia);
   const state = /state=([\w-]+)/.exec(command.stdout)?.[1] ?? 'none';

@@ -1,4 +1,4 @@
-/** A fresh service in miniature and a fresh workplace for each test of a file; both are gone after it. */
+/** Starts a simulator and a workplace for each test of a file, and removes both after it. */
 import { afterEach, beforeEach } from 'vitest';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import type { Clock } from '../../src-main/core/ports/clock.ts';
@@ -8,13 +8,13 @@ import { type InProcessCommand, type RunningCommand, Workplace } from '../suppor
 export interface SimulatedService {
   readonly workplace: Workplace;
   readonly simulator: Simulator;
-  /** Collects in a process with the profile file and the right secret, unless another is given. */
+  /** Collects in a process of its own. Uses the correct secret unless another is given. */
   collect(profile: string, secret?: string): RunningCommand;
-  /** Does the same in the test's own process, which takes half the time. */
+  /** Collects in the test's own process, which takes half the time. */
   collectInProcess(profile: string, secret?: string, clock?: Clock): InProcessCommand;
 }
 
-/** Call at the top of a test file; the members are those of the test that runs. */
+/** Call at the top of a test file. The members belong to the running test. */
 export function simulatedService(): SimulatedService {
   let workplace: Workplace;
   let simulator: Simulator;

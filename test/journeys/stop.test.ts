@@ -1,4 +1,4 @@
-/** A collector ends when it is told, whatever it waits for. */
+/** Tests that a collector stops on a signal, whatever it waits for. */
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -9,14 +9,14 @@ import { simulatedService } from './simulated-service.ts';
 
 const service = simulatedService();
 
-/** A pipe into which nobody writes: whoever reads it waits for ever. */
+/** Creates a named pipe without a writer. Its reader waits for ever. */
 async function pipe(name: string): Promise<string> {
   const path = join(service.workplace.folder, name);
   await promisify(execFile)('mkfifo', [path]);
   return path;
 }
 
-/** Resolves once somebody reads the pipe. Our end stays open, and silent. */
+/** Resolves once a reader has opened the pipe. The write end stays open and silent until the test ends. */
 async function isRead(path: string): Promise<void> {
   let end: FileHandle | undefined;
   await vi.waitFor(async () => {
@@ -25,10 +25,10 @@ async function isRead(path: string): Promise<void> {
   onTestFinished(() => end?.close());
 }
 
-// Windows has no such pipes, and no such signals.
-describe.skipIf(process.platform === 'win32')('told to stop while it waits', () => {
+// Windows has neither such pipes nor such signals.
+describe.skipIf(process.platform === 'win32')('a collector that waits', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    '[CLI-7] for a secret that never comes, it ends at %s while the pipe is still silent',
+    '[CLI-7] stops at %s while it waits for a secret from a silent pipe',
     async (signal) => {
       const clientSecretFile = await pipe('secret');
       const profile = await service.workplace.profile(service.simulator, { clientSecretFile });
@@ -43,7 +43,7 @@ describe.skipIf(process.platform === 'win32')('told to stop while it waits', () 
     },
   );
 
-  test('[CLI-7] a profile that is a pipe is refused at once: nothing waits for it', async () => {
+  test('[CLI-7] refuses a profile that is a pipe, without waiting for it', async () => {
     const collector = service.collectInProcess(await pipe('profile.json'));
     expect(await collector.exit).toBe(2);
     expect(collector.stderr).toContain('it is a pipe or a device');

@@ -1,4 +1,4 @@
-/** Two profiles with one name, watched at once by one backend with all its real adapters, against two services. */
+/** Tests two profiles with one name that one backend watches at the same time, against two services. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,10 +24,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Threads of a store are started when they are first asked, which takes a busy machine a while. */
+/** The threads of a store start with its first use, which takes long on a busy machine. */
 const STARTS_MS = 60_000;
 
-/** A profile file called `Acme`, as each service's own administrator would have written it. */
 async function profileOf(service: Simulator, file: string) {
   const secretFile = join(folder, `${file}.secret`);
   await writeFile(secretFile, service.clients.basic.clientSecret);
@@ -59,7 +58,7 @@ const watching = ({ backend }: Composition, count: number) =>
     expect(kinds).toEqual(Array.from({ length: count }, () => 'watching'));
   }, STARTS_MS);
 
-test('[ID-3] two profiles of one name have stores, cursors and streams of their own, also in the next run', async () => {
+test('[ID-3] two profiles of one name have separate stores, cursors and streams, in this run and in the next', async () => {
   const [one, two] = services;
   if (one === undefined || two === undefined) throw new Error('two services were started');
   const profiles = [await profileOf(one, 'one.json'), await profileOf(two, 'two.json')] as const;

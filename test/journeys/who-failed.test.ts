@@ -1,6 +1,6 @@
 /**
- * A request fails at the issuer, at the service, at a proxy or in the network. Every command that asks names the one that
- * failed, at which address, and what helps; and blames no other. Real HTTP, TLS and proxies.
+ * Tests that each command names the party that failed (issuer, service, proxy or network), its address and a remedy,
+ * and blames no other party. Uses real HTTP, TLS and proxies.
  */
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ const redirect = json(308, {}, { location: 'https://elsewhere.example/' });
 const hangsUp: Answer = ({ socket }) => void socket?.resetAndDestroy();
 const breaksOff: Answer = (response) =>
   void response.writeHead(200, { 'content-type': 'application/json' }).write('{"items":[', () => hangsUp(response));
-/** The time that a request has is over as soon as it has come. */
+/** Ends the time limit as soon as the request has arrived. */
 const mute: Answer = () => timeIsOver();
 const endless: Answer = (response) => void response.writeHead(200).end('x'.repeat(9_000_000));
 
@@ -41,7 +41,7 @@ let origin: string;
 let issuerAnswers: Answer;
 let serviceAnswers: Answer;
 const stops: (() => unknown)[] = [];
-/** Instead of every limit of time: a test ends it. */
+/** Replaces every time limit. A test aborts it. */
 let limit: AbortController;
 const timeIsOver = (): void => limit.abort(new DOMException('The time is over.', 'TimeoutError'));
 
@@ -72,7 +72,6 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** An address at which nothing listens any more. */
 async function nowhere(): Promise<string> {
   const server = createServer();
   const port = await listening(server);
@@ -83,7 +82,7 @@ async function nowhere(): Promise<string> {
 
 const COMMANDS = { permissions: ['permissions'], search: ['search', '--limit', '1'] } as const;
 type Command = keyof typeof COMMANDS;
-/** `permissions` keeps 1 for "no". */
+/** `permissions` uses 1 for "no". */
 const EXIT_CODES: Readonly<Record<Command, number>> = { permissions: 4, search: 1 };
 
 async function told(command: readonly string[], changes: Record<string, unknown>) {
@@ -100,7 +99,7 @@ interface Failure {
   readonly issuer?: Answer;
   readonly service?: Answer;
   readonly changes?: () => Promise<Record<string, unknown>> | Record<string, unknown>;
-  /** Who failed and what helps. */
+  /** Pattern of the party that failed and of the remedy. */
   readonly says: RegExp;
 }
 
@@ -111,7 +110,7 @@ const throughProxy = async (answer: number | null) => {
 };
 interface Tls {
   readonly identity: { readonly key: string; readonly cert: string };
-  /** PEM of a further authority. */
+  /** PEM of an additional authority. */
   readonly authority?: string;
   readonly host?: string;
 }
@@ -124,7 +123,7 @@ const tlsAt = async (address: 'authUrl' | 'baseUrl', { identity, authority, host
   await writeFile(caFile, authority);
   return { ...there, caFile };
 };
-/** Accepts connections and says nothing: TLS never begins. */
+/** Accepts connections and sends nothing, so that TLS never begins. */
 const muteAt = async (address: 'authUrl' | 'baseUrl') => {
   const server = createTcpServer((socket) => {
     stops.push(() => socket.destroy());
@@ -132,19 +131,22 @@ const muteAt = async (address: 'authUrl' | 'baseUrl') => {
   });
   return { [address]: `https://127.0.0.1:${await listening(server)}` };
 };
-/** Hangs up as soon as it is asked. */
+/** Closes each connection at the first data. */
 const resetting = async () => {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined).once('data', () => socket.resetAndDestroy());
   });
   return `http://127.0.0.1:${await listening(server)}`;
 };
-/** The same for issuer and service. @param name as it is called */
+/**
+ * Failures that issuer and service have in common.
+ * @param name how messages call the address
+ */
 const unreached = (address: 'authUrl' | 'baseUrl', name: string): Record<string, Failure> => {
   const refusedFor = (code: string, helps: string) =>
     new RegExp(`certificate of the ${name} \\(.*\\) was not accepted.*\\(${code}\\)\\. ${helps}`);
   return {
-    'is not there': {
+    'does not listen': {
       changes: async () => ({ [address]: await nowhere() }),
       says: new RegExp(
         `Nothing listens at the ${name} \\(127.0.0.1:\\d+\\) \\(ECONNREFUSED\\)\\. Check the port of the ${name}`,
@@ -154,7 +156,7 @@ const unreached = (address: 'authUrl' | 'baseUrl', name: string): Record<string,
       changes: () => ({ [address]: NAMELESS }),
       says: new RegExp(`There is no host called n{64}\\.invalid \\(ENOTFOUND\\)\\. Check the spelling of the ${name}`),
     },
-    'has a certificate that nobody vouches for': {
+    'has a self-signed certificate': {
       changes: () => tlsAt(address, { identity: selfSigned }),
       says: refusedFor('DEPTH_ZERO_SELF_SIGNED_CERT', `Check the ${name}`),
     },
@@ -235,7 +237,7 @@ const SERVICE: Record<string, Failure> = {
     service: json(403, {}),
     says: /(?:may not search|does not tell this client).*\(HTTP 403\).*Ask whoever grants its permissions/,
   },
-  'is elsewhere': {
+  'has no such interface': {
     service: json(404, {}),
     says: /no such interface at the base address \(.*\(HTTP 404\).*Check the base address: it is the part before/,
   },
@@ -275,7 +277,7 @@ const PROXY: Record<string, Failure> = {
     changes: () => ({ ...CLOSED, proxy: `${NAMELESS.replace('https:', 'http:')}:3128` }),
     says: /The proxy n{64}\.invalid:3128 cannot be reached \(ENOTFOUND\)\. Check the address of the proxy/,
   },
-  'is not there': {
+  'does not listen': {
     changes: async () => ({ ...CLOSED, proxy: await nowhere() }),
     says: /The proxy 127.0.0.1:\d+ cannot be reached \(ECONNREFUSED\)\. Check the address of the proxy/,
   },
@@ -288,7 +290,7 @@ const ONLY_ONE: Readonly<Record<'issuer' | 'service' | 'proxy', RegExp>> = {
 };
 
 describe.each(['permissions', 'search'] as const)(
-  '[CLI-55] %s: what failed is named, and nothing else is blamed',
+  '[CLI-55] %s names the party that failed, and blames no other',
   (command: Command) => {
     test.each([
       ...Object.entries(ISSUER).map(([what, failure]) => ['issuer', what, failure] as const),
@@ -299,7 +301,7 @@ describe.each(['permissions', 'search'] as const)(
       serviceAnswers = failure.service ?? serviceAnswers;
       const { code, words } = await told(COMMANDS[command], (await failure.changes?.()) ?? {});
       expect([code, words]).toEqual([EXIT_CODES[command], expect.stringMatching(failure.says)]);
-      // Refused tokens are of both addresses; "a proxy may …" is a remedy.
+      // These two phrases belong to a remedy and blame no party.
       const blamed = words.replaceAll(/Check whether base, events and sign-in address belong together/g, '');
       expect(blamed.replaceAll(/sign-in page/g, '')).not.toMatch(ONLY_ONE[party]);
       expect(words).not.toContain('canary-secret');
@@ -307,7 +309,7 @@ describe.each(['permissions', 'search'] as const)(
   },
 );
 
-test('[CLI-55] the service is asked for patience by its own words and time', async () => {
+test('[CLI-55] permissions quotes the message of a 503 and the time that it asks to wait', async () => {
   serviceAnswers = json(503, { reason: 'maintenance' }, { 'retry-after': '7200' });
   const { words } = await told(COMMANDS.permissions, {});
   expect(words).toMatch(
@@ -317,12 +319,12 @@ test('[CLI-55] the service is asked for patience by its own words and time', asy
 
 test.each([
   [
-    'is not there',
+    'does not exist',
     404,
     /no such interface at the events address .*Check the events address: it is the part before \/connect\/subscribe/,
   ],
   ['redirects', 302, /The events address .*answers with a redirect.*Check the events address/],
-] as const)('[CLI-55] doctor: a stream that %s is a matter of the events address', async (_, status, says) => {
+] as const)('[CLI-55] doctor points to the events address for a stream that %s', async (_, status, says) => {
   serviceAnswers = json(200, { domainId: 'd', roles: [], accessRights: [], solutions: [], permissions: {}, items: [] });
   const server = createServer((_request, response) => json(status, {})(response));
   const eventsUrl = `http://127.0.0.1:${await listening(server)}`;
@@ -333,7 +335,7 @@ test.each([
   expect(shown).not.toMatch(/base address/);
 });
 
-test('[TEST-10] doctor: a search that is not allowed and a clock that is wrong are warnings, and nothing is called ok', async () => {
+test('[TEST-10] doctor warns of a search that is not allowed and of a wrong clock, and calls neither ok', async () => {
   const twoHoursAhead = new Date(Date.now() + 7_200_000);
   const permissions = { domainId: 'd', roles: [], accessRights: [], solutions: [], permissions: {} };
   serviceAnswers = json(200, permissions, { date: twoHoursAhead.toUTCString() });

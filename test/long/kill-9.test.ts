@@ -1,4 +1,4 @@
-/** Repeats the kills of `test/faults/kill-9.test.ts` 200 times and prints what was done. */
+/** Repeats the kills of `test/faults/kill-9.test.ts` 200 times and prints a summary. */
 import { expect, test } from 'vitest';
 import { Kills, type Work } from '../faults/kill-9.ts';
 import { KILLED_STORE } from '../faults/killed-store.ts';
@@ -6,7 +6,7 @@ import { createInThreadStores } from '../doubles/in-thread-stores.ts';
 import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store.ts';
 
 const KILLS = 200;
-/** After so many the files are left to themselves: looking through them each time is most of the time. */
+/** A new store starts after this many kills, because checking a growing store takes most of the time. */
 const OVER_ONE_STORE = 20;
 
 test(`[STORE-11] ${KILLS} kills lose no acknowledged event and leave no flaw`, { timeout: 1_800_000 }, async () => {

@@ -1,4 +1,6 @@
-/** Two hours of the night for each way in which a path, a service or another subscriber ends a watch. */
+/**
+ * Simulates two hours of a night for each way in which a network path, a service or another subscriber ends a watch.
+ */
 import { expect, test } from 'vitest';
 import type { FaultPlanRequest } from '../../src-simulator/http/fault-plan.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
@@ -9,7 +11,7 @@ const page = { 'content-type': 'text/html' };
 const HTML = '<html><title>Blocked by policy</title></html>';
 const refusing = (answer: FaultPlanRequest['answer']): FaultPlanRequest => ({ endpoint: 'subscribe', answer });
 
-/** Lets the two hours pass, and prints what came of them. */
+/** Runs the two hours and prints the results. */
 async function pass(night: SimulatedNight): Promise<NightFigures> {
   await night.until(120 * MINUTE);
   const figures = await night.figures();
@@ -52,16 +54,19 @@ const scenes: Readonly<Record<string, (night: SimulatedNight) => void>> = {
   },
 };
 
-test.for(Object.entries(scenes))('[STREAM-14] %s', async ([, arrange]) => {
-  const night = await SimulatedNight.start();
-  await night.watch();
-  arrange(night);
-  const { watchedShare, coveredShare } = await pass(night);
-  expect(watchedShare).toBeGreaterThan(0.95);
-  expect(coveredShare).toBeGreaterThan(0.95);
-});
+test.for(Object.entries(scenes))(
+  '[STREAM-14] watches more than 95 % of the possible time with %s',
+  async ([, arrange]) => {
+    const night = await SimulatedNight.start();
+    await night.watch();
+    arrange(night);
+    const { watchedShare, coveredShare } = await pass(night);
+    expect(watchedShare).toBeGreaterThan(0.95);
+    expect(coveredShare).toBeGreaterThan(0.95);
+  },
+);
 
-test('[STREAM-14] a secret that is changed, and is right in its file half an hour later', async () => {
+test('[STREAM-14] watches more than 95 % of the possible time with a changed secret whose file is corrected after half an hour', async () => {
   const night = await SimulatedNight.start();
   const right = night.simulator.clients.basic.clientSecret;
   let secret = right;
@@ -69,7 +74,7 @@ test('[STREAM-14] a secret that is changed, and is right in its file half an hou
     ...aGrantSource(right),
     read: async () => ({ kind: 'client-credentials', clientSecret: secret, kept: 'file' }),
   });
-  // The issuer knows the right one alone, so it refuses that one, too, while the file holds the one before.
+  // From minute 10 to 40 the file holds a wrong secret, and the issuer refuses every token request.
   night.outage([10, 40], { endpoint: 'token', answer: { status: 401, body: { error: 'invalid_client' } } });
   night.at(10 * MINUTE, () => {
     secret = 'the one before';
@@ -80,7 +85,7 @@ test('[STREAM-14] a secret that is changed, and is right in its file half an hou
   expect(watcher.shown).toContain('client-refused');
 });
 
-test('[STREAM-14] a computer that sleeps, while the service goes on', async () => {
+test('[STREAM-14] watches more than 95 % of the possible time on a computer that sleeps while the service continues', async () => {
   const night = await SimulatedNight.start();
   const watcher = await night.watch();
   for (const [minute, minutes] of [
@@ -93,7 +98,7 @@ test('[STREAM-14] a computer that sleeps, while the service goes on', async () =
   expect((await pass(night)).watchedShare).toBeGreaterThan(0.95);
 });
 
-test('[STREAM-14] another program that holds the seat for half an hour', async () => {
+test('[STREAM-14] watches more than 95 % of the possible time with another program that holds the seat for half an hour', async () => {
   const night = await SimulatedNight.start({ secondSubscriber: 'refuse-409' });
   const watcher = await night.watch();
   night.outage([10, 40]);
@@ -104,7 +109,7 @@ test('[STREAM-14] another program that holds the seat for half an hour', async (
 });
 
 test.for(['end-first', 'refuse-409'] as const)(
-  '[STREAM-14] two Watchfloors at a service that does %s',
+  '[STREAM-14] two Watchfloors at a service that does %s watch more than 95 % of the time, with at most 24 connections in 10 min each',
   async (secondSubscriber) => {
     const night = await SimulatedNight.start({ secondSubscriber });
     for (const seed of [1, 2]) await night.watch(seed);
@@ -114,11 +119,11 @@ test.for(['end-first', 'refuse-409'] as const)(
 );
 
 test.for([
-  ['at once', 100, 200],
+  ['immediately', 100, 200],
   ['after three seconds', 3_000, 3_000],
   ['after three to thirty seconds', 3_000, 30_000],
 ] as const)(
-  '[STREAM-7] another program that throws us out and comes back %s is no limit of the path',
+  '[STREAM-7] shows a taken seat and no path limit if another program takes the seat back %s',
   async ([, least, most]) => {
     const night = await SimulatedNight.start({ secondSubscriber: 'end-first' });
     const watcher = await night.watch();

@@ -1,6 +1,6 @@
 /**
- * A day of planned ends with real sockets: 48 sessions at a token issuer that needs 1.5 s for each answer, in a time
- * that runs twenty times as fast. Prints what the service saw.
+ * Runs 48 sessions with planned ends over real sockets, at twenty times the speed, with a token issuer that needs 1.5 s
+ * for each answer. Prints the reconnect times that the service measured.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -29,12 +29,12 @@ import { temporaryDirectory } from '../unit/adapters/event-store/temporary-store
 
 const SESSIONS = 48;
 const SPEED = 20;
-/** A minute is what counts as steady watching; real milliseconds. */
+/** In real milliseconds. A session counts as steady after a minute. */
 const SESSION_MS = 62_000 / SPEED;
 const HEARTBEAT_MS = 10_000 / SPEED;
 const ISSUER_MS = 1_500;
 
-/** Ends each session as announced; keeps for how long nobody listened, in real milliseconds. */
+/** Ends each session as announced. Records the time until the next session, in real milliseconds. */
 async function startService() {
   const unheardMs: number[] = [];
   let endedAt: number | null = null;
@@ -67,7 +67,7 @@ async function startService() {
   return { origin, unheardMs, stop: () => (server.closeAllConnections(), server.close()) };
 }
 
-test('no planned reconnect waits for the issuer', async () => {
+test('planned reconnects do not wait for the issuer', async () => {
   const service = await startService();
   const clock = createFastClock(SPEED);
   const network = createNetwork({ env: {} });
@@ -102,7 +102,7 @@ test('no planned reconnect waits for the issuer', async () => {
     timeout: SESSIONS * (SESSION_MS + 3_000),
     interval: 100,
   });
-  // A session is stored a moment after the service has opened it.
+  // A session is stored shortly after the service opened it.
   const figures = await vi.waitFor(
     async () => {
       const to = clock.now();
@@ -121,7 +121,7 @@ test('no planned reconnect waits for the issuer', async () => {
     `${sorted.length} planned ends: nobody listened for ${part(0.5).toFixed(0)} ms (median), ` +
       `${part(0.99).toFixed(0)} ms (99th percentile), ${part(1).toFixed(0)} ms (longest)`,
   );
-  // One that waits takes at least as long as the issuer does.
+  // A reconnect that waited for the issuer would take at least this long.
   expect(part(1)).toBeLessThan(ISSUER_MS);
   expect(figures.gaps).toBe(0);
 });

@@ -1,6 +1,6 @@
 /**
- * Storms of failures over a real store and a real book of cases, with boards read at random moments while batches are
- * committed. Each board must be the truth up to the event that it names, and count every committed event as behind.
+ * Reads boards at random moments during storms of failures, over a real store and a real case projection. Each board
+ * must be correct up to the event that it names, and must count all later committed events as behind.
  */
 import { setImmediate as loopTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -9,16 +9,16 @@ import { randomNumbers } from '../doubles/random-numbers.ts';
 
 const MOMENTS = 200;
 const MOST_IN_BATCH = 300;
-/** One in so many events ends an earlier failure. */
+/** Every tenth event, on average, ends an earlier failure. */
 const SUCCESS_EVERY = 10;
 
 test.each([30_000, 60_000])(
-  '[CASE-22] %i failures: no board at a random moment is false',
+  '[CASE-22] every board during a storm of %i failures is correct',
   async (failures) => {
     const next = randomNumbers(failures);
     const { run, receiveLocalizations, clock, parts } = await casesOverStore();
     const { reader } = parts.projection;
-    /** Answers some turns later, as a thread does: batches are committed and taken meanwhile. */
+    /** Answers some turns later, like a thread. Batches are committed and applied in between. */
     const late: typeof reader = {
       ...reader,
       async board(...asked) {
@@ -29,9 +29,9 @@ test.each([30_000, 60_000])(
       },
     };
     const { cases } = run({ projection: { ...parts.projection, reader: late } });
-    /** How many are open after each seq. */
+    /** Number of open failures after each seq. */
     const truth = [0];
-    /** What was committed before a time of the clock. A board that was read a moment ago serves everybody. */
+    /** Time and last seq of each commit. A board may be slightly older than its request, because callers share it. */
     const commits: { readonly at: number; readonly seq: number }[] = [];
     const open: string[] = [];
     let made = 0;

@@ -1,4 +1,6 @@
-/** `npm run test:long`: what takes minutes, and all rounds of the tests of which `npm test` takes a part. */
+/**
+ * Configures `npm run test:long`: tests that take minutes, and all rounds of tests of which `npm test` runs only some.
+ */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { longVitestFiles } from '../support/tiers.ts';

@@ -1,4 +1,4 @@
-/** What stops a packaging: a fuse that nobody decided about, native parts that are another platform's, licences that are missing. */
+/** Tests what stops the packaging: an undecided fuse, native modules of another platform, missing licences. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -70,13 +70,13 @@ async function pack(place: Place, native = place.native, wire = 9, here = 'linux
   );
 }
 
-test.each([linux, windows, mac])('[SAFE-19] the fuses are flipped in the binary of $platform', async (place) => {
+test.each([linux, windows, mac])('[SAFE-19] flips the fuses in the binary of $platform', async (place) => {
   await pack(place);
   const wire = await getCurrentFuseWire(join(folder, place.binary));
   expect(wire[FuseV1Options.RunAsNode]).toBe('0'.charCodeAt(0));
 });
 
-test('[SAFE-19] every fuse is said: no Node, no file rights, nothing but the archive', () =>
+test('[SAFE-19] decides every fuse: no Node.js, no extra rights for files, only the archive', () =>
   expect(fuses).toEqual({
     version: '1',
     strictlyRequireAllFuses: true,
@@ -92,7 +92,7 @@ test('[SAFE-19] every fuse is said: no Node, no file rights, nothing but the arc
   }));
 
 test.runIf(process.platform === 'linux')(
-  '[PACKED-10] for an Apple processor it is signed anew, if by nobody: it runs nothing whose signature is broken',
+  '[PACKED-10] signs the app for an Apple processor ad hoc after the fuses changed, because it runs nothing with a broken signature',
   async () => {
     await writeFile(join(folder, 'codesign'), '#!/bin/sh\nprintf "%s\\n" "$*" >>"$0.calls"\n', { mode: 0o755 });
     vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
@@ -111,29 +111,31 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('[SAFE-19] an Electron with a fuse that nobody decided about stops the packaging', async () => {
+test('[SAFE-19] stops for an Electron with a fuse that has no decision', async () => {
   await expect(pack(linux, linux.native, 10)).rejects.toThrow('strictlyRequireAllFuses');
 });
 
 test.each([
-  ['none', linux, [], 'better-sqlite3/prebuilds/linux-x64.node and @napi-rs/keyring-linux-x64'],
-  ['those of the computer that packs', windows, linux.native, 'better-sqlite3/prebuilds/win32-x64.node and'],
+  ['no native modules', linux, [], 'better-sqlite3/prebuilds/linux-x64.node and @napi-rs/keyring-linux-x64'],
   [
-    'those of another processor',
+    'the native modules of the computer that packs',
+    windows,
+    linux.native,
+    'better-sqlite3/prebuilds/win32-x64.node and',
+  ],
+  [
+    'the native modules of another processor',
     { ...linux, arch: ARM64 },
     linux.native,
     'better-sqlite3/prebuilds/linux-arm64.node and',
   ],
-])(
-  '[PACKED-12] a package with native parts of another platform is refused: %s',
-  async (_what, place, native, words) => {
-    await expect(pack(place, native)).rejects.toThrow(`The package lacks ${words}`);
-  },
-);
+])('[PACKED-12] refuses a package with %s', async (_what, place, native, words) => {
+  await expect(pack(place, native)).rejects.toThrow(`The package lacks ${words}`);
+});
 
 test.each(
   [linux, windows, mac].flatMap((place) => LICENCES.map((licence) => [licence, place.platform, place] as const)),
-)('[PACKED-28] a package without %s is refused for %s', async (licence, _platform, place) => {
+)('[PACKED-28] refuses a package without %s for %s', async (licence, _platform, place) => {
   const others = LICENCES.filter((name) => name !== licence);
   await expect(pack(place, place.native, 9, 'linux', others)).rejects.toThrow(
     `The package lacks ${licence}, which Electron's binary brings.`,

@@ -1,4 +1,4 @@
-/** The built desktop app lives a whole day over the double of Electron, on each system. Takes what was built. */
+/** Runs the complete life of the built desktop app over the double of Electron, for each system. Needs a build. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'watchfloor-built-desktop-'))));
 afterEach(() => rm(folder, { recursive: true }));
 
-/** @param bus a session bus, where the system has one */
+/** @param bus address of a session bus, if the system has one */
 async function live(platform: NodeJS.Platform, bus = 'unix:path=/nonexistent'): Promise<Record<string, unknown>> {
   const { stdout } = await promisify(execFile)(process.execPath, [driver, root, join(folder, 'data'), platform], {
     cwd: folder,
@@ -25,7 +25,6 @@ async function live(platform: NodeJS.Platform, bus = 'unix:path=/nonexistent'): 
   });
   return JSON.parse(stdout) as Record<string, unknown>;
 }
-/** Why each session ended, as the store says it. */
 async function endsOfSessions(): Promise<unknown[]> {
   const { events } = storePaths(join(folder, 'data'), { id: profileIdSchema.parse('built-desktop'), practice: false });
   const reader = openEventReader(events);
@@ -46,7 +45,7 @@ const lived = {
   overlay: null,
 };
 
-describe('[HOST-58] the built app shows its page, carries the wire, alarms, is closed and found again, and ends in order', () => {
+describe('[HOST-58] the built app shows its page, connects it, alarms, closes its window, shows it again and ends cleanly', () => {
   test('on Windows', async () => {
     expect(await live('win32')).toEqual({
       ...lived,
@@ -70,25 +69,28 @@ describe('[HOST-58] the built app shows its page, carries the wire, alarms, is c
     expect(await endsOfSessions()).toEqual(['stopped']);
   });
 
-  test.skipIf(installedProgram('dbus-daemon') === null)('on a Linux with a panel and notifications', async () => {
-    const bus = await TestBus.start();
-    const desktop = await NotificationService.on(bus.address);
-    const panel = await TrayWatcher.on(bus.address);
-    try {
-      expect(await live('linux', bus.address)).toEqual({
-        ...lived,
-        notifications: [],
-        signs: { tooltip: WATCHING, picture: 'watching-alarm-on-dark.png', title: TITLE },
-        closed: 'window.hide',
-        shutdown: { isHeld: true, isListenedTo: true },
-      });
-      await desktop.until(2);
-      expect(desktop.shown.map(({ summary }) => summary)).toEqual([FAILURE, 'Watchfloor goes on watching']);
-    } finally {
-      panel.stop();
-      await desktop.stop();
-      await bus.stop();
-    }
-    expect(await endsOfSessions()).toEqual(['stopped']);
-  });
+  test.skipIf(installedProgram('dbus-daemon') === null)(
+    'on a Linux desktop with a panel and notifications',
+    async () => {
+      const bus = await TestBus.start();
+      const desktop = await NotificationService.on(bus.address);
+      const panel = await TrayWatcher.on(bus.address);
+      try {
+        expect(await live('linux', bus.address)).toEqual({
+          ...lived,
+          notifications: [],
+          signs: { tooltip: WATCHING, picture: 'watching-alarm-on-dark.png', title: TITLE },
+          closed: 'window.hide',
+          shutdown: { isHeld: true, isListenedTo: true },
+        });
+        await desktop.until(2);
+        expect(desktop.shown.map(({ summary }) => summary)).toEqual([FAILURE, 'Watchfloor goes on watching']);
+      } finally {
+        panel.stop();
+        await desktop.stop();
+        await bus.stop();
+      }
+      expect(await endsOfSessions()).toEqual(['stopped']);
+    },
+  );
 });

@@ -1,9 +1,8 @@
 /**
- * Lives the desktop app's whole life in this process: the built bundle, over the double of Electron, against a simulator.
- * Prints what it came to as one line of JSON.
- *
- * Call: `node built-desktop.ts APP DATA_DIR PLATFORM`. APP holds `out` and the packages that `out` asks for. PLATFORM is
- * what `process.platform` says to the bundle.
+ * Runs the complete life of the desktop app in this process: the built bundle, over the double of Electron, against a
+ * simulator. Prints the results as one line of JSON.
+ * Call: `node built-desktop.ts APP DATA_DIR PLATFORM`. APP holds `out` and the packages that `out` imports. PLATFORM
+ * replaces `process.platform` for the bundle.
  */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -23,7 +22,7 @@ import { sentLocalization } from '../doubles/sent-failures.ts';
 const [app = '', dataDir = '', platform = ''] = process.argv.slice(2);
 const bundle = join(app, 'out', 'main', 'index.js');
 const packages = createRequire(bundle);
-// Its native part is chosen by the platform, and is loaded once for a process.
+// Loads the native module before the platform changes. A process loads it only once.
 const Sqlite = packages('better-sqlite3') as new (path: string) => { close(): void };
 new Sqlite(':memory:').close();
 Object.defineProperty(process, 'platform', { value: platform });
@@ -36,7 +35,7 @@ registerHooks({
 
 const { calls, callNames } = electron;
 const asked = (name: string) => calls.filter((call) => call.name === name).map((call) => call.arguments);
-// The app has a listener of its own for what nobody caught, and goes on.
+// Runs before the app's own listener, which logs the error and continues.
 process.prependListener('uncaughtException', (error) => {
   console.error(error);
   process.exit(1);
@@ -70,7 +69,7 @@ const [address] = await until(() => asked('window.loadURL')[0]);
 await until(() => callNames().includes('window.show'));
 const window = await until(() => electron.BrowserWindow.last);
 
-/** As Chromium asks for it. */
+/** Requests a path as Chromium does. */
 async function answer(path: string): Promise<{ status: number; text: string }> {
   const [[, handle] = []] = asked('protocol.handle');
   const response = await (handle as (request: object) => Promise<Response>)({ method: 'GET', url: path });
@@ -79,7 +78,7 @@ async function answer(path: string): Promise<{ status: number; text: string }> {
 const page = await answer('app://watchfloor/');
 const script = /src="\.?(\/assets\/[^"]+\.js)"/.exec(page.text)?.[1] ?? '';
 
-// The page's end of the wire: the built preload, and over its bridge the page's client.
+// The page's end of the connection: the built preload script, and the page's client over its bridge.
 const frame = {
   url: 'app://watchfloor/',
   origin: 'app://watchfloor',
@@ -147,5 +146,5 @@ const result = {
 };
 await simulator.stop();
 process.stdout.write(`${JSON.stringify(result)}\n`);
-// Whatever the double keeps waiting is no business of the test's.
+// Ends the process even if the double still has open handles.
 process.exit();

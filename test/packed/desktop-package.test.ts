@@ -1,4 +1,4 @@
-/** What is in the desktop package, what is not, and that the product in it starts. Takes what was built. */
+/** Tests the contents of the desktop package, and that the product in it starts. Needs a build. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -25,19 +25,20 @@ describe.skipIf(missing !== null)('the desktop package', () => {
   });
   afterAll(() => rm(made.folder, { recursive: true, force: true }));
 
-  test('[PACKED-10] every fuse of the packed binary is as it is said, and none is left to a default', async () => {
+  test('[PACKED-10] has a decision for every fuse of the packed binary, and leaves none to a default', async () => {
     const { version, ...wire } = await getCurrentFuseWire(made.binary);
     const on = '1'.charCodeAt(0);
     const off = '0'.charCodeAt(0);
-    // As Electron's wire: Node, cookies, NODE_OPTIONS, --inspect, integrity, only asar, snapshot, file:, traps.
+    // In the order of Electron: Node.js, cookies, NODE_OPTIONS, --inspect, integrity, only asar, snapshot, file:,
+    // traps.
     expect([version, Object.values(wire)]).toEqual(['1', [off, off, off, off, on, on, off, off, on]]);
   });
 
-  test('[PACKED-11] of Chromium’s languages it has the one that the page speaks', () => {
+  test('[PACKED-11] holds only the Chromium language of the page', () => {
     expect(readdirSync(join(made.binary, '..', 'locales'))).toEqual(['en-US.pak']);
   });
 
-  test('[PACKED-11] it holds the bundle, its packages and pictures, and no other file of this checkout', () => {
+  test('[PACKED-11] holds the bundle, its packages and its icons, and no other file of this checkout', () => {
     const ours = made.files.filter((path) => !path.startsWith('/node_modules/'));
     const places = ours.map((path) => path.replace(/^(\/out\/[a-z]+|\/build\/icons\/[a-z]+)\/.*/, '$1'));
     expect([...new Set(places)].toSorted()).toEqual([
@@ -52,7 +53,7 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     expect(entries.filter((path) => !ours.includes(path))).toEqual([]);
   });
 
-  test('[PACKED-28] it holds the licences of all parts, for people beside the archive and for the page within it', () => {
+  test('[PACKED-28] holds the licences of all parts, as a text next to the archive and as data for the page', () => {
     const resources = join(made.unpacked, '..');
     const text = readFileSync(join(resources, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
     const notices = licenceNoticesSchema.parse(
@@ -81,12 +82,12 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     );
   });
 
-  test('[PACKED-28] the licences of Electron and Chromium are beside its binary', () => {
+  test('[PACKED-28] holds the licences of Electron and Chromium next to the binary', () => {
     const read = (name: string) => readFileSync(join(made.binary, '..', name), 'utf8');
     expect(['LICENSE.electron.txt', 'LICENSES.chromium.html'].map(read)).toEqual(['of Electron', 'of Chromium']);
   });
 
-  test('[PACKED-32] it holds the SBOM of what is in it, which lies beside the installers as well', () => {
+  test('[PACKED-32] holds the SBOM of its parts, which is also next to the installers', () => {
     const read = (path: string) => readFileSync(join(made.unpacked, '..', path), 'utf8');
     const { components } = JSON.parse(read('sbom.cdx.json')) as { components: { name: string; version: string }[] };
     const notices = licenceNoticesSchema.parse(
@@ -98,7 +99,7 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     expect(read('../../watchfloor-0.1.0.cdx.json')).toBe(read('sbom.cdx.json'));
   });
 
-  test('[HOST-41] the picture that the system reads itself lies outside of the archive', () => {
+  test('[HOST-41] holds the icon that the system reads itself outside of the archive', () => {
     const picture = 'build/icons/png/256x256.png';
     expect(readFileSync(join(made.unpacked, picture))).toEqual(readFileSync(picture));
   });
@@ -110,18 +111,18 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     ['file that looks like a secret', /\.(pem|key|p12|pfx|keystore|kdbx)$|id_(rsa|ed25519)|\/credentials(\.json)?$/i],
     ['hidden file', /\/\./],
     ['build for another platform', /prebuilds\/(?!linux-)/],
-    ['Node', /\/node(\.exe)?$|\/node-(linux|win|darwin)-/],
-    ['tool of development', /^\/node_modules\/(electron|electron-builder|vite|vitest|typescript|react|@playwright)\//],
-  ])('[PACKED-11] no %s is in it', (_what, pattern) =>
+    ['Node.js', /\/node(\.exe)?$|\/node-(linux|win|darwin)-/],
+    ['development tool', /^\/node_modules\/(electron|electron-builder|vite|vitest|typescript|react|@playwright)\//],
+  ])('[PACKED-11] holds no %s', (_what, pattern) =>
     expect(made.files.filter((path) => pattern.test(path))).toEqual([]),
   );
 
-  test('[PACKED-11] no private key is written in it', () => {
+  test('[PACKED-11] holds no private key', () => {
     const key = /-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[A-Za-z0-9+/=\s]{64}/;
     expect(made.files.filter((path) => key.test(readFileSync(made.app + path, 'latin1')))).toEqual([]);
   });
 
-  test('[SAFE-1] no address without TLS is written in what was built, but loopback, vocabularies and examples', () => {
+  test('[SAFE-1] holds no address without TLS in the build, except loopback, vocabularies and examples', () => {
     const built = made.files.filter((path) => /^\/out\/.*\.(js|cjs|html)$/.test(path));
     const hosts = built.flatMap((path) =>
       [...readFileSync(made.app + path, 'utf8').matchAll(/http:\/\/([^\s"'`/<>\\$)]+)/g)].map(([, host = '']) =>
@@ -130,12 +131,12 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     );
     const harmless =
       /^(127\.0\.0\.1|localhost|\[::1\]|www\.w3\.org|json-schema\.org|\S+\.(invalid|example|example\.com))(:\d+)?$/;
-    // Placeholders in what people read: `http://host:port`.
+    // Placeholders in texts for people, for example `http://host:port`.
     const placeholders = ['host:port', 'user:password@host:port', '[...]', '['];
     expect([...new Set(hosts)].filter((host) => !harmless.test(host) && !placeholders.includes(host))).toEqual([]);
   });
 
-  test('[PACKED-12] of native code it holds the two libraries of this platform, outside of the archive, and they load', () => {
+  test('[PACKED-12] holds exactly the two native modules of this platform outside of the archive, and both load', () => {
     const native = made.files.filter((path) => isNative(readFileSync(made.app + path).subarray(0, 4))).toSorted();
     expect(native).toEqual([
       expect.stringMatching(/^\/node_modules\/@napi-rs\/keyring-linux-[a-z0-9-]+\/keyring\.linux-[a-z0-9-]+\.node$/),
@@ -145,7 +146,7 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     for (const path of native) expect(load(made.unpacked + path)).toBeTypeOf('object');
   });
 
-  test('[PACKED-12] every package that the bundle asks for is in it, and loads', async () => {
+  test('[PACKED-12] holds every package that the bundle imports, and each loads', async () => {
     const asked = globSync('out/main/*.js', { cwd: made.app })
       .map((path) => readFileSync(join(made.app, path), 'utf8'))
       .flatMap((text) => [...text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*["']([@a-z][\w@/.-]*)["']/g)])
@@ -158,7 +159,7 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     await run(process.execPath, ['--input-type=module', '--eval', loading], { cwd: made.app });
   });
 
-  test('[HOST-41] it has the name of the product, and a Linux desktop finds its entry by the name of its windows', () => {
+  test('[HOST-41] has the name of the product, and the desktop entry of Linux matches the name of its windows', () => {
     const { productName, desktopName } = JSON.parse(readFileSync(join(made.app, 'package.json'), 'utf8')) as {
       productName: string;
       desktopName: string;
@@ -166,12 +167,12 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     expect([productName, desktopName]).toEqual(['Watchfloor', `${basename(made.binary)}.desktop`]);
   });
 
-  test('[PACKED-11] beside Electron it takes less than 32 MB', () => {
+  test('[PACKED-11] is less than 32 MB larger than Electron', () => {
     const bytes = made.files.reduce((sum, path) => sum + statSync(made.app + path).size, 0);
     expect(bytes / 1e6).toBeLessThan(32);
   });
 
-  test('[HOST-34] of itself it looks for updates nowhere: the one address that packing wrote is no address', () => {
+  test('[HOST-34] has no update address of its own: the one that packing writes does not exist', () => {
     const config = readFileSync(join(made.unpacked, '..', 'app-update.yml'), 'utf8');
     expect(config.match(/^url: .*$/gm)).toEqual(['url: https://updates.watchfloor.invalid/']);
     const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -180,7 +181,7 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     expect(scripts.dist).toMatch(/ --publish never$/);
   });
 
-  test('[PACKED-15] its product starts: it collects from the service, stores, and prints what it stored', async () => {
+  test('[PACKED-15] collects from the service, stores events and prints them', async () => {
     const simulator = await startSimulator({ scenario: 'none', subscriptions: 100 });
     const { clientId, clientSecret } = simulator.clients.basic;
     const profile = { name: 'Packed', ...simulator.profile, clientId, flow: 'clientCredentials' };
@@ -208,7 +209,7 @@ describe.skipIf(missing !== null)('the desktop package', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test('[PACKED-15] its window app opens the practice, serves its page, and finds what it loads by path', async () => {
+  test('[PACKED-15] opens Practice in its window app, serves the page and finds the files that it loads by path', async () => {
     const driver = fileURLToPath(new URL('built-desktop.ts', import.meta.url));
     const { stdout } = await run(process.execPath, [driver, made.app, join(made.folder, 'desktop'), 'linux'], {
       cwd: made.folder,
@@ -219,14 +220,14 @@ describe.skipIf(missing !== null)('the desktop package', () => {
       page: [200, 200],
       licences: 200,
       preload: true,
-      // Nobody shows a tray where no session bus is.
+      // Without a session bus there is no tray.
       signs: { tooltip: null },
       closed: 'window.minimize',
     });
   });
 });
 
-/** The packed command line, which in Electron nobody calls: the same bundle holds the backend of both. */
+/** Runs the packed command line. Electron does not use it, but it loads the same backend from the same bundle. */
 async function commandsOf({ folder, app }: DesktopPackage) {
   const start = join(folder, 'start.mjs');
   const entry = pathToFileURL(join(app, 'out', 'main', 'cli.js')).href;
@@ -241,7 +242,7 @@ async function commandsOf({ folder, app }: DesktopPackage) {
   };
 }
 
-/** ELF, PE, Mach-O of one or of several processors. */
+/** Recognises ELF, PE, and Mach-O for one or several processors. */
 function isNative(head: Buffer): boolean {
   const start = head.toString('hex');
   return start === '7f454c46' || start.startsWith('4d5a') || /^(cf|ce)faedfe$|^cafebabe$/.test(start);

@@ -1,4 +1,7 @@
-/** A desktop package made as `npm run dist` makes it, but with an Electron that cannot run; or why it cannot be here. */
+/**
+ * Makes a desktop package like `npm run dist`, but with an Electron that cannot run, or says why this is impossible
+ * here.
+ */
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -12,9 +15,9 @@ import { writeStubElectron } from './stub-electron.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Half a sentence; `null` where nothing is missing. */
+/** Reason why no package can be made here, as half a sentence; null if it can. */
 export function missingForDesktopPackage(): string | null {
-  // Elsewhere `npm run dist` makes the real thing.
+  // On other systems, `npm run dist` makes the real package.
   if (process.platform !== 'linux') return 'the stub of Electron is one for Linux';
   try {
     createRequire(import.meta.url).resolve('electron-builder/package.json');
@@ -25,18 +28,17 @@ export function missingForDesktopPackage(): string | null {
 }
 
 export interface DesktopPackage {
-  /** Holds everything else; whoever made it removes it. */
+  /** Holds everything else. The caller removes it. */
   readonly folder: string;
   readonly binary: string;
-  /** Outside of the archive, since the system can load code from files only. */
+  /** Outside of the archive, because the system loads native code only from files. */
   readonly unpacked: string;
-  /** The archive taken apart: the product as it sees itself. */
+  /** Folder with the unpacked archive: the product as the app sees it. */
   readonly app: string;
-  /** Paths within it: `/out/main/index.js`. */
+  /** Paths in `app`, for example `/out/main/index.js`. */
   readonly files: readonly string[];
 }
 
-/** Of what was built last. */
 export async function makeDesktopPackage(): Promise<DesktopPackage> {
   if (!existsSync(`${root}out/main/index.js`)) throw new Error('Nothing is built: npm run build.');
   const folder = await mkdtemp(join(tmpdir(), 'watchfloor-desktop-package-'));
@@ -60,9 +62,9 @@ export async function makeDesktopPackage(): Promise<DesktopPackage> {
 }
 
 /**
- * Packs what was built last, without an installer, into `FOLDER/packed`.
- * @param electron folder of the Electron that goes into it
- * @param platform electron-builder's switch; left out: this computer's
+ * Packs the last build, without an installer, into `FOLDER/packed`.
+ * @param electron folder of the Electron to pack
+ * @param platform option of electron-builder; this computer's platform if missing
  */
 export async function packDesktop(electron: string, folder: string, platform: readonly string[] = []): Promise<void> {
   const options = [`-c.electronDist=${electron}`, `-c.directories.output=${folder}/packed`];
@@ -79,7 +81,6 @@ const BINARIES = [
   'mac*/Watchfloor.app/Contents/MacOS/Watchfloor',
 ];
 
-/** Where `packDesktop` put the program. */
 export function packedBinary(folder: string): string {
   const [binary] = globSync(BINARIES, { cwd: join(folder, 'packed') });
   if (binary === undefined) throw new Error(`electron-builder made no program in ${folder}/packed`);

@@ -1,4 +1,4 @@
-/** The first start on a desktop, which fetches Electron: the whole command, over a mirror of this computer. */
+/** Tests the first start on a desktop, which downloads Electron: the complete command, with a local mirror. */
 import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ import { smallDisk } from '../support/small-disk.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What was built, beside a package `electron` that has no binary; everything else as it is installed here. */
+/** Installs the build next to a package `electron` without a binary. Links all other packages of this checkout. */
 function install({ place }: ElectronMirror): void {
   for (const path of ['package.json', 'build/watchfloor.js', 'out/main', 'out/renderer'])
     cpSync(join(root, path), join(place, path), { recursive: true });
@@ -32,7 +32,7 @@ function start({ place, environment }: ElectronMirror, more: Record<string, stri
 }
 
 describe.skipIf(process.platform !== 'linux')('[HOST-54] the first start on a desktop', () => {
-  test('fetches Electron, says so, and starts the app in it as it was asked; the second one only starts it', async () => {
+  test('downloads Electron with a notice and starts the app in it with the given options; the second start only starts it', async () => {
     const mirror = await electronMirror();
     install(mirror);
     const first = start(mirror);
@@ -66,7 +66,7 @@ describe.skipIf(process.platform !== 'linux')('[HOST-54] the first start on a de
     { what: 'the download is cut off', why: 'the download was cut off', answer: sendTruncatedArchive },
     { what: 'the disk is full', why: 'the disk is full', diskMegabytes: 0.25 },
   ])(
-    'opens the web page where $what, and says why in one sentence',
+    'opens the web page if $what, and gives the reason in one sentence',
     async ({ why, answer, checksum, diskMegabytes }, context) => {
       const cache =
         diskMegabytes === undefined

@@ -1,4 +1,4 @@
-/** The tarball that `npm pack` makes, installed into an empty prefix and used from any folder. */
+/** Tests the tarball of `npm pack`, installed into an empty prefix and used from any folder. */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
@@ -22,7 +22,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
     if (exitCode !== 0) throw new Error(`The simulator ended with ${exitCode}.`);
   });
 
-  test('[PACKED-1] the tarball holds what was built, what starts it, and what people read: no source, no test', () => {
+  test('[PACKED-1] holds the build, its launcher and the documents, and neither sources nor tests', () => {
     const loose = installed.files.filter(
       (path) => !/^out\/(main\/[^/]+\.js|renderer\/(assets\/[^/]+|index\.html|licences\.json))$/.test(path),
     );
@@ -47,7 +47,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
     );
   });
 
-  test('[PACKED-1] what its documents, its unit and its simulator name is in it, but for pictures', async () => {
+  test('[PACKED-1] holds every file that its documents, its systemd unit and its simulator name, except pictures', async () => {
     const read = (path: string) => readFileSync(join(installed.package, path), 'utf8');
     const linked = installed.files
       .filter((path) => path.endsWith('.md'))
@@ -64,7 +64,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
     expect(named.filter((path) => !installed.files.includes(path))).toEqual([]);
   });
 
-  test('[PACKED-26] the simulator brings its contract, prints and serves it, and takes a configuration file', async () => {
+  test("[PACKED-26] holds the simulator's contract, which the simulator prints and serves, and accepts a configuration file", async () => {
     const [, origin = ''] = await simulator.says(/is ready: (\S+)/);
     const names = ['service', 'stream', 'control'];
     const printed = await installed.outputs(names.map((name) => ['simulator', '--contract', name]));
@@ -78,7 +78,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
     expect(health).toMatchObject({ ok: true, domains: [{ id: 'acme', subscriptions: 3 }] });
   });
 
-  test('[PACKED-28] it holds and prints the licences of all parts, those that npm installs with it among them', async () => {
+  test('[PACKED-28] holds and prints the licences of all parts, including those that npm installs with it', async () => {
     const [printed = '', records = ''] = await installed.outputs([['licenses'], ['licenses', '--format', 'ndjson']]);
     expect(printed).toBe(readFileSync(join(installed.package, 'out/THIRD-PARTY-LICENSES.txt'), 'utf8'));
     const listed = new Set(
@@ -87,7 +87,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
         .split('\n')
         .map((line) => (JSON.parse(line) as { name: string }).name),
     );
-    // Npm may choose newer versions of what the packages ask for, so names are compared.
+    // npm may install newer versions within the allowed ranges, so only names are compared.
     const packages = globSync('node_modules/{*,@*/*}/package.json', { cwd: installed.package }).map(
       (path) => (JSON.parse(readFileSync(join(installed.package, path), 'utf8')) as { name: string }).name,
     );
@@ -95,17 +95,17 @@ describe.skipIf(missing !== null)('the tarball', () => {
     expect(packages.filter((name) => !listed.has(name))).toEqual([]);
   });
 
-  test('[PACKED-2] it brings its own Node and no Electron, and compiles nothing', () => {
+  test('[PACKED-2] brings its own Node.js and no Electron, and compiles nothing', () => {
     const packages = readdirSync(join(installed.package, 'node_modules'));
     expect(packages.filter((name) => name.startsWith('electron') && name !== 'electron-updater')).toEqual([]);
     expect(packages.some((name) => /^node-(linux|win)-/.test(name))).toBe(true);
     expect(existsSync(join(installed.package, 'node_modules/better-sqlite3/build'))).toBe(false);
   });
 
-  test('[PACKED-2] every command starts, from a folder that has nothing to do with it', async () => {
+  test('[PACKED-2] starts every command from an unrelated folder', async () => {
     expect(await installed.output('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
     const help = await installed.output('--help');
-    // `secret` has options of its own in its parts alone.
+    // Only the subcommands of `secret` have options.
     const commands = [...help.matchAll(/^ {2}([a-z][a-z-]+)(?: \[options\])? {2,}/gm)].map(([, name = '']) => name);
     expect(commands).toEqual(expect.arrayContaining(['start', 'collect', 'alarms', 'secret', 'simulator']));
     expect(commands.length).toBeGreaterThan(18);
@@ -113,7 +113,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
     expect(helps.map((text) => /^Usage: watchfloor (\S+)/.exec(text)?.[1])).toEqual(commands);
   });
 
-  test('[PACKED-4] `start --practice` serves the page and its files, and ends when it is told to', async () => {
+  test('[PACKED-4] `start --practice` serves the page and its files, and stops on SIGTERM', async () => {
     const started = installed.start(['start', '--practice', '--no-open', '--data-dir', installed.dataDir]);
     const [, origin, token] = await started.says(/ready: (http:\/\/127\.0\.0\.1:\d+)\/#launch=(\S+)/);
     const session = await fetch(`${origin}/session`, {
@@ -132,7 +132,7 @@ describe.skipIf(missing !== null)('the tarball', () => {
     expect(await started.stop()).toBe(0);
   });
 
-  test('[PACKED-4] the simulator, a collector and the stored events work together', async () => {
+  test('[PACKED-4] runs the simulator, a collector and the list of stored events together', async () => {
     const [, profile] = await simulator.says(/(\{\n[^}]+\n\})/);
     const file = join(installed.home, 'profile.json');
     await writeFile(file, profile ?? '');

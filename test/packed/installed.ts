@@ -1,6 +1,6 @@
 /**
- * The tarball that people install, made of what is built, in an empty prefix of its own; and its command, called from a
- * folder that has nothing to do with it.
+ * Packs the build as the tarball that users install, installs it into an empty prefix, and calls its command from an
+ * unrelated folder.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,16 +13,14 @@ import { promisify } from 'node:util';
 export const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** Nothing of the test runner's: neither the checkout's tools nor what it asks of commands. */
+/** Environment without the tools of the checkout and without the variables of the test runner. */
 function environment(home: string): Record<string, string> {
   const path = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules'));
   return { PATH: path.join(':'), HOME: home, LANG: 'C.UTF-8' };
 }
 
 export class Installed {
-  /** Of what the tarball holds. */
   readonly files: readonly string[];
-  /** Of the installed package. */
   readonly package: string;
   readonly #folder: string;
   readonly #running: ChildProcess[] = [];
@@ -36,7 +34,7 @@ export class Installed {
   static async create(): Promise<Installed> {
     const folder = await mkdtemp(join(tmpdir(), 'watchfloor-installed-'));
     for (const name of ['prefix', 'home', 'elsewhere']) await mkdir(join(folder, name));
-    // Without its scripts: what is packed was built a moment ago, and is what the other suites ran.
+    // Without scripts, because the build is recent and the other suites ran it.
     const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
     const { stdout } = await run('npm', pack, { cwd: checkout, maxBuffer: 10_000_000 });
     const [packed] = Object.values(JSON.parse(stdout) as Record<string, Packed>);
@@ -73,7 +71,7 @@ export class Installed {
     return called.said;
   }
 
-  /** Runs commands one after another in a single process, and returns what each printed. */
+  /** Runs commands one after the other in a single process, and returns the output of each. */
   async outputs(calls: readonly (readonly string[])[]): Promise<string[]> {
     const entry = pathToFileURL(join(this.package, 'out/main/cli.js')).href;
     const program = `
@@ -92,7 +90,7 @@ export class Installed {
 
   async close(): Promise<void> {
     for (const child of this.#running) child.kill('SIGKILL');
-    // Who was passed on to another Node keeps its compiled code when it ends.
+    // Retries, because a command that started another Node.js still writes its compile cache when it ends.
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
@@ -115,7 +113,7 @@ export class Called {
     this.exit = once(child, 'close').then(([code]) => code as number | null);
   }
 
-  /** Rejects when the command ends without having said it. */
+  /** Waits for text that matches. Rejects if the command ends without it. */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const match = pattern.exec(this.said);

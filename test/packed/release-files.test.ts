@@ -1,4 +1,4 @@
-/** What lies beside the installers: the list of parts, and check values that the usual tools compare. */
+/** Tests the files next to the installers: the SBOM, and checksums in the format of the usual tools. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,21 +19,21 @@ const put = (name: string, content: string) => writeFile(join(outDir, name), con
 const release = () => afterAllArtifactBuild({ outDir }, join(folder, 'sbom'));
 const sums = () => readFile(join(outDir, 'SHA256SUMS'), 'utf8');
 
-/** As `sha256sum` prints them. */
+/** In the format of `sha256sum`. */
 const FEED = 'c8bc2586cdd87cd6f970fc4262c4bbc49165811788825fbc1ba3366bfde45413  latest-linux.yml';
 const DEB = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824  watchfloor-0.1.0-linux-x64.deb';
 const SBOM = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a  watchfloor-0.1.0.cdx.json';
 
-test('[PACKED-32] every file that is handed out has its check value, the SBOM too, and no other file has', async () => {
+test('[PACKED-32] writes a checksum for every file to publish, including the SBOM, and for no other file', async () => {
   await put('watchfloor-0.1.0-linux-x64.deb', 'hello');
   await put('latest-linux.yml', 'feed');
   await put('builder-debug.yml', 'notes');
-  // Nothing is published.
+  // Returns no additional file to publish.
   expect(await release()).toEqual([]);
   expect(await sums()).toBe(`${[FEED, DEB, SBOM].join('\n')}\n`);
 });
 
-test('[PACKED-32] a later run, such as that of the rpm, keeps what the one before has made', async () => {
+test('[PACKED-32] keeps the checksums of an earlier run, for example when the rpm is made later', async () => {
   await put('watchfloor-0.1.0-linux-x64.deb', 'hello');
   await release();
   await put('watchfloor-0.1.0-linux-x64.rpm', 'hello');
@@ -41,7 +41,7 @@ test('[PACKED-32] a later run, such as that of the rpm, keeps what the one befor
   expect(await sums()).toBe(`${[DEB, DEB.replace('.deb', '.rpm'), SBOM].join('\n')}\n`);
 });
 
-test('[PACKED-32] without the SBOM of a build there is no release', async () => {
+test('[PACKED-32] fails if the build has no SBOM', async () => {
   await rm(join(folder, 'sbom'));
   await expect(release()).rejects.toThrow('ENOENT');
 });

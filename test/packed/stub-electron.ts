@@ -1,22 +1,21 @@
 /**
- * An Electron distribution that cannot run, for packaging where the real one is not: electron-builder copies it, and
- * its binary has the wire of fuses that a real one has, none of them decided.
+ * An Electron distribution that cannot run, for packaging on machines without Electron. electron-builder copies it, and
+ * its binary holds a fuse wire with every fuse on.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPackage } from '@electron/asar';
 
-/** What `@electron/fuses` looks for, the version of the wire, its length; then a byte a fuse. */
+/** Marker that `@electron/fuses` looks for. The version of the wire, its length and one byte for each fuse follow. */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 const WIRE_VERSION = 1;
 
-/** @param fuses how many this Electron has; 9 in Electron 45 */
+/** @param fuses number of fuses; 9 in Electron 45 */
 export function stubBinary(fuses = 9): Buffer {
   return Buffer.concat([
     Buffer.from('#!/bin/sh\nexit 1\n'),
     Buffer.from(SENTINEL),
     Buffer.from([WIRE_VERSION, fuses]),
-    // On, as it happens to be.
     Buffer.alloc(fuses, '1'),
   ]);
 }

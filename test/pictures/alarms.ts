@@ -1,4 +1,4 @@
-/** Alarms: what alarms and how, quiet hours, what was shown today, and those that nobody has seen. */
+/** Takes pictures of alarms: rules, quiet hours, today's alarms and those that are not acknowledged. */
 import type { Browser, Page } from '@playwright/test';
 import { sentLocalization } from '../doubles/sent-failures.ts';
 import { withHost, movePointerAway, waitForSignal, type Service, withService } from './web-host.ts';
@@ -52,7 +52,7 @@ async function toAlarms(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Alarms' }).first().waitFor();
 }
 
-/** Chromium's headless shell calls every notification denied; a person's browser asks. */
+/** Replaces notifications, because Chromium's headless shell denies all of them, while a user's browser asks. */
 async function allowed(page: Page): Promise<void> {
   await page.addInitScript(() => {
     class Allowed extends EventTarget {
@@ -85,7 +85,7 @@ async function makeRule(page: Page): Promise<void> {
 async function paintNights(page: Page): Promise<void> {
   const cell = (name: string) => page.getByRole('gridcell', { name, exact: true });
   const today = (new Date().getUTCDay() + 6) % 7;
-  // Not now: what follows is to be shown.
+  // Quiet hours must not include now, because the following alarms must be shown.
   const [from, to] = new Date().getUTCHours() < 7 ? ['20:00–20:30', '23:30–24:00'] : ['00:00–00:30', '05:30–06:00'];
   await cell(`Mon ${from}`).dragTo(cell(`Fri ${to}`));
   if (today < 5) await cell('Sat 00:00–00:30').dragTo(cell('Sun 07:30–08:00'));

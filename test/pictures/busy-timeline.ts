@@ -1,4 +1,7 @@
-/** The timeline of a busy day as it is explored: filtered, zoomed, nothing found, written wrongly, opened, taken along. */
+/**
+ * Takes pictures of the timeline of a busy day: filtered, zoomed, without results, with a mistake in the query, with an
+ * open event, exported.
+ */
 import type { Browser, Page } from '@playwright/test';
 import { FILLED_STORE_ID } from '../support/command.ts';
 import { withHost, timelineRows, movePointerAway, waitForSignal, withService } from './web-host.ts';
@@ -92,12 +95,12 @@ const addressOf = (query: string) => `#/timeline?q=${encodeURIComponent(query)}`
 
 async function shown(page: Page, origin: string, query: string, hasLines = true): Promise<void> {
   await page.goto(`${origin}/${addressOf(query)}`);
-  // Anew: what was half written before is nobody's any more.
+  // Reloads to discard half-written input of an earlier picture.
   await page.reload();
   if (hasLines) await timelineRows(page).nth(5).waitFor();
   else await page.getByText(/^No event matches/).waitFor();
   await movePointerAway(page);
-  // Counts follow the lines; nothing in the page says that the last of them came.
+  // The counts arrive after the rows, and the page does not show when the last one arrived.
   await page.waitForTimeout(1_000);
 }
 
@@ -115,7 +118,7 @@ async function overBars(page: Page, share: number) {
   return bars;
 }
 
-/** Some in the rail, so that it is drawn with them. */
+/** Saves some views, so that the rail shows them. */
 async function views(page: Page, origin: string): Promise<void> {
   for (const [name, query] of [
     ['Failed today', 'outcome:failed since:-24h'],

@@ -1,4 +1,4 @@
-/** What was watched and what is kept, of a made day; and of a store in whose file a quarter is garbage. */
+/** Takes pictures of coverage and stored data for a generated day, and of a store with a damaged file. */
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
 import { batchOf, receivedEvents } from '../doubles/received-events.ts';
@@ -74,7 +74,6 @@ export async function damagedStore(browser: Browser, shots: Screenshots): Promis
 }
 
 async function openScreen(page: Page, name: string): Promise<void> {
-  // Data stands in Settings.
   if (name === 'Data') await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
   await page.getByRole('link', { name, exact: true }).first().click();
   await movePointerAway(page);

@@ -1,4 +1,4 @@
-/** The page as it stands in the window of the desktop app. The frame is drawn: here is no desktop that could draw one. */
+/** Shows the page in a drawn window frame of the desktop app, because no desktop is available to draw one. */
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
 
@@ -11,7 +11,10 @@ const COLOURS = {
 /** Minimize, maximize, close. */
 const BUTTONS = ['M2 6h8', 'M2.5 2.5h7v7h-7z', 'M2.5 2.5l7 7m0-7l-7 7'];
 
-/** In a tab of its own, so that the page is left as it stands. @returns the tab, which shows the window */
+/**
+ * Takes a picture of the page and shows it in a window frame in another tab, so that the page stays unchanged.
+ * @returns the tab
+ */
 export async function inDesktopWindow(
   context: BrowserContext,
   page: Page,
@@ -41,7 +44,7 @@ export async function inDesktopWindow(
     <header><img src="data:image/png;base64,${icon}"><span></span><nav>${buttons.join('')}</nav></header>
     <img src="data:image/png;base64,${picture}">
   </main>`);
-  // The words of the tab's title without its mark, as the desktop app says them.
+  // Uses the title without its mark, as the desktop app does.
   const title = (await page.title()).replace(/^\W+/, '').replaceAll('—', '–');
   await tab.locator('header span').evaluate((element, words) => void (element.textContent = words), title);
   return tab;

@@ -1,7 +1,4 @@
-/**
- * Settings › Desktop, which a page has in the desktop app alone: here a web host is told that it stands in a desktop, and
- * how that stands.
- */
+/** Takes pictures of Settings › Desktop, which only the desktop app has. A web host gets a scripted desktop instead. */
 import { fileURLToPath } from 'node:url';
 import type { Browser } from '@playwright/test';
 import { openApplication } from '../../src-main/hosts/compose.ts';
@@ -65,7 +62,7 @@ export async function onDesktop(browser: Browser, shots: Screenshots): Promise<v
   }
 }
 
-/** A desktop that stands as it is said, and does nothing. */
+/** A desktop with a scripted state whose actions do nothing. */
 class ScriptedDesktop implements Desktop {
   readonly #changes = new ChangeSignal();
   #state = desktopState({ startsAtLogin: true });

@@ -1,4 +1,4 @@
-/** Each state of the signal that a fault brings: of the service, of the store, of Watchfloor itself. */
+/** Takes pictures of each state of the signal after a fault of the service, of the store or of Watchfloor. */
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { Browser } from '@playwright/test';
@@ -15,11 +15,11 @@ import {
 import { fillHour } from './filled-days.ts';
 import type { Screenshots } from './screenshots.ts';
 
-/** Late after 9 s, blind after 15 s: time enough for pictures of either. */
+/** Makes the signal late after 9 s and blind after 15 s, which leaves time for pictures of both. */
 const HEARTBEAT_SECONDS = 6;
 const SERVICE = { scenario: 'partial-requests', timeScale: 30 / HEARTBEAT_SECONDS };
 const PROFILE = { id: FILLED_STORE_ID, heartbeatSeconds: HEARTBEAT_SECONDS };
-/** The page believes the last frame for nine seconds. */
+/** The page trusts the last frame for 9 s. */
 const FROZEN_MS = 11_000;
 
 export async function troubles(browser: Browser, shots: Screenshots): Promise<void> {
@@ -113,7 +113,7 @@ async function captureHostFaults(shots: Screenshots, { page, origin, process: ho
 
 async function shutOut(shots: Screenshots, { page, context, process: host }: Host): Promise<void> {
   await shots.capture(page, 'shut-out', async () => {
-    // As after a restart of the host, which knows no browser any more.
+    // Simulates a restart of the host, which then knows no browser session.
     await context.clearCookies();
     host.kill('SIGSTOP');
     await page.waitForTimeout(FROZEN_MS);
@@ -126,7 +126,7 @@ async function captureStoreFaults(shots: Screenshots, { page }: Host, dataDir: s
   const other = new Sqlite(join(dataDir, 'profiles', FILLED_STORE_ID, 'events.db'));
   try {
     await shots.capture(page, 'not-storing', async () => {
-      // Another program has it for itself.
+      // Another program locks the database.
       other.exec('BEGIN IMMEDIATE');
       await page.getByText('Not storing').first().waitFor({ timeout: 30_000 });
     });

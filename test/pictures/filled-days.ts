@@ -1,4 +1,4 @@
-/** Stores that a shift lead might find, made without a service. */
+/** Fills stores with generated days, without a service. */
 import type { EventStore } from '../../src-main/core/ports/event-store.ts';
 import type { GapReason } from '../../src-shared/domain/coverage.ts';
 import type { ReceivedEvent } from '../../src-shared/domain/event.ts';
@@ -9,14 +9,20 @@ const HOUR = 60 * MINUTE;
 const HEARTBEAT_MS = 30_000;
 const BEATS = 60;
 
-/** Which session was lost, and for how long; all others ended as planned, and took less than a second. */
+/**
+ * Sessions that end with a loss, and the duration of the loss. All other sessions end as planned and reconnect in less
+ * than 1 s.
+ */
 const LOSSES = new Map<number, { reason: GapReason; detail: string; blindMs: number }>([
   [9, { reason: 'silent', detail: 'SILENT', blindMs: 20 * MINUTE }],
   [21, { reason: 'stopped', detail: '', blindMs: HOUR }],
   [30, { reason: 'unreachable', detail: 'ECONNREFUSED', blindMs: 12 * MINUTE }],
 ]);
 
-/** Planned reconnects, two losses, an hour in which Watchfloor was closed; events among the heartbeats. */
+/**
+ * Fills 20 hours with planned reconnects, two losses and an hour in which Watchfloor was closed, with events between
+ * heartbeats.
+ */
 export async function fillDay(store: EventStore, domainId: string): Promise<void> {
   const begin = Date.now() - 20 * HOUR;
   const moment = (at: number) => ({ at, elapsed: at - begin });
@@ -51,7 +57,7 @@ function sessionEvents(session: number, at: number, domainId: string): ReceivedE
   return [...beats, ...others].toSorted((one, other) => one.receivedAt - other.receivedAt);
 }
 
-/** So many events of the last hour, as one session that was closed two minutes ago. */
+/** Fills one session with this many events of the last hour. It ended 2 min ago. */
 export async function fillHour(store: EventStore, count: number): Promise<void> {
   const startAt = Date.now() - HOUR - 2 * MINUTE;
   const events = [...generatedEvents(0, count, { startAt, stepMs: HOUR / count })];
@@ -75,7 +81,7 @@ export async function fillHour(store: EventStore, count: number): Promise<void> 
   if (session !== 'opens') await store.writer.endSession(session, { reason: 'stopped', detail: null });
 }
 
-/** Where nobody listened in the busy day: minutes of the day, from and to. */
+/** Gaps of the busy day, in minutes of the day. */
 const BUSY_GAPS: readonly (readonly [from: number, to: number, reason: GapReason])[] = [
   [310, 314, 'connection-lost'],
   [760, 777, 'unreachable'],
@@ -84,7 +90,7 @@ const BUSY_GAPS: readonly (readonly [from: number, to: number, reason: GapReason
 const STORM = { from: 1_330, to: 1_352, perMinute: 28 };
 const STORM_CODE = 'START_PROFILE_ALLOCATION_FAILED';
 
-/** The last 24 hours of a service with a day and a night, a storm of failed allocations, and three losses. */
+/** Fills the last 24 hours of a service with a day and a night, a storm of failed allocations and three losses. */
 export async function fillBusyDay(store: EventStore): Promise<void> {
   const begin = Date.now() - 24 * HOUR;
   const moment = (at: number) => ({ at, elapsed: at - begin });

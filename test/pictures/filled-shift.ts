@@ -1,6 +1,7 @@
 /**
- * A shift as a shift lead finds it, made without a service: sessions and gaps of the last 20 hours, what went well all
- * along, and as much trouble as is asked for. Times are from now, as the screens are.
+ * Fills a store with a shift, without a service: sessions and gaps of the last 20 hours, successful events, and
+ * failures for the requested kind of shift. All times are relative to now, because the screens show them relative to
+ * now.
  */
 import type { EventStore, ReceivedBatch } from '../../src-main/core/ports/event-store.ts';
 import { caseKey, causeKey, type CaseKey, type CauseKey } from '../../src-shared/domain/case.ts';
@@ -15,7 +16,7 @@ const MINUTE = 60_000;
 const HOURS = 20;
 const SESSION_MS = 30 * MINUTE;
 const HEARTBEAT_MS = 30_000;
-/** By session: why it was lost, and for how long. */
+/** Reason and duration in minutes of the loss after a session. */
 const LOSSES: ReadonlyMap<number, readonly [GapReason, number]> = new Map([
   [9, ['silent', 20]],
   [21, ['stopped', 25]],
@@ -38,7 +39,7 @@ interface FailureSeries {
   readonly count: number;
 }
 
-/** Minutes ago. */
+/** Failures that are still open. Times are minutes ago. */
 const OPEN: readonly FailureSeries[] = [
   { operation: 'PROVISIONED', errorCode: 'PROVISION_PROFILE_FAILED', from: 290, to: 290, countries: ['ES'], count: 1 },
   {
@@ -115,7 +116,7 @@ async function fillSession(
     id: `${at}-${beat}`,
     data: '{"operation":"-","state":"IN_PROGRESS","principal":"acme/emea"}',
   }));
-  // The last word of a session: only then is a planned end a reconnect.
+  // Must be the last event of a session: only then is a planned end a reconnect.
   const ending = { receivedAt: end - 1, kind: 'SUBSCRIPTION_ENDED', id: `${at}-end`, data: ENDED };
   const events = [...beats, ...told, ending].toSorted((one, other) => one.receivedAt - other.receivedAt);
   const moment = (time: number) => ({ at: time, elapsed: time - begin });
@@ -145,7 +146,7 @@ function* successfulEvents(begin: number, now: number): Generator<ReceivedEvent>
   }
 }
 
-/** Failed, were retried, and are well. */
+/** Cases that failed, were retried and then succeeded. */
 function* recoveredEvents(now: number): Generator<ReceivedEvent> {
   for (let number = 0; number < 11; number += 1) {
     const at = now - (40 + number * 35) * MINUTE;
@@ -158,7 +159,7 @@ function* recoveredEvents(now: number): Generator<ReceivedEvent> {
 function* failures(trouble: ShiftKind, now: number): Generator<ReceivedEvent> {
   if (trouble === 'calm') return;
   for (const [place, failed] of OPEN.entries()) yield* eventsOfSeries(failed, 1_000 * (place + 1), now);
-  // Tried again, and failed again: the second of the advice's stages.
+  // The second attempt failed too, so the advice shows its second stage.
   for (const minutesAgo of [38, 25])
     yield localization(40_000, now - minutesAgo * MINUTE, {
       operation: 'ALLOCATED',
@@ -216,7 +217,7 @@ function localization(
   });
 }
 
-/** One open case of each consequence. */
+/** An open case for each consequence. */
 export const CASES: Readonly<
   Record<'unusable' | 'reachable' | 'not-known' | 'may-swap-back' | 'unchanged' | 'tried', CaseKey>
 > = {

@@ -1,4 +1,4 @@
-/** What somebody sees who has just begun: first run, Practice being started, a store in which nothing is. */
+/** Takes pictures of the first minutes: first run, the start of Practice, an empty store. */
 import type { Browser } from '@playwright/test';
 import { Workplace } from '../support/command.ts';
 import { withHost, movePointerAway, waitForSignal, withService } from './web-host.ts';
@@ -14,7 +14,7 @@ export async function firstMinutes(browser: Browser, shots: Screenshots): Promis
       });
       await shots.captureZoomed(context, origin, 'first-run');
       await shots.capture(page, 'first-run-starting', async () => {
-        // It never gets further, so that there is time for pictures: the page believes it for some seconds.
+        // Stops the host, so that the page shows the start of Practice for some seconds.
         host.kill('SIGSTOP');
         await page.getByTestId('start-practice').click();
         await movePointerAway(page);
@@ -24,7 +24,7 @@ export async function firstMinutes(browser: Browser, shots: Screenshots): Promis
   }
   if (!shots.includes('empty')) return;
   await withService({ scenario: 'none', subscriptions: 1_000 }, {}, async ({ workplace, profile, simulator }) => {
-    // Nothing can come before somebody signs in.
+    // Without a sign-in no event can arrive.
     await withHost(browser, workplace, { args: ['--profile', profile] }, async ({ page }) => {
       await shots.capture(page, 'sign-in-needed-empty', async () => {
         await waitForSignal(page, 'Sign-in needed');

@@ -1,6 +1,6 @@
 /**
- * Pictures of one page as it stands: in each size and scheme, from the same page, so that a state is made once. A state
- * that could not be made is said, and the others are made all the same.
+ * Takes pictures of one page in each size and colour scheme, so that each state is prepared only once. A state that
+ * fails is reported, and the others continue.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,10 +12,10 @@ const SMALL = { width: 900, height: 600 };
 const HUGE = { width: 3840, height: 2160 };
 /** 900 × 600 at 200 %. */
 const ZOOMED = { width: 450, height: 300 };
-/** For what draws itself anew when the window changes; nothing in the page says when that is over. */
+/** Time for elements that redraw after a resize. The page does not show when they are ready. */
 const SETTLE_MS = 200;
 
-/** All of them; or those of the documentation, wide. */
+/** `everything` takes all pictures in every size. `some` takes only the named ones, in the wide size. */
 export type ShotSelection =
   | { readonly kind: 'everything' }
   | { readonly kind: 'some'; readonly names: ReadonlySet<string> };
@@ -37,7 +37,7 @@ export class Screenshots {
     return extent.kind === 'everything' || names.some((name) => extent.names.has(name));
   }
 
-  /** @param prepare brings the page there, at the wide size in dark */
+  /** @param prepare prepares the page, in the wide size and the dark scheme */
   async capture(page: Page, name: string, prepare: () => Promise<unknown>): Promise<void> {
     if (!this.includes(name)) return;
     await page.setViewportSize(WIDE);
@@ -57,7 +57,10 @@ export class Screenshots {
     await page.emulateMedia({ colorScheme: 'dark' });
   }
 
-  /** Wide, in the window of the desktop app. @param prepare brings the page there */
+  /**
+   * Takes the page in the wide size in the window of the desktop app.
+   * @param prepare prepares the page
+   */
   async captureInWindow(
     context: BrowserContext,
     page: Page,
@@ -74,7 +77,7 @@ export class Screenshots {
     await page.emulateMedia({ colorScheme: 'dark' });
   }
 
-  /** Very large, with more contrast, with the colours of the system, and printed: once each. */
+  /** Takes one picture each: very large, with more contrast, with system colours, and printed. */
   async captureExtremes(page: Page, name: string): Promise<void> {
     if (this.#extent.kind !== 'everything') return;
     const usual = { colorScheme: 'dark', contrast: null, forcedColors: null, media: null } as const;
@@ -94,7 +97,7 @@ export class Screenshots {
     await page.emulateMedia(usual);
   }
 
-  /** The same address at 200 %, in a window of its own. */
+  /** Takes the same address at 200 % in a window of its own. */
   async captureZoomed(context: BrowserContext, address: string, name: string): Promise<void> {
     if (this.#extent.kind !== 'everything') return;
     const browser = context.browser();

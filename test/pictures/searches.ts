@@ -1,11 +1,14 @@
-/** The inventory as it is asked, paged, loaded, refused, compared, read offline; and a gap with what it may have cost. */
+/**
+ * Takes pictures of the inventory search: query, pages, complete load, refusal, comparison of ids, offline, and a gap
+ * with its possibly missed changes.
+ */
 import type { Browser, Page } from '@playwright/test';
 import { generateFleet } from '../../src-simulator/fleet/fleet.ts';
 import type { Simulator } from '../../src-simulator/simulator.ts';
 import { type Host, withHost, movePointerAway, waitForSignal, withService } from './web-host.ts';
 import type { Screenshots } from './screenshots.ts';
 
-/** Put forward by SIGUSR2, past the life of a page token. */
+/** Moves the clock of the host forward at SIGUSR2, beyond the lifetime of a page token. */
 const MOVED_CLOCK = { NODE_OPTIONS: `--import=${new URL('../support/moved-clock.js', import.meta.url).href}` };
 const HOUR = 3_600_000;
 const field = (name: string) => `iotSubscription.${name}`;
@@ -21,14 +24,14 @@ export async function searching(browser: Browser, shots: Screenshots): Promise<v
       await withHost(browser, workplace, options, async (host) => {
         await waitForSignal(host.page, 'Watching');
         failures(simulator, 60);
-        // They are there before the stream is cut.
+        // Waits for the failures before the stream is cut.
         await host.page
           .getByRole('grid', { name: /Events/ })
           .locator('tbody tr')
           .nth(12)
           .waitFor();
         await shots.capture(host.page, 'search-first', () => shown(host.page));
-        // Before the clock of the host is put forward: the service's is not.
+        // Runs before the clock of the host moves ahead of the service's clock.
         await checked(host, shots, simulator);
         await asked(host, shots);
         if (!shots.includes('search-load-all', 'search-offline')) return;
@@ -43,7 +46,7 @@ function failures(simulator: Simulator, count: number): void {
   for (let made = 0; made < count; made += 1) simulator.control.emitLocalization(made % 3 === 0);
 }
 
-/** Those that changed lately: events name them. */
+/** Subscriptions that changed recently. Events name them. */
 const recentlyChanged = (limit: number) => ({
   filters: [
     {
@@ -165,7 +168,7 @@ async function loaded({ page }: Host, shots: Screenshots): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** Of the fleet, some with a digit turned, some twice, some of nobody. */
+/** Ids of the inventory, some with a changed digit, some twice, and one unknown. */
 function someIds(): string {
   const fleet = generateFleet(1, 12_480, Date.now());
   const ids = Array.from({ length: 240 }, (_, place) => fleet.subscription(place * 50).iccid);
@@ -241,6 +244,6 @@ async function search(page: Page, body: object): Promise<void> {
 async function drawn(page: Page): Promise<void> {
   await lines(page).nth(5).waitFor();
   await movePointerAway(page);
-  // Failures follow the rows; nothing in the page says that the last of them came.
+  // The failures arrive after the rows, and the page does not show when the last one arrived.
   await page.waitForTimeout(1_500);
 }

@@ -1,4 +1,7 @@
-/** Profiles and their sign-in: the editor in each of its states, the connection test, Access, a sign-in that is needed. */
+/**
+ * Takes pictures of profiles and sign-in: the editor in each state, the connection test, Access, and a sign-in that is
+ * needed.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from '@playwright/test';
@@ -6,7 +9,7 @@ import { startSimulator } from '../../src-simulator/simulator.ts';
 import { withHost, movePointerAway, waitForSignal, type Service, withService } from './web-host.ts';
 import type { Screenshots } from './screenshots.ts';
 
-/** A heartbeat of six seconds: the test is seen while it waits for one. */
+/** Sends a heartbeat every 6 s, so that a picture can show the test while it waits for one. */
 const SERVICE = { scenario: 'calm-shift', timeScale: 5, subscriptions: 12_480 };
 const PROFILE = { heartbeatSeconds: 6 };
 
@@ -169,7 +172,7 @@ async function twoProfiles(browser: Browser, shots: Screenshots): Promise<void> 
       given.process.stdin?.end(service.simulator.clients.basic.clientSecret);
       await given.exit;
       const other = await personProfile({ ...service, simulator: second }, { name: 'Acme Nordics' });
-      // Each is kept by being opened once; the two are then opened together.
+      // Opening a profile once keeps it. The next host then opens both.
       for (const kept of [profile, other])
         // oxlint-disable-next-line no-await-in-loop -- one process at a time
         await withHost(browser, workplace, { args: [...vault, '--profile', kept] }, async () => undefined);

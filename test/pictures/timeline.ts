@@ -1,4 +1,4 @@
-/** The timeline while it is read: calm, in a storm, held, with an event open, filtered; and what lies over the page. */
+/** Takes pictures of the timeline: calm, in a storm, held, with an open event, filtered, and with overlays. */
 import type { Browser, Page } from '@playwright/test';
 import { generatedEvent } from '../bench/generated-events.ts';
 import { FILLED_STORE_ID, Workplace } from '../support/command.ts';
@@ -21,7 +21,7 @@ export async function reading(browser: Browser, shots: Screenshots): Promise<voi
 
   async function storm(page: Page): Promise<void> {
     await shots.capture(page, 'timeline', async () => {
-      // A storm fills the screen; before that it is a list with half of nothing.
+      // Waits until the storm fills the screen.
       await timelineRows(page).nth(30).waitFor({ timeout: 60_000 });
       const failed = timelineRows(page).filter({ hasText: /failed/i });
       await failed.nth(4).click({ position: { x: 60, y: 10 } });
@@ -64,13 +64,13 @@ async function practice(
   await workplace.close();
 }
 
-/** Closes what is open, drops the cursor, goes to the newest. */
+/** Closes overlays, drops the cursor and returns to the newest event. */
 async function goLive(page: Page): Promise<void> {
   await movePointerAway(page);
   for (let level = 0; level < 3; level += 1) await page.keyboard.press('Escape');
 }
 
-/** Everything of a calm shift with twenty thousand events of the hour before. */
+/** Takes pictures of a calm shift after an hour with 20 000 events. */
 async function longHour(browser: Browser, shots: Screenshots): Promise<void> {
   const service = { scenario: 'calm-shift', timeScale: 20 };
   await withService(service, { id: FILLED_STORE_ID, heartbeatSeconds: 30 }, async ({ workplace, profile, secret }) => {
@@ -140,12 +140,12 @@ async function overlays(page: Page, shots: Screenshots): Promise<void> {
     .click();
 }
 
-/** The `seq` of a failure: events are stored from 1. */
+/** Returns the `seq` of a failure. Events are stored from 1. */
 function failedNear(index: number): number {
   for (let at = index; ; at += 1) if (generatedEvent(at).data.includes('"state":"FAILED"')) return at + 1;
 }
 
-/** The EID of a generated event that has one, at or behind this place. */
+/** Returns the EID of the first generated event at or after this index that has one. */
 function eidOf(index: number): string {
   for (let at = index; at < index + 50; at += 1) {
     const eid = /"eid\\?":\\?"(\d+)/.exec(generatedEvent(at).data)?.[1];

@@ -1,11 +1,11 @@
-/** What failed, what it means, whose move it is: Watch in each of its states, the wall, cases, requests, report and pack. */
+/** Takes pictures of Watch in each of its states, the wall, cases, requests, shift report and support pack. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { FILLED_STORE_ID } from '../support/command.ts';
 import { ALLOCATION_CAUSE, CASES, fillShift, PARTIAL_REQUEST, type ShiftKind } from './filled-shift.ts';
 import { type Host, withHost, movePointerAway, waitForSignal, type Service, withService } from './web-host.ts';
 import type { Screenshots } from './screenshots.ts';
 
-/** Who has been asked for a name already, and has last looked so long ago. */
+/** The operator has already chosen a name and was last here 8 h ago. */
 const PERSON = { id: 'ines-1', name: 'Ines Haugen' };
 const AWAY_MS = 8 * 3_600_000;
 
@@ -25,7 +25,6 @@ export async function watching(browser: Browser, shots: Screenshots): Promise<vo
 }
 
 interface Shown extends Host, Service {
-  /** Goes there, and waits until it has settled. */
   readonly at: (address: string, search?: string) => Promise<void>;
 }
 
@@ -56,7 +55,7 @@ async function shift(browser: Browser, trouble: ShiftKind, visit: (shown: Shown)
   });
 }
 
-/** The board was told, and the day is drawn: on a loaded machine a storm takes its time. */
+/** Waits for the board and for the histogram, which takes long for a storm on a busy machine. */
 async function watchIsThere(page: Page, isWall: boolean): Promise<void> {
   await page.getByText('Reading what needs you').first().waitFor({ state: 'hidden' });
   if (!isWall) await page.locator('[role=slider] rect').nth(1).waitFor({ state: 'attached' });
@@ -111,7 +110,7 @@ async function busy({ page, at, context, origin, simulator }: Shown, shots: Scre
 
 async function sinceYouLeft(context: BrowserContext, origin: string, shots: Screenshots): Promise<void> {
   const page = await context.newPage();
-  // Before the page itself looks.
+  // Must run before the page reads the stored time.
   await page.addInitScript((away) => {
     const kept: unknown = JSON.parse(localStorage.getItem('watchfloor.looked') ?? '{}');
     const [profile = ''] = Object.keys(Object(kept));

@@ -1,4 +1,4 @@
-/** A web host in a process of its own, and a browser that it let in, for as long as pictures are made of it. */
+/** Runs a web host in a process of its own, and a signed-in browser page, while pictures are taken. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, chown, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,15 +10,14 @@ import { Workplace } from '../support/command.ts';
 import { WIDE } from './screenshots.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../build/watchfloor.js', import.meta.url));
-/** What is not there by then will not come. */
 const PAGE_TIMEOUT_MS = 20_000;
-/** `nobody`: for root, no file is read-only. */
+/** User id of the account without rights, because root can write read-only files. */
 const NOBODY = 65_534;
 
 export interface Host {
   readonly origin: string;
   readonly context: BrowserContext;
-  /** It has let itself in, and shows the page. */
+  /** Shows the product after its sign-in by the launch link. */
   readonly page: Page;
   readonly process: ChildProcess;
 }
@@ -26,7 +25,7 @@ export interface Host {
 export interface HostOptions {
   readonly args?: readonly string[];
   readonly environment?: Record<string, string>;
-  /** What is there may be read and not written. */
+  /** True if the store can be read but not written. */
   readonly isReadOnly?: boolean;
 }
 
@@ -61,7 +60,7 @@ export async function withHost(
   }
 }
 
-/** As people have it, and the same each time. */
+/** Creates a browser context with fixed settings, so that pictures are the same each time. */
 export async function newContext(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: WIDE,
@@ -71,14 +70,13 @@ export async function newContext(browser: Browser): Promise<BrowserContext> {
     colorScheme: 'dark',
   });
   context.setDefaultTimeout(PAGE_TIMEOUT_MS);
-  // Most pictures are of events, and their screen is not what the page opens by itself.
+  // Most pictures show events, but the page opens another screen by default.
   await context.addInitScript(() => {
     if (window.location.hash === '') window.history.replaceState(null, '', '#/timeline');
   });
   return context;
 }
 
-/** The service in miniature, a profile that watches it, and a place for both. */
 export interface Service {
   readonly simulator: Simulator;
   readonly workplace: Workplace;
@@ -106,7 +104,7 @@ export async function withService(
   }
 }
 
-/** Where the pointer is in nobody's way. */
+/** Moves the pointer to a place where it hovers over nothing. */
 export async function movePointerAway(page: Page): Promise<void> {
   await page.mouse.move((page.viewportSize()?.width ?? WIDE.width) / 2, 1);
 }
@@ -128,7 +126,7 @@ async function waitForLink(host: ChildProcess): Promise<string> {
   throw new Error(`the web host ended: ${said}`);
 }
 
-/** The store's own folder only: the program keeps other things beside it. */
+/** Makes only the folder of the store read-only. The program writes other files next to it. */
 async function setReadOnly(workplace: Workplace, isRoot: boolean): Promise<void> {
   if (isRoot) await chown(workplace.dataDir, NOBODY, NOBODY);
   await chmod(workplace.folder, 0o755);

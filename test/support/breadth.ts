@@ -1,6 +1,6 @@
 /**
- * How many rounds a random or repeated test takes. `npm test` takes enough to notice a fault; `npm run test:long` sets
- * WATCHFLOOR_THOROUGH, takes all rounds, and runs every test file that imports this one.
+ * Sets how many rounds a random or repeated test runs. `npm test` runs enough to notice a fault. `npm run test:long`
+ * sets WATCHFLOOR_THOROUGH, runs all rounds, and runs every test file that imports this module.
  */
 export const isThorough = process.env['WATCHFLOOR_THOROUGH'] === '1';
 

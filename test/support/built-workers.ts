@@ -1,6 +1,6 @@
 /**
- * Replaces `src-main/hosts/worker-address.ts` in tests after a build: threads load the bundle, which takes a quarter of the
- * time that it takes to load the sources. `npm test` builds it just before the tests.
+ * Replaces `src-main/hosts/worker-address.ts` in tests after a build. Threads then load the bundle, which takes a
+ * quarter of the time of loading the sources. `npm test` builds it before the tests.
  */
 import type { WorkerName } from '../../src-main/hosts/worker-address.ts';
 

@@ -1,10 +1,14 @@
-/** What `watchfloor events` does with a query, in this process: its own parsing and its own reading. */
+/** Applies a query like `watchfloor events`, in this process, with its parser and its reader. */
 import { readableEvents } from '../../src-main/core/exports/readable-events.ts';
 import type { EventReader } from '../../src-main/core/ports/event-store.ts';
 import { eventFilter } from '../../src-main/hosts/cli/event-filter.ts';
 import { resolveTimes } from '../../src-shared/domain/filter.ts';
 
-/** Seqs in the order in which they are printed; the newest `limit`. @throws AppError BAD_FILTER */
+/**
+ * Returns the seqs in the order in which the command prints them.
+ * @param limit returns only the newest ones
+ * @throws AppError BAD_FILTER
+ */
 export async function commandSeqs(reader: EventReader, query: string, limit?: number): Promise<number[]> {
   const filter = resolveTimes(eventFilter({ query, kind: [], outcome: [], code: [] }), Date.now());
   const { newestSeq } = await reader.extent();

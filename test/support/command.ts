@@ -1,6 +1,6 @@
 /**
- * Runs the `watchfloor` command for tests, with a data directory of their own: in this process, or in one of its own. A
- * process runs the bundle if `npm test` has just built one (`WATCHFLOOR_BUNDLE`), else the sources.
+ * Runs the `watchfloor` command for tests with its own data directory, in this process or in a new one. A new process
+ * runs the bundle if `npm test` has just built it (`WATCHFLOOR_BUNDLE`), otherwise the sources.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,13 +24,12 @@ import { CommandOutput, NO_DESKTOP, type TerminalSettings, TestTerminal } from '
 
 export const LAUNCHER = fileURLToPath(new URL('../../build/watchfloor.js', import.meta.url));
 
-/** The profile id of `Workplace.openStore`: a profile file that names it opens the very same store. */
+/** Profile id of `Workplace.openStore`. A profile file with this id opens the same store. */
 export const FILLED_STORE_ID = profileIdSchema.parse('filled-store');
 
-/** The simulator, or another that stands in for the service. */
+/** The simulator, or a double of the service. */
 export type WatchedService = Pick<Simulator, 'profile'> & { readonly clients: Pick<Simulator['clients'], 'basic'> };
 
-/** A process that a test follows from outside: what it writes, and its end. */
 export class RunningProcess extends CommandOutput {
   readonly process: ChildProcess;
   readonly exit: Promise<number | NodeJS.Signals>;
@@ -52,15 +51,14 @@ export class RunningProcess extends CommandOutput {
   }
 }
 
-/** A command in a process of its own. */
 export class RunningCommand extends RunningProcess {
-  /** @param program the `watchfloor` command, or another program for Node */
+  /** @param program the `watchfloor` command, or another program for Node.js */
   constructor(args: readonly string[], environment: Record<string, string> = {}, program = LAUNCHER) {
     super(spawn(process.execPath, [program, ...args], { env: { ...process.env, ...NO_DESKTOP, ...environment } }));
   }
 }
 
-/** A command in this process: no start-up, no signals. Several run side by side. */
+/** A command in this process, without start-up time and without signals. Several can run in parallel. */
 export class InProcessCommand {
   readonly exit: Promise<number>;
   readonly #terminal: TestTerminal;
@@ -84,14 +82,14 @@ export class InProcessCommand {
     return this.#terminal.output.waitForText(pattern, timeoutMs);
   }
 
-  /** Aborts its stop signal, as SIGTERM does, and waits for its end. */
+  /** Aborts its stop signal, as SIGTERM does, and waits for the exit code. */
   stop(): Promise<number> {
     this.#terminal.interrupt();
     return this.exit;
   }
 }
 
-/** A data directory, a profile for a simulator, and the commands that use them; all gone after `close`. */
+/** A data directory, a profile for a simulator, and the commands that use them. `close` removes all of them. */
 export class Workplace {
   readonly folder: string;
   readonly dataDir: string;
@@ -106,7 +104,7 @@ export class Workplace {
     return new Workplace(await mkdtemp(join(tmpdir(), 'watchfloor-journey-')));
   }
 
-  /** Another workplace with the same data: a database is filled once and copied. Its stores must be closed. */
+  /** Copies the data to another workplace, so that several tests share a filled database. Its stores must be closed. */
   async copy(): Promise<Workplace> {
     const other = await Workplace.create();
     await cp(this.dataDir, other.dataDir, { recursive: true });
@@ -116,7 +114,7 @@ export class Workplace {
   async profile(
     service: WatchedService,
     changes: Record<string, unknown> = {},
-    /** Left out: named after the profile. */
+    /** If missing, the name of the profile. */
     file?: string,
   ): Promise<string> {
     const profile = {
@@ -131,14 +129,13 @@ export class Workplace {
     return path;
   }
 
-  /** Starts a process, for tests of its start, signals, pipes and memory. Everything else uses `runInProcess`. */
+  /** Starts a process, for tests of start-up, signals, pipes and memory. All other tests use `runInProcess`. */
   run(args: readonly string[], environment: Record<string, string> = {}): RunningCommand {
     const command = new RunningCommand(args, environment);
     this.#running.push(command);
     return command;
   }
 
-  /** Runs the command in this process. */
   runInProcess(
     args: readonly string[],
     environment: Record<string, string> = {},
@@ -155,8 +152,8 @@ export class Workplace {
   }
 
   /**
-   * What is stored and matches, oldest first, of the only store there is; nothing where there is none yet. Reads in this
-   * process: a command would spend half a second on starting each time it is asked.
+   * Returns the matching events of the only store, oldest first; empty if there is no store. Reads in this process,
+   * because a command needs half a second to start.
    */
   async storedEvents(query = ''): Promise<EventSummary[]> {
     const [store, another] = listStores(this.dataDir);
@@ -174,18 +171,20 @@ export class Workplace {
     }
   }
 
-  /** Of every store there is, the path of its database. */
   databases(): string[] {
     return listStores(this.dataDir).map(({ path }) => path);
   }
 
-  /** A store to be filled without a service. */
+  /** Opens a store that a test can fill without a service. */
   openStore(name = 'Acme'): Promise<EventStore> {
     const place = { id: FILLED_STORE_ID, name, practice: false, source: 'https://events.example.com' };
     return createInThreadStores({ dataDir: this.dataDir }).open(place, () => undefined);
   }
 
-  /** Runs a command in this process and returns its standard output. @throws Error if its exit code is not 0 */
+  /**
+   * Runs a command in this process and returns its standard output.
+   * @throws Error if the exit code is not 0
+   */
   async output(args: readonly string[], environment: Record<string, string> = {}): Promise<string> {
     const command = this.runInProcess(args, environment);
     const code = await command.exit;
@@ -209,12 +208,11 @@ export class Workplace {
     await Promise.all(
       this.#running.map((command) => (command instanceof RunningCommand ? command.stop('SIGKILL') : command.stop())),
     );
-    // The log of a command in this process may be written a moment after its end, which makes a folder not empty.
+    // Retries, because the log of a command in this process can be written shortly after the command ended.
     await rm(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
-/** NDJSON, parsed. */
 export function parseNdjson(text: string): Record<string, unknown>[] {
   return text
     .split('\n')

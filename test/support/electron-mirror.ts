@@ -1,4 +1,7 @@
-/** The npm package `electron` as `npm ci` leaves it, without its binary, and a mirror that serves a small stub in its place. */
+/**
+ * Provides the npm package `electron` as `npm ci` installs it, without its binary, and a mirror that serves a small
+ * stub instead.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
@@ -16,12 +19,12 @@ const { version } = z
   .parse(JSON.parse(readFileSync(join(real, 'package.json'), 'utf8')));
 const ARCHIVE = `electron-v${version}-linux-x64.zip`;
 export const ARCHIVE_PATHS = [`/v${version}/${ARCHIVE}`, `/v${version}/SHASUMS256.txt`];
-/** As a file of Unix that may be run. */
+/** Attributes of an executable file on Unix. */
 const MAY_BE_RUN = { os: 3, attrs: 0o100755 << 16 };
-/** Writes its arguments into a file, and says that it shows a window. */
+/** Writes its arguments to a file and prints the line for a shown window. */
 const STUB = '#!/bin/sh\nprintf "%s\\n" "$@" > "$STUB_STARTED_WITH"\necho "watchfloor-desktop: window"\n';
 
-/** Half a megabyte, so that a smaller disk can be full. */
+/** 0.5 MB, so that a smaller disk runs full. */
 export const archive = zipSync({
   electron: [strToU8(STUB), MAY_BE_RUN],
   version: strToU8(version),
@@ -36,16 +39,17 @@ export const sendTruncatedArchive: Answer = (response) => {
 };
 
 export interface ElectronMirror {
-  /** Holds `node_modules/electron`. */
   readonly place: string;
   readonly packageFolder: string;
-  /** Paths that the mirror was asked for. */
   readonly requestedPaths: readonly string[];
-  /** For whoever fetches from it. */
+  /** Environment for a program that downloads from the mirror. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Until the test is over. @param answer for the archive */
+/**
+ * Runs until the test ends.
+ * @param answer sends the archive
+ */
 export async function electronMirror(
   answer = sendArchive,
   checksum = createHash('sha256').update(archive).digest('hex'),

@@ -1,4 +1,4 @@
-/** Seconds of each test file, read from the JSON reports of Vitest and Playwright. */
+/** Reads the seconds of each test file from the JSON reports of Vitest and Playwright. */
 import { relative } from 'node:path';
 
 export interface FileTime {
@@ -10,14 +10,13 @@ export interface FileTime {
 interface VitestReport {
   readonly testResults: readonly {
     readonly name: string;
-    /** Milliseconds since 1970. */
     readonly startTime: number;
     readonly endTime: number;
     readonly assertionResults: readonly unknown[];
   }[];
 }
 
-/** Wall time of each file, without the time to load it. */
+/** Returns the wall time of each file, without the time to load it. */
 export function vitestTimes({ testResults }: VitestReport, root: string): FileTime[] {
   return testResults.map(({ name, startTime, endTime, assertionResults }) => ({
     file: relative(root, name),
@@ -39,7 +38,6 @@ interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[];
 }
 
-/** Sum of the test times of each file. */
 export function playwrightTimes({ config, suites }: PlaywrightReport, root: string): FileTime[] {
   return suites.map((suite) => {
     const durations = durationsOf(suite);

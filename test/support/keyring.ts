@@ -1,6 +1,6 @@
 /**
- * A real Secret Service of this computer for a test alone: a message bus, and on it gnome-keyring with a home of its
- * own. Whatever the desktop of whoever runs the tests keeps is out of reach.
+ * Runs a real Secret Service for one test: gnome-keyring with its own home on its own message bus. The tests cannot
+ * reach the keychain of the user.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Nothing is started by the bus: a state is what a test makes of it. */
+/** The bus starts no service, so that only the test decides which services exist. */
 const BUS = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig>
@@ -28,13 +28,13 @@ const COLLECTION = '/org/freedesktop/secrets/collection/login';
 
 const programs = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'] as const;
 
-/** Its path; `null` where it is not installed. */
+/** Returns the path, or null if the program is not installed. */
 function installed(name: (typeof programs)[number]): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
 }
 
-/** Why there is none to test with; `null` where there is. */
+/** Returns why the tests cannot run here, or null if they can. */
 export function missingKeyring(): string | null {
   if (process.platform !== 'linux') return 'gnome-keyring is for Linux';
   const missing = programs.filter((name) => installed(name) === null);
@@ -42,7 +42,6 @@ export function missingKeyring(): string | null {
 }
 
 export class Keyring {
-  /** Of its bus. */
   readonly address: string;
   readonly #bus: ChildProcess;
   readonly #folder: string;
@@ -54,7 +53,7 @@ export class Keyring {
     this.#folder = folder;
   }
 
-  /** A bus without any service on it. */
+  /** Starts a bus without any service. */
   static async start(): Promise<Keyring> {
     const folder = mkdtempSync(join(tmpdir(), 'watchfloor-keyring-'));
     const configuration = join(folder, 'bus.conf');
@@ -65,7 +64,10 @@ export class Keyring {
     return new Keyring(address, bus, folder);
   }
 
-  /** Unlocked, as after a person's login. `home`: what is kept in it; another one is another keychain. */
+  /**
+   * Starts the keyring unlocked, as after a login.
+   * @param home names the content; each name is a separate keychain
+   */
   async unlock(home: string): Promise<void> {
     await this.#end();
     const place = join(this.#folder, home);
@@ -83,7 +85,7 @@ export class Keyring {
     while (!this.#isThere()) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** Nobody is there to answer its prompt. */
+  /** Locks the keychain. No user is present to answer its prompt. */
   lock(): void {
     this.#call('/org/freedesktop/secrets', `${SERVICE.replace('secrets', 'Secret')}.Service.Lock`, [
       `array:objpath:${COLLECTION}`,
@@ -115,7 +117,7 @@ export class Keyring {
     await over;
   }
 
-  /** The collection that a login unlocks is there as soon as the password was taken. */
+  /** True if the login collection exists and is unlocked. */
   #isThere(): boolean {
     try {
       const properties = 'org.freedesktop.DBus.Properties.Get';

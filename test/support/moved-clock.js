@@ -1,11 +1,11 @@
 /**
- * Loaded before the product (`NODE_OPTIONS=--import …`): its clocks, the wall's and the monotonic one, are put forward at
- * each SIGUSR2, and timers that are due by then fire, as after a sleep of the computer. Plain JavaScript, since Node loads
- * it into every thread before anything else.
+ * Moves the clocks of the product forward at each SIGUSR2: the wall clock and the monotonic clock. Timers that are due
+ * by then fire, as after a sleep of the computer. Load it before the product with `NODE_OPTIONS=--import …`. It is
+ * plain JavaScript, because Node.js loads it into every thread first.
  */
 import { isMainThread } from 'node:worker_threads';
 
-/** Where nobody says how far, a little more than a page token of the service lives: `service-spec.md` "Limits". */
+/** Default: slightly more than the lifetime of a page token. Source: `service-spec.md`, "Limits". */
 const FORWARD_MS = Number(process.env['MOVED_CLOCK_MS'] ?? 125_000);
 
 if (isMainThread) {
@@ -20,7 +20,7 @@ if (isMainThread) {
       waiting.delete(timer);
       callback(...args);
     }, ms);
-    // Short ones are the machinery's own, and soon over.
+    // Shorter timers are internal and fire soon without help.
     if (ms > 5_000) waiting.set(timer, { dueAt: monotonic() + aheadMs + ms, fire: () => callback(...args) });
     return timer;
   }, later);

@@ -1,7 +1,7 @@
-/** Whether Python is here: the consumer in another language needs it. */
+/** Checks for Python, which the consumer in another language needs. */
 import { spawnSync } from 'node:child_process';
 
-/** Why it cannot run; `null` where it can. Not every `python3` on a path is one. */
+/** Returns why Python cannot run, or null if it can. A `python3` on the path may be too old or broken. */
 export function missingPython(): string | null {
   const { status } = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))'], {
     stdio: 'ignore',

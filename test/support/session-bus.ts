@@ -1,6 +1,6 @@
 /**
- * A session bus for a test alone, and on it, where a test wants one, a service that shows notifications to nobody and
- * remembers them. Whatever the desktop of whoever runs the tests shows is out of reach.
+ * Runs a session bus for one test and, on request, a notification service that records notifications without showing
+ * them. The tests cannot reach the desktop of the user.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
@@ -10,7 +10,7 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type MessageBus, sessionBus } from 'dbus-native';
 
-/** Nothing is started by the bus: a state is what a test makes of it. */
+/** The bus starts no service, so that only the test decides which services exist. */
 const CONFIGURATION = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig>
@@ -21,7 +21,7 @@ const CONFIGURATION = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus
 </busconfig>
 `;
 
-/** Its path; `null` where it is not installed. */
+/** Returns the path, or null if the program is not installed. */
 export function installedProgram(name: string): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
@@ -70,7 +70,7 @@ export interface ShownNotification {
   readonly hints: Readonly<Record<string, unknown>>;
 }
 
-/** `org.freedesktop.Notifications` in a few lines. */
+/** A minimal `org.freedesktop.Notifications` that records every call. */
 export class NotificationService {
   readonly shown: ShownNotification[] = [];
   readonly closed: number[] = [];
@@ -129,12 +129,11 @@ export class NotificationService {
     this.#bus.sendSignal(PATH, NAME, 'ActionInvoked', 'us', [id, action]);
   }
 
-  /** Somebody put it away. */
+  /** Closes the notification as a user does. */
   putAway(id: number): void {
     this.#bus.sendSignal(PATH, NAME, 'NotificationClosed', 'uu', [id, 2]);
   }
 
-  /** Resolves once so many were shown in all. */
   async until(count: number): Promise<void> {
     while (this.shown.length < count) await once(this.#heard, 'news');
   }
@@ -147,12 +146,11 @@ export class NotificationService {
 const WATCHER = 'org.kde.StatusNotifierWatcher';
 const WATCHER_PATH = '/StatusNotifierWatcher';
 
-/** What a desktop has where programs can stand in a tray: with a panel that shows it, or with none. */
+/** Watcher of tray icons, as on a desktop that supports them, with or without a panel that shows them. */
 export class TrayWatcher {
   readonly #bus: MessageBus;
   readonly #properties: { IsStatusNotifierHostRegistered: boolean };
   readonly #registered = new EventEmitter();
-  /** Bus names of the programs that put something into the tray. */
   readonly #items: string[] = [];
 
   private constructor(bus: MessageBus, hasPanel: boolean) {
@@ -181,7 +179,7 @@ export class TrayWatcher {
     return watcher;
   }
 
-  /** Resolves with the bus name of the first program that put something into the tray. */
+  /** Resolves with the bus name of the first program with a tray icon. */
   async firstItem(): Promise<string> {
     for (;;) {
       const [first] = this.#items;
@@ -190,7 +188,6 @@ export class TrayWatcher {
     }
   }
 
-  /** Clicks what the program put into the tray. */
   async click(item: string): Promise<void> {
     await this.#bus.invoke({
       destination: item,
@@ -213,7 +210,7 @@ export class TrayWatcher {
   }
 }
 
-/** Why no daemon that shows notifications can be tried; `null` where one can. */
+/** Returns why no real notification daemon can be tested here, or null if one can. */
 export function missingNotificationDaemon(): string | null {
   const missing = ['dbus-daemon', 'dunst', 'Xvfb'].filter((name) => installedProgram(name) === null);
   return missing.length === 0 ? null : `no ${missing.join(', ')} here; install dunst, xvfb and dbus`;

@@ -1,4 +1,4 @@
-/** A disk of a given size, which only root can make; where it cannot be had, the test says so and ends. */
+/** Mounts a file system of a limited size. Skips the test if this user is not root. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';

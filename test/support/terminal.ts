@@ -1,4 +1,4 @@
-/** A terminal for a command that runs in the test's own process: it keeps what the command writes. */
+/** Provides a terminal for a command that runs in the test's own process. It records the output. */
 import { EventEmitter, once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { createSystemClock } from '../../src-main/adapters/clock/system-clock.ts';
@@ -7,10 +7,10 @@ import type { OpenDatabases } from '../../src-main/hosts/databases.ts';
 import type { Terminal, TerminalOutput } from '../../src-main/hosts/cli/terminal.ts';
 import { inThreadDatabases } from '../doubles/in-thread-databases.ts';
 
-/** A test never shows notifications on the developer's desktop and never opens their keychain. */
+/** Tests must never show notifications on the developer's desktop or open their keychain. */
 export const NO_DESKTOP = { DBUS_SESSION_BUS_ADDRESS: undefined, XDG_RUNTIME_DIR: undefined };
 
-/** What a command has written so far, whichever process it runs in. */
+/** Collects the output of a command, in this process or in another. */
 export class CommandOutput {
   stdout = '';
   stderr = '';
@@ -27,7 +27,7 @@ export class CommandOutput {
     this.#changed.emit('change');
   }
 
-  /** Waits for text that matches and returns the match. Rejects when the command ends or the time is over without it. */
+  /** Waits for text that matches and returns the match. Rejects if the command ends or the time is over first. */
   async waitForText(pattern: RegExp, timeoutMs = 120_000): Promise<RegExpExecArray> {
     const late = AbortSignal.timeout(timeoutMs);
     for (;;) {
@@ -41,11 +41,11 @@ export class CommandOutput {
 
 export interface TerminalSettings {
   readonly environment?: Readonly<Record<string, string>>;
-  /** Everything that standard input gives. */
+  /** Complete standard input. */
   readonly input?: string;
-  /** The computer's by default. */
+  /** Defaults to the clock of the computer. */
   readonly clock?: Clock | undefined;
-  /** Standard output and standard error are a terminal of this width; pipes by default. */
+  /** Width of a terminal for standard output and standard error. Both are pipes if missing. */
   readonly columns?: number;
 }
 
@@ -84,11 +84,11 @@ export class TestTerminal implements Terminal {
   }
 
   keepHeapSmall(): void {
-    // It would slow down every later test of this process.
+    // Does nothing, because it would slow down every later test in this process.
   }
 
   leaveSoon(): void {
-    // The test's process stays.
+    // Does nothing, because the test's process must continue.
   }
 
   #stream(name: 'stdout' | 'stderr', columns: number | undefined): TerminalOutput {

@@ -1,10 +1,10 @@
-/** Electron's `app`: its paths, its lock, its end, and what the system starts at login. */
+/** Electron's `app`: paths, single-instance lock, quitting, and the login items of the system. */
 import { EventEmitter } from 'node:events';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { calls, record } from './calls.ts';
 
-/** Chromium's `AddQuoteForArg`: a backslash counts before a quote alone. */
+/** Follows Chromium's `AddQuoteForArg`: a backslash is doubled only before a quote. */
 function quotedForWindows(argument: string): string {
   if (!/[ \\"]/.test(argument)) return argument;
   return `"${argument.replace(/(\\*)("|$)/g, (_, slashes: string, quote: string) => slashes + slashes + (quote && '\\"'))}"`;
@@ -12,14 +12,14 @@ function quotedForWindows(argument: string): string {
 
 class FakeApp extends EventEmitter {
   holdsLock = true;
-  /** `false`: a disk without symbolic links. */
+  /** False simulates a disk without symbolic links. */
   canLock = true;
   isPackaged = false;
   becomeReady: () => void = () => undefined;
   #ready: Promise<void> = Promise.resolve();
 
   readonly commandLine = {
-    /** Of Chromium, also what variables of the environment set. */
+    /** Chromium's switches, including those that environment variables set. */
     switches: new Set<string>(),
     hasSwitch: (name: string): boolean => this.commandLine.switches.has(name),
     appendSwitch: (name: string, value?: string) => record('app.commandLine.appendSwitch', name, value),
@@ -35,7 +35,7 @@ class FakeApp extends EventEmitter {
     this.refusesLogin = false;
     this.#ready = new Promise((resolve) => (this.becomeReady = resolve));
   }
-  /** As Electron: takes the switch away, so that nobody can ask for it afterwards. */
+  /** Removes the switch like Electron, so that later checks cannot find it. */
   enableSandbox(): void {
     record('app.enableSandbox');
     this.commandLine.switches.delete('no-sandbox');
@@ -45,7 +45,7 @@ class FakeApp extends EventEmitter {
   }
   requestSingleInstanceLock(data: unknown): boolean {
     record('app.requestSingleInstanceLock', data);
-    // As Chromium: whoever holds it has made a link in the folder, where the disk can.
+    // Like Chromium, the process that holds the lock has created a link in the folder, if the disk supports links.
     const folder = calls.find(({ name, arguments: [path] }) => name === 'app.setPath' && path === 'userData')
       ?.arguments[1];
     if (!this.holdsLock && this.canLock) symlinkSync('noc-1', join(String(folder), 'SingletonLock'));
@@ -59,7 +59,7 @@ class FakeApp extends EventEmitter {
     await this.#ready;
     record('ready');
   }
-  /** As Electron: asks `before-quit` first, and stays where that is prevented. */
+  /** Like Electron, emits `before-quit` first and does not quit if a listener prevents it. */
   quit(): void {
     let prevented = false;
     this.emit('before-quit', { preventDefault: () => (prevented = true) });
@@ -71,9 +71,12 @@ class FakeApp extends EventEmitter {
   exit(code: number): void {
     record('app.exit', code);
   }
-  /** What the system keeps; the second is Windows' own, which the Task Manager changes. `refusesLogin`: a policy says no. */
+  /**
+   * Login items of the system. The second value exists only on Windows, and the Task Manager changes it. `refusesLogin`
+   * simulates a policy that forbids changes.
+   */
   login = { openAtLogin: false, executableWillLaunchAtLogin: false };
-  /** The arguments as Windows keeps them: Electron puts each of them into quotes. */
+  /** The arguments as Windows stores them. Electron quotes each of them. */
   loginLine: string[] = [];
   refusesLogin = false;
   getLoginItemSettings(options: unknown): typeof this.login {

@@ -1,5 +1,5 @@
-/** What a test or the product asked of the double of Electron. */
-/** Everything asked of Electron since `resetElectron`, oldest first: `app.enableSandbox`, `new BrowserWindow` … */
+/** Records the calls to the double of Electron. */
+/** All calls since `resetElectron`, oldest first, for example `app.enableSandbox` or `new BrowserWindow`. */
 export const calls: { name: string; arguments: unknown[] }[] = [];
 export function record(name: string, ...args: unknown[]): void {
   calls.push({ name, arguments: args });

@@ -1,4 +1,4 @@
-/** Electron's IPC: messages between the main process and a page's preload, and ports, which are Node's own. */
+/** Electron's IPC: messages between the main process and the preload script, and ports, which are Node.js ports. */
 import { EventEmitter } from 'node:events';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { record } from './calls.ts';
@@ -29,7 +29,7 @@ export class MessageChannelMain {
   constructor() {
     const { port1, port2 } = new MessageChannel();
     this.port1 = new FakeMessagePortMain(port1);
-    // Belongs to the page from the start: listening here would take its messages.
+    // Belongs to the page from the start. A listener here would receive its messages.
     this.port2 = { nodePort: port2 };
   }
 }

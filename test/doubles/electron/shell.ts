@@ -1,4 +1,4 @@
-/** What stands outside of the window: menus, tray and notifications. */
+/** Electron's parts outside of the window: menus, tray and notifications. */
 import { EventEmitter } from 'node:events';
 import { record } from './calls.ts';
 
@@ -17,7 +17,6 @@ export const Menu = {
 export const nativeImage = { createFromPath: (path: string) => ({ path }) };
 
 export class Tray extends EventEmitter {
-  /** The one that was made last. */
   static last: Tray | null = null;
   picture: string;
   tooltip = '';
@@ -45,11 +44,14 @@ export class Tray extends EventEmitter {
 
 export class Notification extends EventEmitter {
   static supported = true;
-  /** What the system does with the next ones: shows and says so, shows in silence, or refuses in these words. */
+  /**
+   * How the system handles new notifications: it shows them and reports it, shows them without a report, or refuses
+   * them with this message.
+   */
   static showResult: 'shown' | 'silent' | { readonly refused: string } = 'shown';
   static readonly made: Notification[] = [];
   readonly options: unknown;
-  /** @throws Error where the id is too long for Windows */
+  /** @throws Error if the id is too long for Windows */
   constructor(options: { readonly id?: string }) {
     super();
     if ((options.id?.length ?? 0) > 64) throw new Error('The id of a notification has at most 64 characters.');

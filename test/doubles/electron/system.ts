@@ -1,4 +1,4 @@
-/** What Electron says of the computer, and what it asks the computer for, beside windows. */
+/** Electron's system functions apart from windows: protocol, session, dialogs, power, network, screens, theme. */
 import { EventEmitter } from 'node:events';
 import { record, calls } from './calls.ts';
 
@@ -11,7 +11,7 @@ export const session = {
     protocol,
     setPermissionRequestHandler: (handler: unknown) => record('session.setPermissionRequestHandler', handler),
     setPermissionCheckHandler: (handler: unknown) => record('session.setPermissionCheckHandler', handler),
-    /** What the computer's own settings answer. */
+    /** Answer of the computer's own proxy settings. */
     resolveProxy: async (url: string) => {
       record('session.resolveProxy', url);
       return 'DIRECT';
@@ -31,7 +31,7 @@ export const shell = {
   openExternal: async (address: string) => record('shell.openExternal', address),
 };
 
-/** As Electron for Linux: it holds a shutdown only for a listener of `shutdown` that is not the first of all. */
+/** Like Electron on Linux, holds a shutdown only for a `shutdown` listener that is not the first listener. */
 class FakePowerMonitor extends EventEmitter {
   holdsShutdown = false;
   reset(): void {
@@ -44,7 +44,6 @@ class FakePowerMonitor extends EventEmitter {
   }
 }
 export const powerMonitor = new FakePowerMonitor();
-/** What is held back, by what it is called for. */
 export const powerSaveBlocker = {
   active: new Map<number, string>(),
   start(kind: string): number {
@@ -58,14 +57,13 @@ export const powerSaveBlocker = {
     powerSaveBlocker.active.delete(id);
   },
 };
-/** What the system says of its network. */
 export const net = { online: true, isOnline: () => net.online };
 interface FakeDisplay {
   id: number;
   workArea: { x: number; y: number; width: number; height: number };
 }
 export const screen = {
-  /** The primary one first. */
+  /** The primary display is first. */
   displays: [] as FakeDisplay[],
   getPrimaryDisplay: () => screen.displays[0],
   getAllDisplays: () => screen.displays,
@@ -73,6 +71,6 @@ export const screen = {
 
 export const nativeTheme = Object.assign(new EventEmitter(), {
   shouldUseDarkColors: true,
-  /** Of Windows' taskbar. */
+  /** Theme of the Windows taskbar. */
   shouldUseDarkColorsForSystemIntegratedUI: true,
 });

@@ -1,11 +1,11 @@
-/** Electron's window and its contents: a page that loads at once, and what Chromium would do when a test says so. */
+/** Electron's window and its contents. A page loads immediately, and a test can simulate Chromium's events. */
 import { EventEmitter } from 'node:events';
 import { record } from './calls.ts';
 
 export class FakeWebContents extends EventEmitter {
   windowOpenHandler: ((details: { url: string }) => { action: string }) | undefined;
   url = '';
-  /** `false`: its page hangs. */
+  /** False simulates a page that hangs. */
   answers = true;
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
     this.windowOpenHandler = handler;
@@ -26,7 +26,7 @@ export class FakeWebContents extends EventEmitter {
     this.answers = true;
     record('contents.reload');
   }
-  /** As Chromium: what is killed is told as gone. */
+  /** Like Chromium, reports a killed process as gone. */
   forcefullyCrashRenderer(): void {
     record('contents.forcefullyCrashRenderer');
     this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 });
@@ -37,9 +37,8 @@ async function loads(contents: FakeWebContents): Promise<void> {
   if (BrowserWindow.emitsReady) BrowserWindow.last?.emit('ready-to-show');
 }
 export class BrowserWindow extends EventEmitter {
-  /** The one that was made last. */
   static last: BrowserWindow | null = null;
-  /** Hidden windows on Wayland are not always told so. */
+  /** False simulates Wayland, where a hidden window may not get `ready-to-show`. */
   static emitsReady = true;
   static reset(): void {
     BrowserWindow.last = null;
@@ -53,11 +52,11 @@ export class BrowserWindow extends EventEmitter {
     super();
     BrowserWindow.last = this;
     record('new BrowserWindow', options);
-    // As Electron: `false` forbids it on a Mac for good, `true` shows a hidden window on Linux.
+    // In Electron, `false` forbids full screen on macOS for ever, and `true` shows a hidden window on Linux.
     if (options.fullscreen !== undefined)
       throw new Error('The window would be shown at once, or never be full screen.');
   }
-  /** What becomes of the next page; as Chromium, one that is there is told. */
+  /** Simulates the next load. Like Chromium, a successful load is reported by an event. */
   static nextLoad: (contents: FakeWebContents) => Promise<void> = loads;
   async loadURL(address: string): Promise<void> {
     const load = BrowserWindow.nextLoad;
@@ -66,7 +65,7 @@ export class BrowserWindow extends EventEmitter {
     record('window.loadURL', address);
     await load(this.webContents);
   }
-  /** As Electron: a window that is gone answers nothing else. */
+  /** Like in Electron, a destroyed window answers only this method. */
   isDestroyed(): boolean {
     return this.state.destroyed;
   }
@@ -98,7 +97,7 @@ export class BrowserWindow extends EventEmitter {
   isFullScreen(): boolean {
     return this.state.fullScreen;
   }
-  /** Told when it is done, which takes as long as its animation. */
+  /** Emits no event, because Electron does so only after the animation. */
   setFullScreen(on: boolean): void {
     record('window.setFullScreen', on);
     this.state.fullScreen = on;
@@ -128,7 +127,7 @@ export class BrowserWindow extends EventEmitter {
   flashFrame(on: boolean): void {
     record('window.flashFrame', on);
   }
-  /** As Electron: asks, and is gone where nobody prevents it. */
+  /** Like Electron, emits `close` and destroys the window if no listener prevents it. */
   close(): void {
     let prevented = false;
     this.emit('close', { preventDefault: () => (prevented = true) });

@@ -44,27 +44,24 @@ describe('the end of the app', () => {
     'uncaughtException',
     // Node ends the process for this one, but Electron does not.
     'unhandledRejection',
-  ])(
-    '[HOST-16] after an uncaught bug (%s) logs it, closes the store, and starts the app again',
-    async (what) => {
-      const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-      const argv = ['--data-dir', join(folder, 'data'), '--ozone-platform=x11', '--wall'];
-      const desktop = await new RunningDesktop(folder).run({ argv }).waitUntilOpen();
-      const bug = new Error('a bug');
-      desktop.process.emit(what, bug);
-      await waitForCall('app.exit');
-      const ended = callNames().slice(-2);
-      expect([desktop.backendCalls, desktop.log.lines, ended, stderr.mock.calls.join().includes('a bug')]).toEqual([
-        ['stop'],
-        [{ level: 'error', message: 'a bug ends the desktop app', fields: { error: bug } }],
-        ['app.relaunch', 'app.exit'],
-        true,
-      ]);
-      const args = ['/out/main/index.js', '--ozone-platform=x11', `--data-dir=${join(folder, 'data')}`, '--wall'];
-      expect(relaunched()).toEqual([{ args }]);
-      stderr.mockRestore();
-    },
-  );
+  ])('[HOST-16] after an uncaught bug (%s) logs it, closes the store, and starts the app again', async (what) => {
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const argv = ['--data-dir', join(folder, 'data'), '--ozone-platform=x11', '--wall'];
+    const desktop = await new RunningDesktop(folder).run({ argv }).waitUntilOpen();
+    const bug = new Error('a bug');
+    desktop.process.emit(what, bug);
+    await waitForCall('app.exit');
+    const ended = callNames().slice(-2);
+    expect([desktop.backendCalls, desktop.log.lines, ended, stderr.mock.calls.join().includes('a bug')]).toEqual([
+      ['stop'],
+      [{ level: 'error', message: 'a bug ends the desktop app', fields: { error: bug } }],
+      ['app.relaunch', 'app.exit'],
+      true,
+    ]);
+    const args = ['/out/main/index.js', '--ozone-platform=x11', `--data-dir=${join(folder, 'data')}`, '--wall'];
+    expect(relaunched()).toEqual([{ args }]);
+    stderr.mockRestore();
+  });
 
   test('[HOST-16] after repeated bugs is reported in a dialog after three restarts within an hour', async () => {
     const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);

@@ -27,7 +27,7 @@ function counting(backend: Backend) {
   return counted;
 }
 
-test('[CLI-5] 10 000 events of a session cause two lines and at most four snapshots', async () => {
+test('10 000 events of a session cause two lines and at most four snapshots', async () => {
   const ports = { ...watchPorts(new RecordingStores()), ...profilePorts() };
   const backend = createBackend({ ...ports, practice: null, newId: () => 'id' }, description);
   const counted = counting(backend);
