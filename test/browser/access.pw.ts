@@ -1,4 +1,6 @@
-/** What a token may do, and what is hidden from it, in the real browser with the real product and its issuer. */
+/**
+ * Tests the rights of a token and the parts that rules hide, in the real browser with the real product and its issuer.
+ */
 import type { Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { expect, signal } from './page.ts';
@@ -19,7 +21,7 @@ async function ask(page: Page, permission: string, resource: string): Promise<vo
   await page.getByRole('combobox', { name: 'Resource' }).fill(resource);
 }
 
-test('[ACCESS-5] a watcher is not offered what the rules hide, and is told why; an operator has all of it', async ({
+test('[ACCESS-5] a watcher does not get the parts that rules hide and sees why; an operator gets all of them', async ({
   page,
   simulator,
   vault,
@@ -30,7 +32,7 @@ test('[ACCESS-5] a watcher is not offered what the rules hide, and is told why; 
   const profile = await profileOf(simulator, 'person', { pageRules: RULES });
   const { link } = await start([...vault, '--profile', profile]);
   await page.goto(link);
-  // Nobody has signed in: rights are not known, and nothing is hidden.
+  // The rights are unknown before a sign-in, so nothing is hidden.
   await expect(signal(page)).toHaveText(/Sign-in needed/);
   await expect(coverage(page)).toBeVisible();
 
@@ -54,7 +56,7 @@ test('[ACCESS-5] a watcher is not offered what the rules hide, and is told why; 
   await signOut.click();
   await expect(page.getByText('Watching ends with it.')).toBeVisible();
   await signOut.click();
-  // Another person comes to this browser.
+  // Another person uses this browser.
   await page.context().clearCookies({ name: /^_/ });
   await signInFromBar(page, 'olivia');
   await expect(coverage(page)).toBeVisible();
@@ -65,7 +67,7 @@ test('[ACCESS-5] a watcher is not offered what the rules hide, and is told why; 
 });
 
 test(
-  '[ACCESS-2] when the service is gone the last answer stays, with its age',
+  '[ACCESS-2] the last answer stays, with its age, when the service is gone',
   { tag: '@long' },
   async ({ page, simulator, profileOf, start }) => {
     const profile = await profileOf(simulator, 'client');

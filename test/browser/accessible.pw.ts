@@ -1,9 +1,11 @@
-/** What axe finds on each screen, in one look. The tests with the tag `@long` check more states and the other looks. */
+/**
+ * Checks the main screens with axe in one look. The tests with the tag `@long` check more states and the other looks.
+ */
 import { DARK, violations } from './axe.ts';
 import { checkTimelineOverlays } from './timeline-overlays.ts';
 import { expect, timelineRows, test } from './page.ts';
 
-test('[PAGE-72] nothing that axe finds is on the main screens, or in what opens over the timeline', async ({
+test('[PAGE-72] axe finds no violation on the main screens and in what opens over the timeline', async ({
   page,
   start,
   complaints,
@@ -18,7 +20,7 @@ test('[PAGE-72] nothing that axe finds is on the main screens, or in what opens 
 
   await checkTimelineOverlays(page, DARK, 'search');
 
-  // With an event open beside the list and the span open above it.
+  // Checks an open event next to the list, with the time span open above it.
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Received text' })).toBeVisible();
@@ -38,7 +40,7 @@ test('[PAGE-72] nothing that axe finds is on the main screens, or in what opens 
   expect(complaints).toEqual([]);
 });
 
-test('[PAGE-329] without any profile, About shows the licences that the host serves, in both schemes', async ({
+test('[PAGE-329] About shows the licences that the host serves, without any profile and in both colour schemes', async ({
   page,
   start,
   complaints,

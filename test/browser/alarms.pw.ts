@@ -1,4 +1,4 @@
-/** Alarms as a person at a browser meets them: real notifications of Chromium, noted as they are made and shown all the same. */
+/** Tests alarms with the real notifications of Chromium, which are recorded and still shown. */
 import type { Page } from '@playwright/test';
 import { failedEvent, test } from './failure-fixtures.ts';
 import { expect } from './page.ts';
@@ -17,8 +17,9 @@ declare global {
   }
 }
 /**
- * Notes what the page makes, and passes it on to the browser. Chromium's headless shell shows none and calls them denied
- * whatever it was granted: there alone the page is told what was granted, and that the system has shown it.
+ * Records the notifications of the page and passes them on to the browser. The headless shell of Chromium shows none
+ * and reports them as denied even if they were granted. Only there, the page gets the granted permission and a `show`
+ * event.
  */
 async function note(of: Page, { granted }: { readonly granted: boolean }): Promise<void> {
   await of.addInitScript((isGranted) => {
@@ -55,11 +56,11 @@ const titles = async (page: Page) => (await noted(page)).map(({ title }) => titl
 const history = (page: Page) => page.getByRole('list', { name: 'What alarmed, newest first' }).getByRole('listitem');
 const toAlarms = (page: Page) => page.evaluate(() => void (window.location.hash = '#/settings?part=alarms'));
 
-test.describe('where notifications are allowed', () => {
+test.describe('a browser that allows notifications', () => {
   test.use({ permissions: ['notifications'] });
   test.beforeEach(async ({ page }) => note(page, { granted: true }));
 
-  test('[ALARM-1] the first failure alarms at once, the storm after it becomes one summary in its place, and a click opens it', async ({
+  test('[ALARM-1] shows the first failure immediately, replaces it by one summary of the storm, and opens it on a click', async ({
     page,
     watch,
     send,
@@ -84,7 +85,7 @@ test.describe('where notifications are allowed', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('[CROSS-21] of two tabs one shows it, and the other takes over when that is closed', async ({
+  test('[CROSS-21] shows an alarm in one of two tabs, and in the other one after the first is closed', async ({
     page,
     context,
     watch,
@@ -103,7 +104,7 @@ test.describe('where notifications are allowed', () => {
     await expect.poll(() => titles(other)).toHaveLength(1);
   });
 
-  test('[CROSS-22] quiet hours hold it back, the history says so, and a test alarm is shown all the same, and heard where asked', async ({
+  test('[CROSS-22] holds alarms back in quiet hours and lists them as not shown, but shows a test alarm and plays a requested sound', async ({
     page,
     watch,
     send,
@@ -127,7 +128,7 @@ test.describe('where notifications are allowed', () => {
   });
 });
 
-test('[CROSS-22] where the browser allows none, the history says so, and the alarm is counted', async ({
+test('[CROSS-22] an alarm that the browser does not allow is counted, and listed as not shown', async ({
   page,
   watch,
   send,

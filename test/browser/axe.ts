@@ -1,15 +1,15 @@
-/** Accessibility checks by axe, and the looks in which tests make them. */
+/** Accessibility checks by axe, and the looks in which tests run them. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { signal } from './page.ts';
 
 type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>;
 
-/** Structure is the same in every look, so all rules are checked in the dark one, and contrast only in the others. */
+/** Structure is the same in every look, so all rules are checked in the dark look, and only contrast in the others. */
 export interface Look {
   readonly name: string;
   readonly media: Media;
-  /** Empty: all of axe's. */
+  /** Empty for all rules of axe. */
   readonly rules: readonly string[];
 }
 
@@ -22,19 +22,19 @@ export const FORCED_COLOURS = otherLook('forced colours', { forcedColors: 'activ
 
 /**
  * Returns each violation as "rule: element".
- * @param within selector of what opened over a page that the test has checked before; left out: the complete page
+ * @param within selector of an overlay on a page that the test has already checked; the complete page if omitted
  */
 export async function violations(page: Page, { rules }: Look = DARK, within?: string): Promise<string[]> {
-  // The page has no frames, so axe runs in the page alone. Otherwise it opens a second page for each check. Only violations
-  // are read. Both halve the time of a check.
+  // The page has no frames, so axe runs in the page alone. Otherwise it opens a second page for each check. Only
+  // violations are read. Both halve the time of a check.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], preload: false });
   if (rules.length > 0) axe.withRules([...rules]);
   if (within !== undefined) axe.include(within);
   const lost = signal(page).filter({ hasText: 'Not connected' });
   const before = await lost.count();
   const found = await axe.analyze();
-  // While axe runs, the page does nothing else. On a busy machine that takes longer than the page trusts a silent
-  // connection: it connects again, and refuses keys until it has.
+  // While axe runs, the page does nothing else. On a busy machine this can exceed the connection timeout: the page then
+  // connects again, and refuses keys until it has.
   await expect(lost).toHaveCount(before);
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }

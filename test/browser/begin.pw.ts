@@ -1,10 +1,10 @@
-/** The first page and how the page looks: nothing of them stands in anybody's way, in any scheme. */
+/** Checks the first page, Data and the choice of looks with axe, in several looks. */
 import { DARK, LIGHT, MORE_CONTRAST, violations } from './axe.ts';
 import { expect, test } from './page.ts';
 
 for (const look of [DARK, LIGHT, MORE_CONTRAST])
   test(
-    `[PAGE-72] nothing that axe finds is on the first page, in the choice of looks, or on Data (${look.name})`,
+    `[PAGE-72] axe finds no violation on the first page, in the choice of looks, and on Data (${look.name})`,
     { tag: '@long' },
     async ({ page, start, complaints }) => {
       await page.emulateMedia(look.media);
@@ -23,7 +23,7 @@ for (const look of [DARK, LIGHT, MORE_CONTRAST])
       await opener.click();
       await expect(page.getByRole('radiogroup', { name: 'Theme' })).toBeVisible();
       expect(await violations(page, look, '[role=dialog]')).toEqual([]);
-      // The first tab stop is the chosen theme; arrows choose, and Esc leaves where it was opened.
+      // The first Tab stop is the chosen theme, the arrow keys choose, and Esc returns the focus to the opener.
       await expect(page.getByRole('radio', { name: 'Follow system' })).toBeFocused();
       await page.keyboard.press('ArrowDown');
       await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();

@@ -1,11 +1,11 @@
-/** Keys and Ctrl+K in the product itself: under its policy, with what is really stored, and when nobody is there. */
+/** Tests keys and Ctrl+K in the real product: under its security policy, with stored events, and without a backend. */
 import type { Page } from '@playwright/test';
 import { DARK, violations } from './axe.ts';
 import { expect, signal, test } from './page.ts';
 
 const list = (page: Page) => page.getByRole('grid', { name: 'Events, newest first' });
 
-test('[PAGE-59] Ctrl+K finds a stored eUICC by a part of its id, and Enter shows what is stored of it', async ({
+test('[PAGE-59] Ctrl+K finds a stored eUICC by a part of its id, and shows its events', async ({
   page,
   practice,
   complaints,
@@ -25,7 +25,7 @@ test('[PAGE-59] Ctrl+K finds a stored eUICC by a part of its id, and Enter shows
 });
 
 test(
-  '[PAGE-57] the list of keys opens when the backend is dead, and the page stays',
+  '[PAGE-57] the list of keys opens after the backend was killed, and the page stays',
   { tag: '@long' },
   async ({ page, startProcess, complaints }) => {
     const { command, link } = await startProcess(['--practice']);
@@ -44,7 +44,10 @@ test(
   },
 );
 
-test('[PAGE-55] an address of no screen is replaced, and Back does not return to it', async ({ page, practice }) => {
+test('[PAGE-55] the address of an unknown screen is replaced, and Back does not return to it', async ({
+  page,
+  practice,
+}) => {
   await practice.enter(page);
   await expect(list(page)).toBeVisible();
   await page.evaluate(() => (window.location.hash = '#/localizations/x'));

@@ -1,10 +1,10 @@
-/** `watchfloor start` where Electron and a display are there, and Electron cannot run all the same. */
+/** Tests `watchfloor start` if Electron and a display exist, but Electron cannot run. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Workplace } from '../support/command.ts';
 import { expect, signal, test } from './page.ts';
 
-/** The environment in which the desktop app is tried, with a program in Electron's place. */
+/** Returns an environment that starts the desktop app, with a program in the place of Electron. */
 async function withElectron(workplace: Workplace, program: string): Promise<Record<string, string>> {
   const folder = join(workplace.folder, 'electron');
   await mkdir(folder);
@@ -16,12 +16,12 @@ const args = (workplace: Workplace) => ['start', '--practice', '--no-open', '--d
 
 const WHY_NOT = 'Windows runs no shell script, and one stands in for Electron';
 test.beforeEach(() => {
-  // Playwright's list says that a test was skipped, and not why.
+  // The list of Playwright shows that a test was skipped, but not why.
   if (process.platform === 'win32') console.log(`not run here: ${WHY_NOT}`);
   test.skip(process.platform === 'win32', WHY_NOT);
 });
 
-test('[HOST-14] the page in the browser takes over, with the same choice, and says why', async ({
+test('[HOST-14] the page in a browser replaces a desktop app that cannot run, with the same options, and says why', async ({
   workplace,
   page,
 }) => {
@@ -40,7 +40,9 @@ test('[HOST-14] the page in the browser takes over, with the same choice, and sa
   expect(await command.stop()).toBe(0);
 });
 
-test('[HOST-14] once a window was there its end is the end, and nothing opens in its place', async ({ workplace }) => {
+test('[HOST-14] a desktop app that had opened a window ends the command, and nothing opens in its place', async ({
+  workplace,
+}) => {
   const environment = await withElectron(workplace, 'echo "watchfloor-desktop: window"; exit 3');
   const command = workplace.run(args(workplace), environment);
   expect([await command.exit, command.stdout]).toEqual([3, 'Opening the desktop app.\n']);

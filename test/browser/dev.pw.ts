@@ -1,4 +1,4 @@
-/** `npm run dev` on the web host, in a copy of the checkout whose sources the test changes. */
+/** Tests `npm run dev` on the web host, in a copy of the checkout whose sources the test changes. */
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ interface Development {
 
 const test = base.extend<{ development: Development }>({
   development: async ({ workplace }, use) => {
-    // Within the checkout, so that its packages are found. Vite does not watch `test-results`.
+    // Inside the checkout, so that its packages are found, but not in `test-results`, which Vite does not watch.
     await mkdir(join(root, '.cache'), { recursive: true });
     const copy = await mkdtemp(join(root, '.cache', 'dev-'));
     await Promise.all(COPIED.map((path) => cp(join(root, path), join(copy, path), { recursive: true })));
@@ -36,9 +36,9 @@ const test = base.extend<{ development: Development }>({
   },
 });
 
-// It starts the product three times from its sources, without anything that was compiled before.
+// Starts the product three times from its sources, without anything compiled before.
 test(
-  '[HOST-73] a changed component replaces itself in the open page, and a changed backend starts again alone',
+  '[HOST-73] a changed component replaces itself in the open page, and a changed backend restarts alone',
   { tag: '@long' },
   async ({ development: { command, change }, page, workplace, complaints }) => {
     const [, link = ''] = await command.waitForText(/^Watchfloor is ready: (\S+)$/m);
@@ -51,7 +51,7 @@ test(
     await change('src-renderer/components/export/ExportDialog.tsx', 'Goes on while you work', 'It has changed');
     await expect(page.getByText('It has changed')).toBeVisible();
     await expect(typed).toHaveValue('typed before the change');
-    // Nothing of Vite's own needs more than the policy of the page allows.
+    // The code that Vite adds needs no more than the security policy of the page allows.
     expect(complaints).toEqual([]);
 
     const connected = page.waitForEvent('websocket', (socket) => socket.url().endsWith('/api/socket'));

@@ -1,4 +1,4 @@
-/** Events that no reader was made for, from the real store through the real decoder into the real page: each opens. */
+/** Tests that events of unexpected shapes open in the page, through the real store and the real decoder. */
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { generateFleet } from '../../src-simulator/fleet/fleet.ts';
 import { Random } from '../../src-simulator/random.ts';
@@ -11,7 +11,7 @@ import { expect, timelineRows, signal, test } from './page.ts';
 
 const AT = Date.UTC(2026, 10, 21, 14);
 
-/** What the simulator sends as poison, and texts that take a page down. */
+/** Returns the poison events of the simulator, and texts that can break a page. */
 function harmful() {
   const sent = poisons(new Random(1), generateFleet(1, 10, AT)).map(([name, { event, data }]) => {
     const text = typeof data === 'string' ? data : JSON.stringify(data);
@@ -21,7 +21,7 @@ function harmful() {
 }
 
 test(
-  '[PAGE-82] an event of any shape and depth opens, and the signal and the next event are still there',
+  '[PAGE-82] an event of any shape and depth opens, and the signal and the next event still work',
   { tag: '@long' },
   async ({ page, workplace, start, complaints }) => {
     const events = harmful();

@@ -1,4 +1,4 @@
-/** Journeys of people who look after failures: the service in miniature, and a hand that sends what failed. */
+/** Fixtures for journeys about failures: a simulated service, and a function that sends failed events. */
 import type { Page } from '@playwright/test';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
@@ -14,13 +14,13 @@ interface StartedWatch {
 
 interface TroubledFixtures {
   simulator: Simulator;
-  /** Watches the simulator, and shows the page; again after a restart. */
+  /** Watches the simulator and opens the page. Can be called again after a restart. */
   watch: () => Promise<StartedWatch>;
   send: (...events: ReceivedEvent[]) => void;
 }
 
 export const test = base.extend<TroubledFixtures>({
-  // What the page opens by itself.
+  // Opens the default screen of the page.
   opens: null,
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
   simulator: async ({}, use) => {
@@ -47,7 +47,7 @@ export const test = base.extend<TroubledFixtures>({
 
 export const eidOf = (number: number) => `89049032000001000000000000${String(100_000 + number)}`;
 
-/** Now, by the provider's clock and ours; each a little later than the one before. */
+/** Milliseconds added to the current time, so that each event is later than the previous one. */
 let sent = 0;
 export function failedEvent(number: number, more: Partial<SentLocalization> = {}): ReceivedEvent {
   const errorCode = 'START_PROFILE_ALLOCATION_FAILED';
@@ -63,7 +63,7 @@ export function completedEvent(number: number, operation: string): ReceivedEvent
   return sentLocalization({ eid: eidOf(number), operation, at: Date.now() + (sent += 1) });
 }
 
-/** Who acts for the first time says who they are. */
+/** Enters the name that the first action of a user asks for. */
 export async function enterName(page: Page, name: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Your name' }).fill(name);
   await page.keyboard.press('Enter');

@@ -1,10 +1,10 @@
-/** What a gap may have cost, by keyboard alone, in the built page over the built host and the simulator. */
+/** Tests the check of a gap with the keyboard alone, in the built page over the built host and the simulator. */
 import { violations } from './axe.ts';
 import { expect, signal } from './page.ts';
 import { subscriptionRows, test } from './search-fixtures.ts';
 
 test(
-  'a gap is opened, checked, checked again and closed by keyboard, reads well throughout, and leads to its search',
+  'a gap is opened, checked twice and closed with the keyboard, has no axe violation, and links to its search',
   { tag: '@long' },
   async ({ page, simulator, watch }) => {
     await watch(simulator);

@@ -1,10 +1,10 @@
-/** The one list in the real product: nothing that axe finds, in any scheme, whatever of it is open. */
+/** Checks the grid of the real product with axe, in several looks and with its columns open. */
 import { DARK, FORCED_COLOURS, LIGHT, violations } from './axe.ts';
 import { expect, timelineRows, test } from './page.ts';
 
 for (const look of [DARK, LIGHT, FORCED_COLOURS])
   test(
-    `[PAGE-46] nothing that axe finds is in lists, marked, chosen, with their columns open (${look.name})`,
+    `[PAGE-46] axe finds no violation in lists with selected rows and with their columns open (${look.name})`,
     { tag: '@long' },
     async ({ page, practice, complaints }) => {
       await page.emulateMedia(look.media);

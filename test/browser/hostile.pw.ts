@@ -1,6 +1,7 @@
 /**
- * Texts of a service that would be more than text, in every field of localizations and requests, on every screen that shows
- * them, in report and pack: each is drawn with the same elements as a harmless one, and nothing of it runs or is asked for.
+ * Tests hostile texts of a service in every field of localizations and requests, on every screen that shows them, in
+ * the report and in the support pack. Each is rendered with the same elements as a harmless text, and nothing of it
+ * runs or is requested.
  */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
@@ -17,14 +18,14 @@ import { expect, SharedHost, signal, test } from './page.ts';
 const HARMLESS = 'harmless text';
 const UNSEEN = /[\u200b-\u200d\u202a-\u202e\u2066-\u2069\ufeff\u00ad]/;
 
-/** A failed localization of which every text is this one. */
+/** Creates a failed localization with this text in every field. */
 function localization(text: string, at: number): ReceivedEvent {
   const errors = [text, `${text} `].map((each) => ({ errorCode: each, errorMessage: each, errorType: each }));
   const fields = { eid: text, operation: text, iccid: text, country: text, errorCode: text, errors };
   return sentLocalization({ ...fields, at, envelope: { principal: text, [text]: text } });
 }
 
-/** A request that failed in part, of which every text is this one. */
+/** Creates a partly failed request with this text in every field. */
 function request(text: string, at: number): ReceivedEvent {
   const failure = { errorObject: { errorCode: text, errorMessage: text }, errorType: text };
   const properties = ['IMSI', 'MSISDN', 'ICCID', 'TARGET_SUBSCRIPTION_PACKAGE', text];
@@ -68,7 +69,7 @@ async function fill(workplace: Workplace, texts: readonly string[]): Promise<voi
   await store.close();
 }
 
-/** How many elements of each kind a region has, and where links of the page lead that would leave it. */
+/** Returns the number of elements of each kind in a region, and the links that leave the page. */
 function drawn(page: Page, region: string) {
   return page.evaluate((label) => {
     const counts: Record<string, number> = {};
@@ -85,7 +86,7 @@ const CASES = [
     name: 'localization',
     at: (text: string) => `localizations?case=${encodeURIComponent(`eid:${text}`)}`,
     shows: 'Case in full',
-    // The raw text opens by itself, since no document names the code.
+    // The raw text opens automatically, because the code is not documented.
     whole: '[aria-label="Case in full"] fieldset',
   },
   {
@@ -174,7 +175,7 @@ for (const { name: count, texts, tag } of [
         expect([...harm, ...complaints]).toEqual([]);
       });
 
-    test('[PAGE-173] are text in lists, in figures, in the report and in files that are made of them', async ({
+    test('[PAGE-173] are text in lists, in figures, in the report and in the files created from them', async ({
       page,
       complaints,
     }) => {
@@ -189,7 +190,7 @@ for (const { name: count, texts, tag } of [
       await files(page, workplace);
     });
 
-    test('[PAGE-267] an unseen character of an identifier is seen on every screen', async ({ page }) => {
+    test('[PAGE-267] with invisible characters in an identifier show them on every screen', async ({ page }) => {
       const addresses = deceptiveTexts.flatMap((text) => CASES.map(({ at }) => at(text)));
       for (const address of [...SCREENS, ...addresses]) {
         // oxlint-disable no-await-in-loop -- one after the other
@@ -201,7 +202,7 @@ for (const { name: count, texts, tag } of [
     });
   });
 
-/** As somebody opens what they were sent: from the disk, with nobody's policy but their own. */
+/** Opens the report and the pack as their recipient does: from the disk, without the security policy of the host. */
 async function files(page: Page, workplace: Workplace): Promise<void> {
   const at = (name: string) => `${workplace.folder}/${name}`;
   const common = ['--data-dir', workplace.dataDir];

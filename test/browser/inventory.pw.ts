@@ -1,4 +1,6 @@
-/** The page before a service that is odd: its shapes, its ends, its refusals, and text that is made to harm. */
+/**
+ * Tests the Subscriptions screen with an irregular service: its shapes, its last pages, its refusals, and hostile text.
+ */
 import { PAGE_TOKEN_MS } from '../doubles/odd-service.ts';
 import { expect } from './page.ts';
 import { expectAllLoaded, loadAllButton, nextButton, runSearch, subscriptionRows, test } from './search-fixtures.ts';
@@ -6,7 +8,7 @@ import { expectAllLoaded, loadAllButton, nextButton, runSearch, subscriptionRows
 const numbers = (count: number) => Array.from({ length: count }, (_, row) => row);
 
 test(
-  '[QUERY-1] flat items whose last page begins again are the same rows',
+  '[QUERY-1] flat items whose last page starts again are loaded as the same rows',
   { tag: '@long' },
   async ({ page, odd, watch, complaints }) => {
     odd.shape = 'flat';
@@ -22,7 +24,7 @@ test(
 );
 
 test(
-  '[QUERY-3] a token that the service refuses too early is a lapse, and is said',
+  '[QUERY-3] a page token that the service refuses too early is reported as expired',
   { tag: '@long' },
   async ({ page, odd, watch }) => {
     odd.rows = numbers(60);
@@ -35,12 +37,7 @@ test(
   },
 );
 
-test('[QUERY-5] HTML instead of an answer is shown as text, and runs nothing', async ({
-  page,
-  odd,
-  watch,
-  complaints,
-}) => {
+test('[QUERY-5] an HTML answer is shown as text, and runs nothing', async ({ page, odd, watch, complaints }) => {
   odd.rows = numbers(60);
   await watch(odd);
   const body = '<html><body><script>document.title="harmed"</script><img src=x onerror="alert(1)"></body></html>';
@@ -54,7 +51,7 @@ test('[QUERY-5] HTML instead of an answer is shown as text, and runs nothing', a
 });
 
 test(
-  'a service that asks to wait is waited for in words, and can be cancelled',
+  'a wait that the service asks for is shown in words, and can be cancelled',
   { tag: '@long' },
   async ({ page, odd, watch }) => {
     odd.rows = numbers(60);
@@ -74,7 +71,7 @@ test(
 );
 
 test(
-  'a list that shrinks while it is loaded: what came twice or not again is said',
+  'rows that come twice and a changed total are reported when the list changes during a load',
   { tag: '@long' },
   async ({ page, odd, watch }) => {
     odd.rows = numbers(100);
@@ -89,7 +86,7 @@ test(
   },
 );
 
-test('what is compared: found, not found, and one digit beside', { tag: '@long' }, async ({ page, odd, watch }) => {
+test('a comparison of ids shows how many were not found, and which', { tag: '@long' }, async ({ page, odd, watch }) => {
   odd.rows = numbers(60);
   await watch(odd);
   await runSearch(page, { limit: 100 });

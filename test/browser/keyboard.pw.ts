@@ -1,10 +1,10 @@
-/** A person without a pointer: from the first page by keys alone to watching, and what axe finds on the way. */
+/** Tests the product with the keyboard alone, from the first page to watching, and checks it with axe. */
 import type { Locator, Page } from '@playwright/test';
 import { DARK, LIGHT, violations } from './axe.ts';
 import { expect, signal } from './page.ts';
 import { atIssuer, HEARTBEAT_SECONDS, test } from './sign-in-fixtures.ts';
 
-/** Presses Tab until the focus is there: what cannot be reached by it is reached by nobody. */
+/** Presses Tab until the target has the focus. Fails if Tab does not reach it. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one press after the other
@@ -23,7 +23,7 @@ async function type(page: Page, label: string, text: string): Promise<void> {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name });
 
-test('from nothing to a watched profile, its test and its rights, and back, by keys alone', async ({
+test('a user without a pointer sets up a profile, signs in, tests it, and reads its rights', async ({
   page,
   simulator,
   vault,
@@ -46,7 +46,7 @@ test('from nothing to a watched profile, its test and its rights, and back, by k
   await page.keyboard.press('Control+S');
   await expect(page.getByText(/^Saved/)).toBeVisible();
 
-  // Round from the end of the page to its beginning.
+  // Tab continues from the end of the page at its start.
   await tabTo(page, button(page, 'Sign in').and(page.locator(':not([aria-pressed])')).first());
   const opened = page.context().waitForEvent('page');
   await page.keyboard.press('Enter');
@@ -74,7 +74,7 @@ test('from nothing to a watched profile, its test and its rights, and back, by k
 
 for (const look of [DARK, LIGHT])
   test(
-    `nothing that axe finds is on the first page, in Settings or on Access (${look.name})`,
+    `axe finds no violation on the first page, in Settings and on Access (${look.name})`,
     { tag: '@long' },
     async ({ page, simulator, vault, profileOf, start }) => {
       await page.emulateMedia(look.media);

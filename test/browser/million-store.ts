@@ -1,6 +1,6 @@
 /**
- * The product as people have it, over a million events that its own writer stored, with a live source behind it. What
- * each event says is noted when it is made, apart from all that reads the store: counts and rows are held against that.
+ * Runs the product over a million events that its own writer stored, with a live source. The content of each event is
+ * recorded when it is created, independently of the store; tests compare counts and rows with this record.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -13,12 +13,12 @@ import { FilledStore } from '../bench/filled-store.ts';
 import { generatedEvent, type Pace, UNCOMMON_CODE } from '../bench/generated-events.ts';
 import { FILLED_STORE_ID, RunningCommand } from '../support/command.ts';
 
-/** Two each second: not quite six days, of which retention takes nothing. */
+/** Two events per second span almost six days, from which retention removes nothing. */
 const STEP_MS = 500;
-/** So long ago nobody watched any more. */
+/** Age of the newest stored event. Nothing was watched after it. */
 const ENDED_MS = 600_000;
 
-/** What a test asks for, as bits. */
+/** Contents that tests query, as bits. */
 export const CONTENT = { beat: 1, sweden: 2, uncommon: 4, localization: 8 } as const;
 
 export class MillionStore {
@@ -51,7 +51,7 @@ export class MillionStore {
     const said = new Uint8Array(count);
     const filled = await FilledStore.fill(count, false, {
       place: { id: FILLED_STORE_ID, name: 'Acme', practice: false, source: 'https://events.example.com' },
-      // Whole minutes, as people ask for them.
+      // Whole minutes, as users query them.
       pace: { startAt: Math.floor((Date.now() - ENDED_MS - count * STEP_MS) / 60_000) * 60_000, stepMs: STEP_MS },
       onMade: (events, first) => events.forEach((event, place) => (said[first + place] = contentOf(event))),
     });
@@ -70,12 +70,15 @@ export class MillionStore {
     return this.#filled.directory;
   }
 
-  /** As it was made. @param seq from 1 */
+  /**
+   * Returns the event as it was created.
+   * @param seq starts at 1
+   */
   sentEvent(seq: number): ReceivedEvent {
     return generatedEvent(seq - 1, this.pace);
   }
 
-  /** How many say all of `bits` and none of `without`; of those received in [since, until), UTC epoch ms. */
+  /** Counts the events that have all of `bits` and none of `without`, received in [since, until), UTC epoch ms. */
   countEvents(bits: number, without = 0, since = 0, until = Number.POSITIVE_INFINITY): number {
     const placeAt = (at: number) => Math.min(this.count, Math.max(0, Math.ceil((at - this.pace.startAt) / STEP_MS)));
     let found = 0;
@@ -86,7 +89,10 @@ export class MillionStore {
     return found;
   }
 
-  /** Seqs that are lines of the list: not heartbeats, of which fewer than three in a row are not drawn. */
+  /**
+   * Returns the seqs that are lines of the list. Heartbeats are left out, because fewer than three in a row are not
+   * drawn.
+   */
   drawnBetween(newest: number, oldest: number): number[] {
     const seqs: number[] = [];
     for (let seq = newest; seq >= oldest; seq -= 1)
@@ -95,8 +101,8 @@ export class MillionStore {
   }
 
   /**
-   * An export of everything against what was sent, and behind that against the store.
-   * @returns lines, sha256 of the file, and the first few that differ
+   * Compares an export of everything with what was sent, and the events after that with the store.
+   * @returns lines, SHA-256 of the file, and the first three lines that differ
    */
   async compared(path: string): Promise<{ lines: number; sha256: string; differ: string[] }> {
     const sha256 = createHash('sha256');

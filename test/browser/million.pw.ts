@@ -1,4 +1,4 @@
-/** An operator works on the timeline over a million stored events while new ones arrive. One store for all tests. */
+/** Tests the timeline over a million stored events while new ones arrive. All tests share one store. */
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { numberText } from '../../src-shared/words/store-words.ts';
@@ -14,7 +14,7 @@ test.describe.configure({ mode: 'serial' });
 let million: MillionStore;
 let page: Page;
 const complaints: string[] = [];
-/** Events beside heartbeats that came since the host was started; the first is the begin of the session. */
+/** Number of events other than heartbeats since the host was started; the first is the start of the session. */
 let came = 1;
 
 test.beforeAll(async ({ browser }) => {
@@ -49,10 +49,10 @@ const drawn = async () =>
     .filter((key) => /^\d+$/.test(key))
     .map(Number);
 
-/** From anywhere to a list that is live, of this filter. */
+/** Opens a live list with this filter from anywhere. */
 async function show(filter = ''): Promise<void> {
   await page.mouse.move(720, 2);
-  // A list with the focus is one that is read, and holds.
+  // A list that has the focus counts as being read, and is held.
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   await page.goto(`${new URL(million.link).origin}/#/timeline?q=${encodeURIComponent(filter)}`);
   await expect(caption()).toBeVisible();
@@ -63,7 +63,7 @@ async function counts(events: number, timeout = 300_000): Promise<void> {
     { timeout },
   );
 }
-/** A failed localization of now. */
+/** Creates a failed localization with the current time. */
 function failure(number: number) {
   const at = Date.now();
   const data = JSON.stringify({
@@ -80,26 +80,30 @@ function send(number: number): void {
   came += 1;
 }
 
-test('all are counted, and read by wheel, End and Home without one missing between two', { tag: '@long' }, async () => {
-  await counts(million.countEvents(0, CONTENT.beat) + came);
-  await grid().hover({ position: { x: 200, y: 200 } });
-  for (let turn = 0; turn < 30; turn += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one turn of the wheel after the other
-    await page.mouse.wheel(0, 2_500);
-    // oxlint-disable-next-line no-await-in-loop -- and nobody turns it faster than it is drawn
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-  }
-  await expect.poll(async () => Math.max(...(await drawn()))).toBeLessThan(EVENTS - 1_000);
-  await expect.poll(drawn).not.toEqual([]);
-  const seen = await drawn();
-  expect(seen).toEqual(million.drawnBetween(seen[0] ?? 0, seen.at(-1) ?? 0));
-  await page.keyboard.press('End');
-  await expect(row(million.drawnBetween(50, 1).at(-1) ?? 0)).toBeInViewport();
-  await page.keyboard.press('Home');
-  await expect(row(million.drawnBetween(EVENTS, EVENTS - 50)[0] ?? 0)).toBeInViewport();
-});
+test(
+  'the timeline counts all events, and is read by wheel, End and Home without a missing row',
+  { tag: '@long' },
+  async () => {
+    await counts(million.countEvents(0, CONTENT.beat) + came);
+    await grid().hover({ position: { x: 200, y: 200 } });
+    for (let turn = 0; turn < 30; turn += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one turn of the wheel after the other
+      await page.mouse.wheel(0, 2_500);
+      // oxlint-disable-next-line no-await-in-loop -- and nobody turns it faster than it is drawn
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    }
+    await expect.poll(async () => Math.max(...(await drawn()))).toBeLessThan(EVENTS - 1_000);
+    await expect.poll(drawn).not.toEqual([]);
+    const seen = await drawn();
+    expect(seen).toEqual(million.drawnBetween(seen[0] ?? 0, seen.at(-1) ?? 0));
+    await page.keyboard.press('End');
+    await expect(row(million.drawnBetween(50, 1).at(-1) ?? 0)).toBeInViewport();
+    await page.keyboard.press('Home');
+    await expect(row(million.drawnBetween(EVENTS, EVENTS - 50)[0] ?? 0)).toBeInViewport();
+  },
+);
 
-test('values are filtered by a click, and by what is written', { tag: '@long' }, async () => {
+test('events are filtered by a click on a value and by typed terms', { tag: '@long' }, async () => {
   await show();
   const sweden = values('Country').getByRole('button', { name: /^(SE|Sweden)[ ,]/ });
   const found = million.countEvents(CONTENT.sweden);
@@ -107,13 +111,13 @@ test('values are filtered by a click, and by what is written', { tag: '@long' },
   await sweden.click();
   await counts(found);
   expect(query()).toContain('q=country:SE');
-  // Rows of the question before stand until those of this one are read.
+  // The rows of the previous query stay until those of this query are read.
   const others = async () =>
     (await drawn()).filter((seq) => !/countryCode\\?":\\?"SE/.test(million.sentEvent(seq).data));
   await expect.poll(others).toEqual([]);
   await expect.poll(async () => (await drawn()).length).toBeGreaterThan(10);
   expect(await others()).toEqual([]);
-  // Under the filter, its own field is counted as if it were not asked for.
+  // A field is counted without its own filter.
   await expect(sweden).toHaveAccessibleName(new RegExp(`, ${numberText(found)}$`));
 
   await page.keyboard.press('/');
@@ -126,9 +130,9 @@ test('values are filtered by a click, and by what is written', { tag: '@long' },
   await counts(million.countEvents(0, CONTENT.sweden | CONTENT.beat) + came);
 });
 
-test('words and pieces of identifiers are found, wherever they stand', { tag: '@long' }, async () => {
+test('words and parts of identifiers are found anywhere in an event', { tag: '@long' }, async () => {
   await show(`text:"${NEEDLE_WORDS}"`);
-  // The index may still be made: what it has not reached is looked through directly.
+  // The index may not be complete yet; the rest is searched directly.
   await counts(needleCount(EVENTS), 900_000);
   const places = Array.from({ length: needleCount(EVENTS) }, (_, at) => 12_346 + at * 166_667).toReversed();
   await expect.poll(drawn).toEqual(places);
@@ -149,7 +153,7 @@ test('words and pieces of identifiers are found, wherever they stand', { tag: '@
   }
 });
 
-test('time is zoomed by dragging and by keys, and left again', { tag: '@long' }, async () => {
+test('time is zoomed by dragging and by keys, and reset', { tag: '@long' }, async () => {
   await show();
   await counts(million.countEvents(0, CONTENT.beat) + came);
   const box = must(await chart().boundingBox());
@@ -179,51 +183,59 @@ async function zoomedTo(): Promise<void> {
   await counts(found);
 }
 
-test('a moment is gone to, and the event there opens with all that was sent', { tag: '@long' }, async () => {
-  await show();
-  const minutes = Math.floor(EVENTS / 300);
-  const at = million.pace.startAt + minutes * 60_000;
-  await page.getByRole('button', { name: /^Span of time/ }).click();
-  await page.getByRole('textbox', { name: 'Go to' }).fill(new Date(at).toISOString().slice(0, 16).replace('T', ' '));
-  await page.keyboard.press('Enter');
-  // The last one at or before it that the list shows.
-  const seq = minutes * 120 + 1;
-  const [shown = 0] = million.drawnBetween(seq, seq - 9);
-  await expect(row(shown)).toBeInViewport();
-  await row(shown).click({ position: { x: 40, y: 10 } });
-  const pane = page.getByRole('complementary', { name: `Event ${shown}`, exact: true });
-  await expect(pane.getByRole('heading', { name: 'Received text' })).toBeVisible();
-  const place = million.countEvents(0, CONTENT.beat, million.pace.startAt + shown * 500) + came + 1;
-  await expect(pane).toContainText(
-    `${numberText(place)} of ${numberText(million.countEvents(0, CONTENT.beat) + came)}`,
-  );
-  await expect(pane).toContainText(must(million.sentEvent(shown).id));
-  await page.keyboard.press('j');
-  const [, below = 0] = million.drawnBetween(shown, shown - 9);
-  await expect(page.getByRole('complementary', { name: `Event ${below}`, exact: true })).toContainText(
-    must(million.sentEvent(below).id),
-  );
-  await page.keyboard.press('Escape');
-});
+test(
+  'the timeline goes to a time, and the event there opens with everything that was sent',
+  { tag: '@long' },
+  async () => {
+    await show();
+    const minutes = Math.floor(EVENTS / 300);
+    const at = million.pace.startAt + minutes * 60_000;
+    await page.getByRole('button', { name: /^Span of time/ }).click();
+    await page.getByRole('textbox', { name: 'Go to' }).fill(new Date(at).toISOString().slice(0, 16).replace('T', ' '));
+    await page.keyboard.press('Enter');
+    // The last event at or before that time that the list shows.
+    const seq = minutes * 120 + 1;
+    const [shown = 0] = million.drawnBetween(seq, seq - 9);
+    await expect(row(shown)).toBeInViewport();
+    await row(shown).click({ position: { x: 40, y: 10 } });
+    const pane = page.getByRole('complementary', { name: `Event ${shown}`, exact: true });
+    await expect(pane.getByRole('heading', { name: 'Received text' })).toBeVisible();
+    const place = million.countEvents(0, CONTENT.beat, million.pace.startAt + shown * 500) + came + 1;
+    await expect(pane).toContainText(
+      `${numberText(place)} of ${numberText(million.countEvents(0, CONTENT.beat) + came)}`,
+    );
+    await expect(pane).toContainText(must(million.sentEvent(shown).id));
+    await page.keyboard.press('j');
+    const [, below = 0] = million.drawnBetween(shown, shown - 9);
+    await expect(page.getByRole('complementary', { name: `Event ${below}`, exact: true })).toContainText(
+      must(million.sentEvent(below).id),
+    );
+    await page.keyboard.press('Escape');
+  },
+);
 
-test('what matches is drawn as it comes, waits while somebody points, and then goes on', { tag: '@long' }, async () => {
-  await show('code:LIVE_ONE_FAILED');
-  await counts(0);
-  send(1);
-  await counts(1);
+test(
+  'matching events are drawn as they arrive, wait while the user points, and then continue',
+  { tag: '@long' },
+  async () => {
+    await show('code:LIVE_ONE_FAILED');
+    await counts(0);
+    send(1);
+    await counts(1);
 
-  // Beside the gap before the host was started.
-  const lines = grid().locator('tr[data-kind="row"]');
-  await lines.first().hover();
-  send(2);
-  await expect(standing()).toContainText('Held while you point');
-  await expect(standing()).toContainText('1 new ↑');
-  await expect(lines).toHaveCount(1);
-  await page.mouse.move(720, 2);
-  await expect(lines).toHaveCount(2);
-  await expect(standing()).toContainText('Live');
-});
-test('a view is saved, counts what comes, and leads back', { tag: '@long' }, async () => {
+    // The list also contains the gap before the host was started.
+    const lines = grid().locator('tr[data-kind="row"]');
+    await lines.first().hover();
+    send(2);
+    await expect(standing()).toContainText('Held while you point');
+    await expect(standing()).toContainText('1 new ↑');
+    await expect(lines).toHaveCount(1);
+    await page.mouse.move(720, 2);
+    await expect(lines).toHaveCount(2);
+    await expect(standing()).toContainText('Live');
+  },
+);
+test('a view is saved, counts new events, and leads back to its rows', { tag: '@long' }, async () => {
   await show('code:LIVE_ONE_FAILED,PROVISION_PROFILE_FAILED');
   const found = million.countEvents(CONTENT.uncommon) + came - 1;
   await counts(found);
@@ -242,7 +254,7 @@ test('a view is saved, counts what comes, and leads back', { tag: '@long' }, asy
   expect(query()).toContain('code:LIVE_ONE_FAILED,PROVISION_PROFILE_FAILED');
 });
 
-test('everything is exported as it was received, and what goes with it says so', { tag: '@long' }, async () => {
+test('everything is exported as it was received, with a description of the export', { tag: '@long' }, async () => {
   await show();
   const about = await exported();
   const { lines, sha256, differ } = await million.compared(about.path);
@@ -260,7 +272,7 @@ test('everything is exported as it was received, and what goes with it says so',
   expect(about.told.coverage.gaps).toHaveLength(1);
 });
 
-test('an export of some is what the command line prints of them', { tag: '@long' }, async () => {
+test('an export of a filter equals the output of the command line', { tag: '@long' }, async () => {
   const filter = 'code:PROVISION_PROFILE_FAILED country:SE';
   await show(filter);
   await counts(million.countEvents(CONTENT.uncommon | CONTENT.sweden));
@@ -283,7 +295,7 @@ test('an export of some is what the command line prints of them', { tag: '@long'
 interface Told {
   readonly coverage: { readonly gaps: readonly unknown[] };
 }
-/** From the dialog, with nothing masked; where the file is, and what stands beside it. */
+/** Exports from the dialog with nothing masked, and returns the path of the file and its description. */
 async function exported(): Promise<{ path: string; told: Told }> {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Export' });

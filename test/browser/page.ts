@@ -1,4 +1,4 @@
-/** What page tests share: a running web host, a page that let itself in, and nothing that the browser complained of. */
+/** Fixtures of page tests: a running web host, a page with a session, and the errors that the browser reports. */
 import { type Browser, type Cookie, expect, type Page, test as base } from '@playwright/test';
 import { type InProcessCommand, type RunningCommand, Workplace } from '../support/command.ts';
 
@@ -16,14 +16,14 @@ export interface WorkerFixtures {
 }
 
 export interface Fixtures {
-  /** Which screen is opened where the address names none; `null`: the one that the page opens by itself. */
+  /** Screen that is opened if the address names none; null for the default screen of the page. */
   opens: string | null;
   workplace: Workplace;
   /** Runs `watchfloor start --web --no-open …` in this process, without threads, until the test is over. */
   start: Start<InProcessCommand>;
   /** Runs the same as a process with threads, for tests that kill it, freeze it or move its clock. */
   startProcess: Start<RunningCommand>;
-  /** Console errors, page errors and violations of the security policy, as they come. */
+  /** Console errors, page errors and violations of the security policy, in their order. */
   complaints: string[];
 }
 
@@ -60,7 +60,10 @@ export class SharedHost {
   }
 }
 
-/** For `startProcess`: SIGUSR2 puts the clocks of the host forward, by a little more than a page token lives. */
+/**
+ * Environment for `startProcess`: SIGUSR2 advances the clocks of the host by a little more than the life of a page
+ * token.
+ */
 export const MOVED_CLOCK = { NODE_OPTIONS: `--import=${new URL('../support/moved-clock.js', import.meta.url).href}` };
 
 const webHost = (workplace: Workplace, args: readonly string[]) => [

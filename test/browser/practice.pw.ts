@@ -1,7 +1,11 @@
-/** Practice as a new user meets it: one command or one click, and live rows. */
+/** Tests Practice as a new user meets it: one command or one click, and live rows. */
 import { expect, timelineRows, signal, test } from './page.ts';
 
-test('one command: live rows, and more of them', async ({ page, startProcess, complaints }) => {
+test('a single command starts Practice with live rows, and more of them arrive', async ({
+  page,
+  startProcess,
+  complaints,
+}) => {
   const { command, link } = await startProcess(['--practice']);
   await page.goto(link);
   await expect(signal(page)).toHaveText(/Watching/);
@@ -15,7 +19,7 @@ test('one command: live rows, and more of them', async ({ page, startProcess, co
   expect(await command.stop('SIGINT')).toBe(0);
 });
 
-test('first run: two choices, and Practice is one click away', async ({ page, start, complaints }) => {
+test('the first run has two choices, and Practice starts with one click', async ({ page, start, complaints }) => {
   const { link } = await start([]);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Connect to your service' })).toBeVisible();
@@ -26,14 +30,14 @@ test('first run: two choices, and Practice is one click away', async ({ page, st
 });
 
 test(
-  'poison events are rows like others, and the page complains of none',
+  'poison events are rows like others, and the page reports no error',
   { tag: '@long' },
   async ({ page, start, complaints }) => {
     const { link } = await start(['--practice=poison-events']);
     await page.goto(link);
     await expect.poll(() => timelineRows(page).count()).toBeGreaterThan(12);
     for (const row of (await timelineRows(page).all()).slice(0, 12)) {
-      // Not in the middle, where the identifier is: a click there copies it.
+      // Not in the middle: a click on the identifier there copies it.
       await row.click({ position: { x: 60, y: 10 } });
       await expect(page.getByRole('heading', { name: 'Received text' })).toBeVisible();
     }
@@ -42,7 +46,7 @@ test(
 );
 
 test(
-  'an unknown scenario and a port in use end with exit code 2 and a sentence',
+  'an unknown scenario and a port in use end with exit code 2 and a message',
   { tag: '@long' },
   async ({ workplace, start }) => {
     const unknown = workplace.run([

@@ -1,4 +1,7 @@
-/** Profiles in the real browser with the real product: set up, changed, exchanged, switched, several at once. */
+/**
+ * Tests profiles in the real browser with the real product: set up, changed, exported, switched, and several at the
+ * same time.
+ */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
@@ -21,7 +24,7 @@ async function fillIn(page: Page, simulator: Simulator, name: string): Promise<v
   await page.getByLabel('Realm', { exact: true }).fill(simulator.profile.realm);
 }
 
-test('from nothing to watching on the page alone: full addresses pasted, a secret typed, saved', async ({
+test('a user sets up and watches a profile on the page alone, with pasted addresses and a typed secret', async ({
   page,
   simulator,
   vault,
@@ -50,7 +53,7 @@ test('from nothing to watching on the page alone: full addresses pasted, a secre
 });
 
 test(
-  'two profiles at once: each with its own stream and rows, the worst signal leads, and switching shows the other',
+  'two profiles are watched at the same time, each with its own stream and rows, and the worst signal leads',
   { tag: '@long' },
   async ({ page, simulator, second, vault, workplace, profileOf, start }) => {
     const first = await profileOf(simulator, 'client', { name: 'Acme Europe' });
@@ -77,7 +80,7 @@ test(
       .getByRole('button', { name: /Acme Europe/ })
       .click();
     await expect(underWatch(page).getByRole('button', { name: /Acme Europe/ })).toHaveAttribute('aria-pressed', 'true');
-    // The other one is ended at its issuer while this one is looked at.
+    // The issuer ends the sign-in of the other profile while this one is shown.
     second.control.revokeTokens({ refreshTokens: true });
     second.control.dropStreams('reset');
     await expect(underWatch(page).getByRole('button', { name: /Acme Nordics/ })).toContainText('Sign-in needed');
@@ -86,7 +89,7 @@ test(
 );
 
 test(
-  'a profile is changed, duplicated, exported, deleted and read again from its file',
+  'a profile is changed, exported, duplicated, deleted and read again from its file',
   { tag: '@long' },
   async ({ page, simulator, vault, profileOf, workplace, start }) => {
     const { link } = await start([...vault, '--profile', await profileOf(simulator, 'client')], {
@@ -130,7 +133,7 @@ test(
     await save(page).click();
     await page.getByRole('button', { name: 'Watch now' }).click();
     await expect(signal(page)).toHaveText(/Watching/);
-    // What was stored before is its own again.
+    // The profile uses its earlier store again.
     await expect.poll(() => workplace.databases().length).toBe(1);
   },
 );

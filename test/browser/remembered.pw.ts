@@ -1,4 +1,4 @@
-/** What is kept may have been written by another version, by hand, or be gone. */
+/** Tests stored files that another version wrote, that were edited, or that are missing. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { printProfile } from '../../src-shared/domain/profile-text.ts';
@@ -14,7 +14,7 @@ function keep(dataDir: string, id: string, text: string): void {
 }
 
 test(
-  'a kept profile that cannot be read is said in a line, and the page opens without it',
+  'a stored profile that cannot be read is reported in one line, and the page opens without it',
   { tag: '@long' },
   async ({ page, workplace, start }) => {
     keep(workplace.dataDir, 'another-version', JSON.stringify({ name: 'From another version', colour: 'red' }));
@@ -26,7 +26,7 @@ test(
 );
 
 test(
-  'a store whose file was deleted is gone on with as its copy remembers it',
+  'a store whose file was deleted is restored from its copy',
   { tag: '@long' },
   async ({ page, workplace, start }) => {
     const store = await workplace.openStore('Acme Europe');

@@ -1,10 +1,10 @@
-/** A shift that is handed over: with no pointer, and on a copy of the data with nothing to connect to. */
+/** Tests the hand-over of a shift: without a pointer, and on a copy of the data without a service. */
 import { cp } from 'node:fs/promises';
 import { sentRequest } from '../doubles/sent-failures.ts';
 import { expect } from './page.ts';
 import { completedEvent, eidOf, failedEvent, railLink, enterName, test } from './failure-fixtures.ts';
 
-test('[PAGE-263] a whole shift without a pointer: list, case, take, note, done, request, pack, report', async ({
+test('[PAGE-263] a user completes a shift without a pointer: list, case, take, note, done, request, pack, report', async ({
   page,
   watch,
   send,
@@ -54,7 +54,7 @@ test('[PAGE-263] a whole shift without a pointer: list, case, take, note, done, 
   expect(complaints).toEqual([]);
 });
 
-test('[PAGE-264] on a copied data directory, with no service and no sign-in, all of it is read and handed over', async ({
+test('[PAGE-264] a copied data directory is read and handed over without a service and without a sign-in', async ({
   page,
   watch,
   send,

@@ -1,11 +1,11 @@
-/** A change request that failed in part: from the list to its resources, and to what the provider's support gets of it. */
+/** Tests a partly failed change request, from the list to its resources and its support pack. */
 import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import { sentRequest } from '../doubles/sent-failures.ts';
 import { expect } from './page.ts';
 import { railLink, enterName, test } from './failure-fixtures.ts';
 
-test('[CROSS-19] a partial request says what is true, lists why and which, and its support pack is masked, saved and readable', async ({
+test('[CROSS-19] a partial request shows its true result, its causes and its resources, and its support pack is masked, saved and readable', async ({
   page,
   watch,
   send,
@@ -55,7 +55,7 @@ test('[CROSS-19] a partial request says what is true, lists why and which, and i
   expect(await read.locator('script').count()).toBe(0);
   expect(complaints).toEqual([]);
 
-  // The same from the command line, of the same store, while it is watched.
+  // Creates the same pack from the command line, from the same store, while it is watched.
   const path = `${workplace.folder}/pack.zip`;
   await workplace.output(['support-pack', '--data-dir', workplace.dataDir, '--request', 'REQ-0417', '--out', path]);
   expect(Object.keys(unzipSync(new Uint8Array(await readFile(path))))).toHaveLength(texts.length);

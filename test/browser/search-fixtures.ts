@@ -1,4 +1,7 @@
-/** Journeys into the inventory: a service, a profile of it, a web host that watches it, and the screen of searches. */
+/**
+ * Fixtures for journeys into the inventory: a service, its profile, a web host that watches it, and the Subscriptions
+ * screen.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -10,14 +13,14 @@ import type { RunningCommand, WatchedService, Workplace } from '../support/comma
 import { expect, MOVED_CLOCK, signal, type Started, test as base } from './page.ts';
 
 interface SearchFixtures {
-  /** How many subscriptions the simulator has. */
+  /** Number of subscriptions of the simulator. */
   fleetSize: number;
-  /** Of the fleet with seed 1. */
+  /** Simulator with the fleet of seed 1. */
   simulator: Simulator;
   odd: OddService;
-  /** Watches a service, and brings the page to the screen. */
+  /** Watches a service, and opens the Subscriptions screen. */
   watch: (service: WatchedService) => Promise<Started>;
-  /** The same, in a process whose clock `advanceHostClock` moves. */
+  /** Like `watch`, in a process whose clock `advanceHostClock` moves. */
   watchWithClock: (service: WatchedService) => Promise<Started<RunningCommand>>;
 }
 
@@ -67,18 +70,18 @@ export async function toSubscriptions(page: Page): Promise<void> {
 
 export const searchButton = (page: Page) => page.getByRole('button', { name: /^Search(?! in)/ }).first();
 export const subscriptionGrid = (page: Page) => page.getByRole('grid', { name: /subscriptions/i });
-/** Those that are drawn. */
+/** Rendered rows. */
 export const subscriptionRows = (page: Page) => subscriptionGrid(page).locator('tbody tr');
 export const loadAllButton = (page: Page) => page.getByRole('button', { name: /^Load all/ });
 export const nextButton = (page: Page) => page.getByRole('button', { name: /^Next page/ });
-/** What stands below the rows. */
+/** Region below the rows. */
 export const pager = (page: Page) => page.getByRole('region', { name: 'Pages' });
 export const expectAllLoaded = (page: Page, count: number) =>
   expect(page.getByText(`All ${count.toLocaleString('en-GB')} subscriptions are here`).first()).toBeVisible({
     timeout: 1_000_000,
   });
 
-/** Replaces the query by this one, in the JSON view. */
+/** Replaces the query in the JSON view. */
 export async function writeQuery(page: Page, body: object): Promise<void> {
   await page.keyboard.press('Control+3');
   await page.getByRole('textbox', { name: /JSON/ }).fill(JSON.stringify(body));
@@ -90,19 +93,19 @@ export async function runSearch(page: Page, body: object): Promise<void> {
   await page.keyboard.press('Control+Enter');
 }
 
-/** The clock of the host, past the life of any page token. */
+/** Advances the clock of the host beyond the life of any page token. */
 export function advanceHostClock({ command }: Started<RunningCommand>): void {
   command.process.kill('SIGUSR2');
 }
 
-/** The exports that are whole, by their ending. */
+/** Returns the complete exports with this file ending. */
 export async function readExports(workplace: Workplace, ending: string): Promise<string[]> {
   const folder = join(workplace.dataDir, 'exports');
   const names = await readdir(folder).catch(() => []);
   return Promise.all(names.filter((name) => name.endsWith(ending)).map((name) => readFile(join(folder, name), 'utf8')));
 }
 
-/** Ids of all subscriptions of the simulator, in the order in which it gives them where none is asked for. */
+/** Returns the ids of all subscriptions of the simulator, in its default order. */
 export function fleetIds(count: number): string[] {
   const fleet = generateFleet(1, count, Date.now());
   return Array.from({ length: count }, (_, row) => fleet.subscription(row).iotSubscriptionId);

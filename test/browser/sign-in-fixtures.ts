@@ -1,4 +1,7 @@
-/** Journeys of people who sign in: the service in miniature, a vault without a keychain, and a hand at the issuer's page. */
+/**
+ * Fixtures for journeys with a sign-in: a simulated service, a vault without a keychain, and the user at the page of
+ * the issuer.
+ */
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
@@ -13,17 +16,17 @@ import { expect, signal, test as base } from './page.ts';
 
 type Flow = 'person' | 'client';
 
-/** Watchfloor is blind after 25 s without a heartbeat: a busy machine does not pause for that long. */
+/** Watchfloor is blind after 25 s without a heartbeat, which is longer than any pause of a busy machine. */
 export const HEARTBEAT_SECONDS = 10;
 const SERVICE = { scenario: 'none', subscriptions: 1_000, timeScale: 3 };
 
 interface SignInFixtures {
   simulator: Simulator;
-  /** Another service, with a stream of its own. */
+  /** Another service, with its own stream. */
   second: Simulator;
-  /** The host keeps secrets in a vault under a key file: no test touches a keychain of this computer. */
+  /** The host keeps secrets in a vault with a key file, so that no test touches the keychain of this computer. */
   vault: readonly string[];
-  /** Writes a profile file of either flow for a service. */
+  /** Writes a profile file with either flow for a service. */
   profileOf: (simulator: Simulator, flow: Flow, changes?: Record<string, unknown>) => Promise<string>;
 }
 
@@ -57,7 +60,7 @@ async function withSimulator(use: (simulator: Simulator) => Promise<void>): Prom
   await simulator.stop();
 }
 
-/** What a person does at the issuer's page. */
+/** Acts as the user at the page of the issuer. */
 export async function atIssuer(tab: Page, what: 'sign-in' | 'cancel', user = 'olivia'): Promise<void> {
   if (what === 'cancel') return tab.getByRole('button', { name: 'Cancel' }).click();
   await tab.getByLabel('User name').fill(user);
@@ -65,13 +68,13 @@ export async function atIssuer(tab: Page, what: 'sign-in' | 'cancel', user = 'ol
   await tab.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Presses what begins a sign-in; the tab that the page opens for it. */
+/** Presses the button that starts a sign-in, and returns the tab that the page opens. */
 export async function issuerTab(page: Page, press: Locator): Promise<Page> {
   const [tab] = await Promise.all([page.context().waitForEvent('page'), press.click()]);
   return tab;
 }
 
-/** Signs in with what the bar offers, to the end. */
+/** Completes the sign-in that the bar offers. */
 export async function signInFromBar(page: Page, user = 'olivia'): Promise<void> {
   await expect(signal(page)).toHaveText(/Sign-in needed/);
   const tab = await issuerTab(page, page.getByRole('banner').getByRole('button', { name: 'Sign in' }));
@@ -81,7 +84,7 @@ export async function signInFromBar(page: Page, user = 'olivia'): Promise<void> 
   await expect(signal(page)).toHaveText(/Watching/);
 }
 
-/** All that the page is sent over its socket from now on, as text. */
+/** Records everything that the page receives over its socket from now on, as text. */
 export function heardBy(page: Page): { readonly text: string } {
   const heard = { text: '' };
   page.on('websocket', (socket) =>
@@ -92,7 +95,7 @@ export function heardBy(page: Page): { readonly text: string } {
   return heard;
 }
 
-/** What is sealed of the one profile that somebody signed in for: as a thief who has the key file reads it. */
+/** Reads the sealed grant of the only signed-in profile, as a thief with the key file could. */
 export async function readStoredGrant(
   workplace: Workplace,
   [, keyFile = '']: readonly string[],

@@ -1,4 +1,4 @@
-/** Signing in, in the real browser with the real product: both flows, and every way in which it comes to nothing. */
+/** Tests the sign-in in the real browser with the real product: both flows, and every way in which a sign-in fails. */
 import type { Page } from '@playwright/test';
 import { expect, signal } from './page.ts';
 import { atIssuer, heardBy, issuerTab, readStoredGrant, signInFromBar, test } from './sign-in-fixtures.ts';
@@ -6,7 +6,7 @@ import { atIssuer, heardBy, issuerTab, readStoredGrant, signInFromBar, test } fr
 const settings = (page: Page) => page.getByRole('link', { name: 'Settings', exact: true });
 const signIn = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true });
 
-test('a person signs in in a tab whose address has no parameters, watches at once, and is still signed in after a restart', async ({
+test('a user signs in in a tab whose address has no parameters, watches immediately, and is still signed in after a restart', async ({
   page,
   simulator,
   vault,
@@ -25,7 +25,7 @@ test('a person signs in in a tab whose address has no parameters, watches at onc
   await expect(tab.getByText(/signed in/i).first()).toBeVisible();
   expect(new URL(tab.url()).search).toBe('');
   expect(await tab.evaluate(() => document.referrer)).not.toContain('code=');
-  // Nothing of it in the tab's history: Back does not hand the code out again.
+  // The callback is not in the history of the tab, so Back does not send the code again.
   const [callback = ''] = callbacks;
   expect(callback).toContain('code=');
   await expect(signal(page)).toHaveText(/Watching/);
@@ -49,7 +49,7 @@ test('a person signs in in a tab whose address has no parameters, watches at onc
 });
 
 test(
-  'a sign-in that is cancelled, given up or answered with another state brings nothing, and the next one counts',
+  'a sign-in that is cancelled, denied or answered with another state has no effect, and the next one succeeds',
   { tag: '@long' },
   async ({ page, simulator, vault, profileOf, start }) => {
     const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
@@ -65,7 +65,7 @@ test(
     await expect(signal(page)).toHaveText(/Sign-in needed/);
     expect(simulator.control.counters().token).toBe(0);
     await givenUp.close();
-    // The issuer still knows who signed in there.
+    // The issuer still has a session for this browser.
     await page.context().clearCookies({ name: /^_/ });
 
     const cancelled = await issuerTab(page, signIn(page));
@@ -87,13 +87,13 @@ test(
     expect([stranger.status, stranger.headers.get('location')]).toEqual([400, null]);
     await atIssuer(tab, 'sign-in');
     await expect(signal(page)).toHaveText(/Watching/);
-    // The stranger's code was asked of nobody.
+    // The host requested no token for the code of the stranger.
     expect(simulator.control.counters().token).toBe(1);
   },
 );
 
 test(
-  'a revoked token is renewed by one request, and an issuer that is down ends nothing: neither needs a person',
+  'a revoked token is renewed by one request, and an outage of the issuer ends no sign-in, so neither needs a user',
   { tag: '@long' },
   async ({ page, simulator, vault, profileOf, start }) => {
     const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
@@ -117,7 +117,7 @@ test(
 );
 
 test(
-  'a sign-in that the issuer has ended needs a person, shows since when, and is mended in one click',
+  'a sign-in that the issuer has ended needs a user, shows since when, and is repaired with one click',
   { tag: '@long' },
   async ({ page, simulator, vault, profileOf, start }) => {
     const { link } = await start([...vault, '--profile', await profileOf(simulator, 'person')]);
@@ -127,7 +127,7 @@ test(
     simulator.control.dropStreams('reset');
     await expect(signal(page)).toHaveText(/Sign-in needed/);
     await expect(page.getByRole('banner')).toContainText(/since .*\d+ s/);
-    // What was stored can be read meanwhile.
+    // Stored events can still be read.
     await expect(page.getByRole('grid', { name: 'Events, newest first' }).locator('tbody tr').first()).toBeVisible();
     const asked = simulator.control.counters().token;
     await signInFromBar(page);
@@ -135,7 +135,7 @@ test(
   },
 );
 
-test('[LEAK-3] a refresh token that was copied and used elsewhere ends the sign-in for both; the page never had one', async ({
+test('[LEAK-3] a refresh token that was copied and used elsewhere ends the sign-in for both, and the page never received it', async ({
   page,
   workplace,
   simulator,
@@ -160,20 +160,20 @@ test('[LEAK-3] a refresh token that was copied and used elsewhere ends the sign-
     },
   );
   expect(stolen.status).toBe(200);
-  // The next renewal is the second use of the same token: the issuer ends the grant, and the thief's with it.
+  // The next renewal uses the same token a second time, so the issuer ends the grant for both.
   simulator.control.revokeTokens();
   simulator.control.dropStreams('reset');
   await expect(signal(page)).toHaveText(/Sign-in needed/);
   const asked = simulator.control.counters().token;
   await signInFromBar(page);
   expect(simulator.control.counters().token).toBe(asked + 1);
-  // It was told who signed in, and nothing to sign in with.
+  // The page received the name of the user, but no token.
   expect(heard.text).toContain('"as":"olivia"');
   expect([refreshToken, accessToken].filter((secret) => heard.text.includes(secret ?? ''))).toEqual([]);
 });
 
 test(
-  'a client secret is typed once, is in no field afterwards, and a wrong one is asked for again',
+  'a client secret is typed once and is in no field afterwards, and a wrong one is requested again',
   { tag: '@long' },
   async ({ page, simulator, vault, profileOf, start }) => {
     const { link } = await start([...vault, '--profile', await profileOf(simulator, 'client')]);

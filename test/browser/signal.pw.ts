@@ -1,10 +1,13 @@
-/** The signal in the real page, on a service whose faults the test makes: never green when nobody listens. */
+/**
+ * Tests the signal in the real page with a service whose faults the test creates: it is never green while nothing is
+ * received.
+ */
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import type { Page } from '@playwright/test';
 import { expect, timelineRows, signal, test as base } from './page.ts';
 
-/** Starts the host before a service with one heartbeat in `heartbeatSeconds`, and opens the page. */
+/** Starts the host with a service that sends a heartbeat every `heartbeatSeconds`, and opens the page. */
 const test = base.extend<{ watch: (heartbeatSeconds: number) => Promise<Simulator> }>({
   watch: async ({ workplace, start, page }, use) => {
     const simulators: Simulator[] = [];
@@ -27,7 +30,7 @@ const test = base.extend<{ watch: (heartbeatSeconds: number) => Promise<Simulato
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Coverage of the last 24 hours' });
 
-test('a silent stream and a service that is gone: blind, the cause in words, and gaps on the strip', async ({
+test('a silent stream and a stopped service show Blind, the cause in words, and gaps on the strip', async ({
   page,
   watch,
 }) => {
@@ -44,12 +47,12 @@ test('a silent stream and a service that is gone: blind, the cause in words, and
   await expect(page.getByText(/cannot be reached \(ECONNREFUSED\)|was cut/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try now' })).toBeVisible();
   await expect(strip(page)).toContainText(/\d+ gaps? /);
-  // What was stored stays readable.
+  // Stored events stay readable.
   await expect(timelineRows(page).first()).toBeVisible();
 });
 
 test(
-  'the planned end of a session is no alarm; a taken seat and a refused token are said, and asked again at once',
+  'the planned end of a session is no outage; a taken seat and a refused token are shown, and retried immediately on request',
   { tag: '@long' },
   async ({ page, watch }) => {
     const simulator = await watch(30);

@@ -1,4 +1,4 @@
-/** The files of the store in the real page: their figures and copies, and what is said where they were damaged. */
+/** Tests the files of the store in the real page: their figures, their copies, and the report of damage. */
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSimulator } from '../../src-simulator/simulator.ts';
@@ -18,7 +18,7 @@ async function fill(workplace: Workplace): Promise<string> {
   return join(workplace.dataDir, 'profiles', FILLED_STORE_ID, 'events.db');
 }
 
-/** Garbage over the third quarter of a file. */
+/** Overwrites the third quarter of a file with garbage. */
 function damage(path: string): void {
   const { size } = statSync(path);
   const file = openSync(path, 'r+');
@@ -27,7 +27,7 @@ function damage(path: string): void {
 }
 
 test(
-  'a damaged store: the page comes up, watches, and says what was brought back until somebody has understood it',
+  'a damaged store opens, is watched, and reports what was restored until the user acknowledges it',
   { tag: '@long' },
   async ({ page, workplace, start, complaints }) => {
     const simulator = await startSimulator({ scenario: 'none', subscriptions: 1_000 });

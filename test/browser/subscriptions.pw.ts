@@ -1,4 +1,4 @@
-/** The inventory of the simulator, asked, read and taken along by somebody at the page. */
+/** Tests searches in the inventory of the simulator, from the query to the export. */
 import { DARK, LIGHT, violations } from './axe.ts';
 import { expect, timelineRows, signal } from './page.ts';
 import {
@@ -20,7 +20,7 @@ import {
 
 const BY_ID = [{ field: 'iotSubscription.iotSubscriptionId', direction: 'asc' }];
 
-test('first run, Practice, and the first page of the inventory: three clicks', async ({ page, start, complaints }) => {
+test('the first page of the inventory is three clicks away from the first run', async ({ page, start, complaints }) => {
   const { link } = await start([]);
   await page.goto(link);
   await page.getByRole('button', { name: 'Start practising' }).click();
@@ -38,7 +38,7 @@ test('first run, Practice, and the first page of the inventory: three clicks', a
 });
 
 test(
-  'form, chips and JSON are one query: what one writes, the others show, and what they cannot show stays',
+  'form, chips and JSON edit one query: each shows the changes of the others, and keeps what it cannot show',
   { tag: '@long' },
   async ({ page, simulator, watch, complaints }) => {
     await watch(simulator);
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  'a kind of filter that the service refuses by its place is remembered, and can be asked with between',
+  'a filter type that the service refuses is remembered, and the query can be sent with between',
   { tag: '@long' },
   async ({ page, simulator, watch }) => {
     await watch(simulator);
@@ -81,7 +81,7 @@ test(
 );
 
 test(
-  'a row opens with all its fields and its own address; sorting and finding in place ask the service nothing',
+  'a row opens with all its fields and its own address, and sorting and finding in place send no query',
   { tag: '@long' },
   async ({ page, simulator, watch }) => {
     await watch(simulator);
@@ -115,7 +115,7 @@ for (const { fleetSize, tag } of [
 ])
   test.describe(`a fleet of ${fleetSize}`, { tag }, () => {
     test.use({ fleetSize });
-    test('[QUERY-27] is loaded, with pause and cancel, and the export of it equals the fleet', async ({
+    test('[QUERY-27] is loaded with pause and cancel, and its export equals the fleet', async ({
       page,
       simulator,
       watch,
@@ -124,7 +124,7 @@ for (const { fleetSize, tag } of [
       await watch(simulator);
       await runSearch(page, { sortBy: BY_ID, limit: 1_000 });
       await expect(subscriptionRows(page).first()).toBeVisible();
-      // Pages come slowly enough for the keys to find a load that goes on.
+      // Pages are slow enough for the keys to reach a running load.
       const slow = simulator.control.planFault({ endpoint: 'search', times: 'forever', delayMs: 2_000 });
       await loadAllButton(page).click();
       await expect(page.getByRole('button', { name: /^Pause/ })).toBeVisible();
@@ -148,7 +148,7 @@ for (const { fleetSize, tag } of [
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'JSON Lines' }).click();
       await dialog.getByRole('button', { name: 'Export' }).click();
-      // Masked, a quarter of a million rows take minutes on a busy machine.
+      // Masking a quarter of a million rows takes minutes on a busy machine.
       await expect.poll(async () => (await readExports(workplace, '.jsonl')).length, { timeout: 1_000_000 }).toBe(1);
       const [text = ''] = await readExports(workplace, '.jsonl');
       const ids = text
@@ -157,13 +157,13 @@ for (const { fleetSize, tag } of [
         .map((line) => (JSON.parse(line) as { iotSubscription: { iotSubscriptionId: string } }).iotSubscription)
         .map(({ iotSubscriptionId }) => iotSubscriptionId);
       expect(ids.length).toBe(fleetSize);
-      // Compared by hand: a difference of a quarter of a million lines would be printed whole.
+      // Compared without a matcher, which would print a difference of a quarter of a million lines.
       const fleet = fleetIds(fleetSize).toSorted();
       expect(ids.findIndex((id, index) => id !== fleet[index])).toBe(-1);
     });
   });
 
-test('[QUERY-3] a token that lapsed: rows stay, it is said, and Go on brings the rest without doubling one', async ({
+test('[QUERY-3] an expired page token is reported, the rows stay, and Go on loads the rest without a duplicate', async ({
   page,
   simulator,
   watchWithClock,
@@ -185,7 +185,7 @@ test('[QUERY-3] a token that lapsed: rows stay, it is said, and Go on brings the
   await expect(page.getByText(/came twice/)).toHaveCount(0);
 });
 
-test('[QUERY-13] without the service, and after a restart without any network, what was fetched is read as stored', async ({
+test('[QUERY-13] loaded rows are read as stored after a restart without any service', async ({
   page,
   simulator,
   watch,
@@ -207,7 +207,7 @@ test('[QUERY-13] without the service, and after a restart without any network, w
 });
 
 test(
-  'Ctrl+K finds a stored subscription by a piece of its ICCID, and opens it',
+  'Ctrl+K finds a stored subscription by a part of its ICCID, and opens it',
   { tag: '@long' },
   async ({ page, simulator, watch }) => {
     await watch(simulator);
@@ -236,7 +236,7 @@ test(
 );
 
 test(
-  'by keys alone: asked, opened, paged, found in, taken along',
+  'a user without a pointer searches, opens rows, pages, finds and exports',
   { tag: '@long' },
   async ({ page, simulator, watch, complaints }) => {
     await watch(simulator);
@@ -266,27 +266,23 @@ test(
   },
 );
 
-test(
-  'two pages see one search: what one asks for, the other shows',
-  { tag: '@long' },
-  async ({ page, simulator, watch, context }) => {
-    await watch(simulator);
-    const other = await context.newPage();
-    await other.goto(new URL('/', page.url()).href);
-    await expect(signal(other)).toHaveText(/Watching/);
-    await toSubscriptions(other);
-    await runSearch(page, { sortBy: BY_ID, limit: 120 });
-    await expect(subscriptionRows(page).first()).toBeVisible();
-    const first = /sub-\d{10}/.exec((await subscriptionRows(page).first().textContent()) ?? '')?.[0] ?? 'none';
-    await expect(subscriptionRows(other).first()).toContainText(first);
-    await other.close();
-  },
-);
+test('two pages show the same search', { tag: '@long' }, async ({ page, simulator, watch, context }) => {
+  await watch(simulator);
+  const other = await context.newPage();
+  await other.goto(new URL('/', page.url()).href);
+  await expect(signal(other)).toHaveText(/Watching/);
+  await toSubscriptions(other);
+  await runSearch(page, { sortBy: BY_ID, limit: 120 });
+  await expect(subscriptionRows(page).first()).toBeVisible();
+  const first = /sub-\d{10}/.exec((await subscriptionRows(page).first().textContent()) ?? '')?.[0] ?? 'none';
+  await expect(subscriptionRows(other).first()).toContainText(first);
+  await other.close();
+});
 
 const QUERY = 'search[aria-label=Query]';
 for (const look of [DARK, LIGHT])
   test(
-    `nothing that axe finds stands in the way of whoever searches (${look.name})`,
+    `axe finds no violation on the Subscriptions screen (${look.name})`,
     { tag: '@long' },
     async ({ page, simulator, watchWithClock }) => {
       await page.emulateMedia(look.media);

@@ -1,11 +1,12 @@
-/** Accessibility of what opens over the timeline, for the short check in `npm test` and for the one of every look. */
+/** Checks what opens over the timeline with axe, for the short check in `npm test` and for that of every look. */
 import type { Page } from '@playwright/test';
 import { type Look, violations } from './axe.ts';
 import { expect, timelineRows } from './page.ts';
 
 /**
- * Opens completion, a mistake in the filter, the dialogs of exports and views, and the menu of a row, one after another.
- * @param around what is checked with the completion; left out: the complete page
+ * Opens completion, a mistake in the filter, the dialogs of exports and views, and the menu of a row, one after
+ * another.
+ * @param around selector that is checked with the completion; the complete page if omitted
  */
 export async function checkTimelineOverlays(page: Page, look: Look, around?: string): Promise<void> {
   await page.keyboard.press('/');

@@ -1,9 +1,9 @@
-/** Reading the timeline: detail, keys, address, freezing; and what is left when the backend is gone. */
+/** Tests the timeline: detail, keys, address, pausing, and what is left when the backend is gone. */
 import { DARK, LIGHT, violations } from './axe.ts';
 import { checkTimelineOverlays } from './timeline-overlays.ts';
 import { expect, timelineRows, signal, test } from './page.ts';
 
-test('a row opens beside the list, has an address, and Back closes it', async ({ page, practice }) => {
+test('a row opens next to the list, has an address, and closes on Back', async ({ page, practice }) => {
   await practice.enter(page);
   await expect.poll(() => timelineRows(page).count()).toBeGreaterThan(5);
   await page.keyboard.press('j');
@@ -17,12 +17,12 @@ test('a row opens beside the list, has an address, and Back closes it', async ({
   await expect(page.getByRole('heading', { name: 'Received text' })).toBeHidden();
 });
 
-// It has a host of its own, since the storm of a shared one may be over.
-test('[PAGE-3] in a storm, what is pointed at is what opens, however long somebody thinks', async ({ page, start }) => {
+// Uses its own host, because the storm of a shared one may be over.
+test('[PAGE-3] in a storm the row under the pointer is the one that opens, however long the user waits', async ({ page, start }) => {
   const { link } = await start(['--practice=failure-storm']);
   await page.goto(link);
   await expect.poll(() => timelineRows(page).count()).toBeGreaterThan(12);
-  // Rows move until the list is held, so the row that is pointed at may be gone when the pointer arrives.
+  // Rows move until the list is held, so the row may be gone when the pointer arrives.
   await expect(async () => {
     const box = await timelineRows(page).nth(8).boundingBox();
     if (box === null) throw new Error('the row has moved on');
@@ -42,7 +42,7 @@ test('[PAGE-3] in a storm, what is pointed at is what opens, however long somebo
 });
 
 test(
-  'a backend that was killed: the page says so at once and keeps its rows; restarted, a stale session says what to do',
+  'the page reports a killed backend immediately and keeps its rows, and says what to do about a stale session after a restart',
   { tag: '@long' },
   async ({ page, startProcess }) => {
     const { command, link } = await startProcess(['--practice']);
@@ -57,7 +57,7 @@ test(
     const restarted = await startProcess(['--practice', '--port', port]);
     await expect(page.getByText(/no session here/)).toBeVisible();
 
-    // The new link, pasted into this very tab, lets it in again; the token does not stay in the address.
+    // The new link in this tab gives access again, and the token does not stay in the address.
     await page.goto(restarted.link);
     await expect(signal(page)).toHaveText(/Watching/);
     await expect(page).not.toHaveURL(/launch/);
@@ -69,7 +69,7 @@ test(
 
 for (const look of [DARK, LIGHT])
   test(
-    `[PAGE-72] nothing that axe finds is on the timeline, in what opens over it, or on Coverage (${look.name})`,
+    `[PAGE-72] axe finds no violation on the timeline, in what opens over it, and on Coverage (${look.name})`,
     { tag: '@long' },
     async ({ page, practice }) => {
       await page.emulateMedia(look.media);
@@ -83,7 +83,7 @@ for (const look of [DARK, LIGHT])
       expect(await violations(page, look)).toEqual([]);
       await page.keyboard.press('Escape');
       await expect(yesterday).toBeHidden();
-      // Not in the middle, where the identifier is: a click there copies it.
+      // Not in the middle: a click on the identifier there copies it.
       await timelineRows(page)
         .first()
         .click({ position: { x: 60, y: 10 } });

@@ -1,9 +1,9 @@
-/** Watch, as a shift has it: calm, a storm, who has it, what comes of it, and what happened while nobody looked. */
+/** Tests Watch during a shift: calm, a storm, its owner, its progress, and what happened during an absence. */
 import { completedEvent, eidOf, failedEvent, railLink, enterName, test } from './failure-fixtures.ts';
 import { expect, MOVED_CLOCK, signal } from './page.ts';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 
-test('[PAGE-224] a storm is one line: taken whole, opened at the worst, retried, and what comes of it ticks by itself', async ({
+test('[PAGE-224] a storm is one line that is taken completely and opened first, and a case shows its retry and its progress by itself', async ({
   page,
   watch,
   send,
@@ -36,17 +36,17 @@ test('[PAGE-224] a storm is one line: taken whole, opened at the worst, retried,
 
   await page.keyboard.press('g');
   await page.keyboard.press('w');
-  // On the screen before it, M is about the case.
+  // On the previous screen, M would mute the case.
   await expect(lead).toBeVisible();
   await page.keyboard.press('m');
   await page.getByRole('dialog', { name: 'Mute' }).getByRole('button', { name: 'Mute' }).click();
-  // Under a pointer the list stands still.
+  // The list does not change under the pointer.
   await page.mouse.move(0, 0);
   await expect(page.getByText(/^1 muted · /)).toBeVisible();
   expect(complaints).toEqual([]);
 });
 
-test('[CASE-12] what was noted and done survives a restart, and what was done comes back when it fails again', async ({
+test('[CASE-12] notes and closed cases survive a restart, and a closed case returns when it fails again', async ({
   page,
   watch,
   send,
@@ -57,7 +57,7 @@ test('[CASE-12] what was noted and done survives a restart, and what was done co
   await page.goto(first.origin + address);
   await expect(page.getByRole('heading', { name: 'Allocation failed' })).toBeVisible();
   await page.keyboard.press('n');
-  // Asked before the note is stored.
+  // The page asks for the name before it stores the note.
   await page.getByRole('textbox', { name: 'Note' }).fill('Antenna checked on site');
   await page.keyboard.press('Enter');
   await enterName(page, 'Ines Haugen');
@@ -80,7 +80,7 @@ test('[CASE-12] what was noted and done survives a restart, and what was done co
   await expect(page.getByText('back again').first()).toBeVisible();
 });
 
-test('[PAGE-225] who was away for twenty minutes is told what happened meanwhile, gaps too, until they have read it', async ({
+test('[PAGE-225] a user who was away for 20 minutes sees what happened meanwhile, including gaps, until it is marked as read', async ({
   page,
   simulator,
   workplace,
@@ -114,7 +114,7 @@ test('[PAGE-225] who was away for twenty minutes is told what happened meanwhile
   await expect(since).toHaveCount(0);
 });
 
-test('[PAGE-67] a wall shows the worst state, names no device and offers nothing to press', async ({
+test('[PAGE-67] wall mode shows the worst state, names no device and has no controls', async ({
   page,
   watch,
   send,

@@ -1,18 +1,18 @@
-/** The wire in the real page: what it says, and how soon, when either end of it stands still or is gone. */
+/** Tests the connection in the real page: what the page shows, and how soon, when either end is frozen or gone. */
 import type { Browser, Page } from '@playwright/test';
 import { SECRET_VARIABLE } from '../../src-main/adapters/sign-in/client-secret.ts';
 import { type Simulator, startSimulator } from '../../src-simulator/simulator.ts';
 import type { RunningCommand } from '../support/command.ts';
 import { expect, timelineRows, signal, type Started, test as base } from './page.ts';
 
-/** What the page said, and since when; with the age of its newest row then, in seconds. */
+/** Words of the signal, since when, and the age of the newest row at that time in seconds. */
 interface Turn {
   readonly at: number;
   readonly words: string;
   readonly rowAge: number | null;
 }
 
-/** A service with its usual heartbeat of 30 s, so that nothing but the wire can tell that something is wrong. */
+/** Simulator with the usual heartbeat of 30 s, so that only the connection can show that something is wrong. */
 const test = base.extend<{ simulator: Simulator; watched: Started<RunningCommand> }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
   simulator: async ({}, use) => {
@@ -30,7 +30,7 @@ const test = base.extend<{ simulator: Simulator; watched: Started<RunningCommand
   },
 });
 
-/** Notes each frame that differs, in the page, by the clock that this process has too. */
+/** Records each changed frame in the page, by the clock that this process shares. */
 async function noteTurns(page: Page): Promise<() => Promise<Turn[]>> {
   await page.evaluate(() => {
     const turns: Turn[] = [];
@@ -50,7 +50,7 @@ async function noteTurns(page: Page): Promise<() => Promise<Turn[]>> {
   return () => page.evaluate(() => (window as unknown as { turns: Turn[] }).turns);
 }
 
-/** Every process that draws pages of this browser, a spare one included. */
+/** Returns the ids of all renderer processes of this browser, including a spare one. */
 async function renderers(browser: Browser): Promise<number[]> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -59,7 +59,7 @@ async function renderers(browser: Browser): Promise<number[]> {
 }
 
 test(
-  '[PAGE-20] [API-4] a backend that is frozen is not connected, and calls fail; watching when it goes on',
+  '[PAGE-20] [API-4] a frozen backend is not connected and calls fail, and the page is watching again when the backend resumes',
   { tag: '@long' },
   async ({ page, watched: { command, link } }) => {
     await page.goto(link);
@@ -69,7 +69,8 @@ test(
     await expect(signal(page)).toHaveText(/Not connected/);
     expect(await page.title()).not.toContain('Watching');
     const refused = page.getByText('This event cannot be read now: Watchfloor does not answer.');
-    // What was read stays, what is asked for is refused with a sentence, and comes by itself when there is an answer.
+    // Data that was read stays; a query is refused with a sentence, and is repeated automatically after the
+    // reconnection.
     await timelineRows(page).last().click();
     await expect(refused).toBeVisible();
     command.process.kill('SIGCONT');
@@ -80,7 +81,7 @@ test(
 );
 
 test(
-  '[PAGE-21] a page that was asleep is current again when it wakes, and does not return to "Watching" over old rows',
+  '[PAGE-21] a page that slept is current when it wakes, and does not return to "Watching" over old rows',
   { tag: '@long' },
   async ({ page, browser, simulator, watched: { link } }) => {
     await page.goto(link);
@@ -91,7 +92,7 @@ test(
       const turns = await noteTurns(page);
       const pids = await renderers(browser);
       for (const pid of pids) process.kill(pid, 'SIGSTOP');
-      // Nothing can be waited for: the page is asleep, and time must pass
+      // There is no event to wait for: the page sleeps, and time must pass.
       await new Promise((over) => setTimeout(over, 12_000));
       const wokenAt = Date.now();
       for (const pid of pids) process.kill(pid, 'SIGCONT');
@@ -110,7 +111,7 @@ test(
   },
 );
 
-/** A list that follows a storm is refreshed each two seconds, and times of rows are whole seconds. */
+/** A list that follows a storm refreshes every 2 s, and the times of rows are whole seconds. */
 const FRESH_SECONDS = 3;
-/** As long as the backend waits for a page that does not answer, and what it takes to notice. */
+/** Time that the backend waits for a page that does not answer, and the time until it notices. */
 const OLD_SECONDS = 6;

@@ -31,8 +31,8 @@ async function about(hash: string, what: LicenceNotices | Error = notices, hasDe
   return backend;
 }
 
-describe('[PAGE-329] Settings › About tells the version and shows every licence', () => {
-  it('in a browser and in the desktop app, each text once under the parts that have it', async () => {
+describe('[PAGE-329] Settings › About shows the version and every licence', () => {
+  it('shows each licence text once, below the parts that use it', async () => {
     await about('#/settings?part=appearance');
     await click(list.getByRole('link', { name: 'About' }));
     await expect.element(list.getByRole('link', { name: 'About' })).toHaveAttribute('aria-current', 'page');
@@ -46,7 +46,7 @@ describe('[PAGE-329] Settings › About tells the version and shows every licenc
     await expect.element(page.getByText(/LICENSES\.chromium\.html/)).toBeVisible();
   });
 
-  it('a part is found by a piece of its name, without a pointer', async () => {
+  it('finds a part by a fragment of its name, ignoring case, with the keyboard alone', async () => {
     await about('#/settings?part=about');
     const find = page.getByRole('textbox', { name: 'Find a part' });
     await expect.element(find).toBeVisible();
@@ -59,14 +59,14 @@ describe('[PAGE-329] Settings › About tells the version and shows every licenc
   });
 });
 
-it('[PAGE-329] where the desktop app says what it is, a link leads to the licences', async () => {
+it('[PAGE-329] Settings › Desktop links to the licences in the desktop app', async () => {
   await about('#/settings?part=desktop', notices, true);
   await click(page.getByRole('link', { name: 'Licences' }));
   await expect.element(page.getByRole('heading', { name: 'Licences' })).toBeVisible();
 });
 
-describe('[PAGE-329] licences that could not be read are not left out without a word', () => {
-  it('says that the backend did not answer, and reads again when the wire is back', async () => {
+describe('[PAGE-329] licences that cannot be read are reported, not left out', () => {
+  it('reports that the backend did not answer, and reads them again after a reconnection', async () => {
     const backend = await about('#/settings?part=about', new Error('unread'));
     await expect.element(page.getByRole('alert')).toMatchTextContent('unread');
     backend.licenceNotices = notices;
@@ -82,7 +82,7 @@ describe('[PAGE-329] licences that could not be read are not left out without a 
     ['refused', async () => new Response('', { status: 401 })],
     ['not there', async () => Promise.reject(new TypeError('failed'))],
     ['something else', async () => new Response('<html>')],
-  ])('a file that is %s is no answer', async (_what, answer) => {
+  ])('reports no answer if the file is %s', async (_what, answer) => {
     const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(answer);
     onTestFinished(() => asked.mockRestore());
     const host = hostClient(async () => new PageBackend().description);

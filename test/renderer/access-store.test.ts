@@ -23,7 +23,7 @@ const missing: SignInStatus = {
 };
 const rule = { hides: { kind: 'screen', screen: 'data' }, needs: { kind: 'role', name: 'ADMIN' } } as const;
 
-test('rights are read where somebody looks or a rule needs them, and never otherwise', async () => {
+test('reads the rights only while a component polls or a rule needs them', async () => {
   const { store, asked } = opened();
   store.setProfile(profileEntry());
   expect(asked()).toBe(0);
@@ -35,12 +35,12 @@ test('rights are read where somebody looks or a rule needs them, and never other
   stop();
 });
 
-test('[ACCESS-7] what one person may do is not shown as what the next one may, nor as what nobody may', async () => {
+test('[ACCESS-7] clears the rights when the user signs out, and does not show them to the next user', async () => {
   const { backend, store, roles } = opened();
   store.poll();
   store.setProfile(profileEntry({ signIn: signedIn('olivia', 1) }));
   await expect.poll(roles).toBe('NOC_OPERATOR');
-  // A try that is under way takes nothing away.
+  // A sign-in in progress does not clear the rights.
   store.setProfile(profileEntry({ signIn: underWay }));
   store.setProfile(profileEntry({ signIn: signedIn('olivia', 1) }));
   expect(roles()).toBe('NOC_OPERATOR');
@@ -53,7 +53,7 @@ test('[ACCESS-7] what one person may do is not shown as what the next one may, n
   await expect.poll(roles).toBe('WATCHER');
 });
 
-test("[ACCESS-7] an answer that was on its way when another signed in is nobody's", async () => {
+test('[ACCESS-7] drops an answer that was requested before another user signed in', async () => {
   const { backend, store, roles } = opened();
   store.setProfile(profileEntry({ signIn: signedIn('olivia', 1) }));
   store.poll();
@@ -65,7 +65,7 @@ test("[ACCESS-7] an answer that was on its way when another signed in is nobody'
   expect([...seen]).toEqual(['WATCHER']);
 });
 
-test('[ACCESS-2] why there is no newer answer is said until there is one, also where the last is given once more', async () => {
+test('[ACCESS-2] keeps the error until a newer answer arrives, even if the cached answer is returned again', async () => {
   const { backend, store, roles } = opened();
   store.poll();
   await expect.poll(roles).toBe('NOC_OPERATOR');
@@ -82,7 +82,7 @@ test('[ACCESS-2] why there is no newer answer is said until there is one, also w
   await expect.poll(() => store.getState().error).toBe(null);
 });
 
-test('what is shown anyway stays so until the page is closed, whatever is watched meanwhile', () => {
+test('keeps hidden parts that the user showed until the page is closed, even after another watch was opened', () => {
   const { store } = opened();
   store.showAnyway('acme-europe screen:data');
   store.close();

@@ -45,7 +45,7 @@ const asked = ({ pageProfiles }: PageBackend) =>
   pageProfiles.calls.flatMap(([call, , options]) => (call === 'access' ? [options] : []));
 
 describe('the screen Access', () => {
-  it('says who the token is and what else the answer holds, and has a table by resource with the commonest names as columns', async () => {
+  it('shows the owner of the token, undocumented fields of the answer, and a table by resource with the most frequent permissions as columns', async () => {
     await app();
     const who = page.getByRole('region', { name: 'Who this token is' });
     const items = (name: string) =>
@@ -81,7 +81,7 @@ describe('the screen Access', () => {
     ]);
   });
 
-  it('answers what a link asks and what is typed, frames the cell, and keeps the question in the address', async () => {
+  it('answers the question from a link or from the form, marks the cell, and keeps the question in the address', async () => {
     await app({}, '#/access?can=users:READ');
     await expect.element(verdict).toMatchTextContent('Yeslisted under the resource itself');
     await expect.element(table.getByRole('button', { pressed: true })).toHaveAccessibleName('READ on users: yes');
@@ -95,7 +95,7 @@ describe('the screen Access', () => {
     await expect.element(verdict).toMatchTextContent('Nonot listed under this resource');
   });
 
-  it('is walked through by the arrow keys, with one stop of the Tab key, and Enter asks', async () => {
+  it('moves through the table with the arrow keys, has one Tab stop, and asks on Enter', async () => {
     await app();
     await expect.element(table).toBeVisible();
     expect(table.element().querySelectorAll('[tabindex="0"]').length).toBe(1);
@@ -107,7 +107,7 @@ describe('the screen Access', () => {
       .toHaveAccessibleName('READ on notification-stream: yes');
   });
 
-  it('finds one of ten thousand resources, and draws no more than can be looked at', async () => {
+  it('finds one of 10,000 resources and draws at most 200 rows', async () => {
     const resources = Array.from({ length: 10_000 }, (_, at) => ({ resource: `r${at}`, permissions: ['READ'] }));
     await app({ report: accessReport({ resources }) });
     await expect.element(page.getByText(/^200 of 10,000 resources/)).toBeVisible();
@@ -116,7 +116,7 @@ describe('the screen Access', () => {
     await expect.element(table.getByRole('rowheader')).toHaveTextContent('r9999');
   });
 
-  it('shows what hides or turns round in a name as an escape, and never as anything else', async () => {
+  it('shows invisible and direction-changing characters of a name as escapes', async () => {
     const name = 'us\u202Eers<b>x</b>\u200B';
     const resources = [{ resource: name, permissions: ['__proto__', name] }];
     await app({ report: accessReport({ resources, roles: [name], domainId: name }) });
@@ -125,7 +125,7 @@ describe('the screen Access', () => {
     expect(/[\u202E\u200B]/.test(text)).toBe(false);
   });
 
-  it('[ACCESS-2] asks the service again on request and each minute, keeps the last answer, and says since when it is not newer', async () => {
+  it('[ACCESS-2] asks the service again on request and every minute, keeps the last answer after an error, and says when that was checked', async () => {
     const { backend, clock } = await app();
     await expect.element(table).toBeVisible();
     await click(page.getByRole('button', { name: 'Check again' }));
@@ -143,7 +143,7 @@ describe('the screen Access', () => {
     await expect.poll(() => asked(backend).length).toBe(4);
   });
 
-  it('another watch starts without the rights of the one before', async () => {
+  it('shows no rights of the previous watch after another watch was opened', async () => {
     const { backend } = await app();
     await expect.element(table).toBeVisible();
     backend.pageProfiles.access = null;
@@ -151,7 +151,7 @@ describe('the screen Access', () => {
     await expect.element(page.getByText('Asking the service who this token is …')).toBeVisible();
   });
 
-  it('[ACCESS-2] without a sign-in says so, with one thing to do, and answers nothing', async () => {
+  it('[ACCESS-2] says that a sign-in is needed, offers one action, and answers no question if there is no token', async () => {
     await app({ failure: signInNeeded }, '#/access?can=users:READ');
     await expect.element(page.getByRole('alert')).toMatchTextContent(/^Sign-in needed: there is no token to ask about/);
     await expect.element(verdict).toMatchTextContent('Not knownthere is no answer of the service yet');
@@ -159,7 +159,7 @@ describe('the screen Access', () => {
     expect(window.location.hash).toMatch(/^#\/settings\?profile=acme-europe/);
   });
 
-  it('[ACCESS-2] begins the sign-in of a person at once, as the bar does, and says why it could not', async () => {
+  it('[ACCESS-2] starts the sign-in of a user immediately, as the bar does, and says why it failed', async () => {
     const { backend } = await app({ failure: signInNeeded });
     const error = { code: 'SIGNED_OUT', facts: { profile: 'Acme Europe', problem: 'ended' } } as const;
     backend.pageProfiles.emit(profileEntry({ signIn: { kind: 'missing', error } }, { flow: 'authorizationCode' }));
@@ -173,7 +173,7 @@ describe('the screen Access', () => {
     expect(backend.pageProfiles.calls.at(-1)).toEqual(['start', profileEntry().id, 'store']);
   });
 
-  it('a token that may do nothing is no trouble, and is said', async () => {
+  it('says so if the token has no permissions', async () => {
     await app({ report: accessReport({ resources: [], roles: [], solutions: [], accessRights: [] }) });
     await expect.element(page.getByText(/^The answer lists no permissions/)).toBeVisible();
   });
@@ -189,8 +189,8 @@ const holds = (action: 'export-events' | 'save-views' | 'mark-seen' | 'back-up')
   needs: lacking,
 });
 
-describe('what a rule of the profile hides', () => {
-  it('[ACCESS-5] a screen is neither in the rail nor a key nor in Ctrl+K, and its address says why', async () => {
+describe('a rule of the profile that hides a part', () => {
+  it('[ACCESS-5] removes a screen from the rail and from Ctrl+K, says why at its address, and offers to show it anyway', async () => {
     await app({ rules: [hides('coverage')] }, '#/coverage');
     await expect
       .element(page.getByRole('status').filter({ hasText: 'Coverage is hidden here' }))
@@ -205,7 +205,7 @@ describe('what a rule of the profile hides', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Coverage');
   });
 
-  it('[ACCESS-5] is listed under Access with what it needs, and shown anyway where somebody says so', async () => {
+  it('[ACCESS-5] is listed under Access with the missing right, and the user can show the part anyway', async () => {
     await app({ rules: [holds('back-up'), hides('coverage')] });
     await expect.element(hidden).toMatchTextContent('2, by the rules of this profile');
     await expect.element(hidden).toMatchTextContent('Make a copyis not offeredneeds permission users:DELETE');
@@ -214,7 +214,7 @@ describe('what a rule of the profile hides', () => {
     await expect.element(rail.getByRole('link', { name: 'Coverage' })).toBeVisible();
   });
 
-  it('[ACCESS-5] actions are not offered: no button, no key', async () => {
+  it('[ACCESS-5] removes the button and the shortcut of an action', async () => {
     const { backend } = await app({ rules: [holds('export-events'), holds('save-views')] }, '#/timeline');
     await expect.poll(() => asked(backend).length).toBe(1);
     await expect.poll(() => page.getByRole('button', { name: 'Export', exact: true }).elements()).toEqual([]);
@@ -224,14 +224,14 @@ describe('what a rule of the profile hides', () => {
     expect(page.getByRole('dialog').elements()).toEqual([]);
   });
 
-  it('[ACCESS-5] where the gap would puzzle, the reason stands in its place', async () => {
+  it('[ACCESS-5] shows the reason in the place of the hidden action Make a copy', async () => {
     await app({ rules: [holds('back-up')] }, '#/data');
     await expect
       .element(page.getByRole('link', { name: 'Making one is hidden: needs permission users:DELETE' }))
       .toBeVisible();
   });
 
-  it('[ACCESS-4] while rights are not known, nothing is hidden', async () => {
+  it('[ACCESS-4] hides nothing while the rights are unknown', async () => {
     const { backend } = await app(
       { rules: [hides('coverage'), holds('export-events')], failure: signInNeeded },
       '#/timeline',
@@ -241,7 +241,7 @@ describe('what a rule of the profile hides', () => {
     await expect.element(page.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
   });
 
-  it('without rules nobody asks for rights until somebody looks', async () => {
+  it('is needed before any screen but Access asks for rights', async () => {
     const { backend } = await app({}, '#/timeline');
     await expect.element(rail.getByRole('link', { name: 'Coverage' })).toBeVisible();
     expect(asked(backend)).toEqual([]);
@@ -249,7 +249,7 @@ describe('what a rule of the profile hides', () => {
 });
 
 describe('the rail', () => {
-  it('leads to Settings at its foot, which is lit for Data too; Data has no entry of its own', async () => {
+  it('has Settings at its foot, which is also highlighted for Data, and no entry for Data', async () => {
     await app({}, '#/data');
     const settings = rail.getByRole('link', { name: 'Settings' });
     await expect.element(settings).toHaveAttribute('aria-current', 'true');

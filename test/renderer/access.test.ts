@@ -22,7 +22,7 @@ import { accessReport } from '../doubles/access-report.ts';
 const report = accessReport();
 const verdict = (resource: string, permission: string) => permissionStatus(report, { resource, permission });
 
-describe('"Can this token …?"', () => {
+describe('the question "Can this token …?"', () => {
   it.each([
     ['users', 'READ', 'yes', 'listed under the resource itself'],
     ['users', 'DELETE', 'no', 'not listed under this resource'],
@@ -38,11 +38,11 @@ describe('"Can this token …?"', () => {
     ['odd', 'READ', 'no', 'its entry in the answer is no list of names'],
     ['users', '', 'unasked', 'Type a permission and a resource.'],
     ['', 'READ', 'unasked', 'Type the resource.'],
-  ])('%s and %s: %s', (resource, permission, kind, words) => {
+  ])('for resource %s and permission %s is answered with %s', (resource, permission, kind, words) => {
     expect(verdict(resource, permission)).toEqual({ kind, words });
   });
 
-  it('[ACCESS-2] is not known, which is not "no", where nothing was answered', () => {
+  it('[ACCESS-2] is answered with unknown, not with no, if the service has not answered', () => {
     expect(permissionStatus(null, { resource: 'users', permission: 'READ' })).toEqual({
       kind: 'unknown',
       words: 'there is no answer of the service yet',
@@ -50,8 +50,8 @@ describe('"Can this token …?"', () => {
   });
 });
 
-describe('the table of permissions', () => {
-  it('has the five commonest names as columns, of equals those that come first', () => {
+describe('the permission table', () => {
+  it('has the five most frequent names as columns; among equals the first ones', () => {
     const resources = [['A', 'B'], ['B', 'C', 'D'], ['B', 'E', 'F', 'F'], null].map((permissions, index) => ({
       resource: `r${index}`,
       permissions,
@@ -66,7 +66,7 @@ describe('the table of permissions', () => {
     ]);
   });
 
-  it('finds resources by their own name and by that of a permission', () => {
+  it('finds resources by their name and by the name of a permission', () => {
     const names = (text: string) => matchingResources(report.resources, text).map(({ resource }) => resource);
     expect([names(' USER '), names('subscr'), names('nothing'), names('').length]).toEqual([
       ['users'],
@@ -76,7 +76,7 @@ describe('the table of permissions', () => {
     ]);
   });
 
-  it('of many draws the first, and the one that is asked about wherever it stands', () => {
+  it('draws the first resources, and always the one in question', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => ({ resource: `r${index}`, permissions: [] }));
     const names = (asked: string) => drawnResources(many, 2, asked).map(({ resource }) => resource);
     expect([names(''), names('r1'), names('r9999')]).toEqual([
@@ -86,7 +86,7 @@ describe('the table of permissions', () => {
     ]);
   });
 
-  it('says how much there is', () => {
+  it('shows the number of resources and permissions', () => {
     expect(permissionCountsText(report)).toBe('5 resources, 8 permissions');
     expect(permissionCountsText(accessReport({ resources: [{ resource: 'a', permissions: ['b'] }] }))).toBe(
       '1 resource, 1 permission',
@@ -94,7 +94,7 @@ describe('the table of permissions', () => {
   });
 });
 
-test('a domain stands under those above it', () => {
+test('domainLevels lists a domain below its parents, or alone if it has more than 12 levels', () => {
   expect([domainLevels('acme.europe.logistics'), domainLevels('acme'), domainLevels('a.'.repeat(40)).length]).toEqual([
     ['acme', 'acme.europe', 'acme.europe.logistics'],
     ['acme'],
@@ -102,14 +102,14 @@ test('a domain stands under those above it', () => {
   ]);
 });
 
-test('what is not documented and what is documented otherwise are two things', () => {
+test('oddNames separates undocumented fields from documented fields with an unexpected shape', () => {
   expect(undocumentedNames(accessReport({ undocumented: ['tenantTier', 'roles'] }))).toEqual({
     other: ['roles'],
     unknown: ['tenantTier'],
   });
 });
 
-describe('why it is not known', () => {
+describe('the reason why rights are unknown', () => {
   const failed = (problem: AppErrorDetails['SERVICE_FAILED']['problem']) => {
     const finding = { key: 'fault', facts: {} } as const;
     const data = { code: 'SERVICE_FAILED', facts: { what: 'permissions', problem, finding } } as const;
@@ -122,25 +122,25 @@ describe('why it is not known', () => {
     ['refused', 'The service does not say what this token may do.', 'try-again'],
     ['unreachable', 'What this token may do could not be asked.', 'try-again'],
     ['not-understood', 'What the service answered is not understood.', 'try-again'],
-  ] as const)('%s: one sentence and one thing to do', (problem, title, action) => {
+  ] as const)('is one sentence with one action for %s', (problem, title, action) => {
     expect(failed(problem)).toEqual([title, action]);
   });
 
   it.each<[AppErrorData, RegExp]>([
     [{ code: 'SIGNED_OUT', facts: { profile: 'Acme', problem: 'ended' } }, /^The issuer has ended the sign-in/],
     [{ code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'none' } }, /^There is no client secret for “Acme”/],
-  ])('without anything to sign in with says so, and offers the sign-in: %o', (data, words) => {
+  ])('is the missing grant or secret, with the sign-in as action: %o', (data, words) => {
     const { detail, action } = accessErrorWords(new BackendError({ kind: 'expected', data }, data.code));
     expect([detail, action]).toEqual([expect.stringMatching(words), 'sign-in']);
   });
 
-  it('also where Watchfloor itself does not answer', () => {
+  it('is also given if the backend does not answer', () => {
     const { title, action } = accessErrorWords(new BackendError({ kind: 'no-answer' }, 'late'));
     expect([title, action]).toEqual(['What this token may do could not be asked.', 'try-again']);
   });
 });
 
-describe('what rules hide', () => {
+describe('the parts that rules hide', () => {
   const hides = { kind: 'action', action: 'back-up' } as const;
   const rules: readonly PageRule[] = [
     { hides, needs: { kind: 'role', name: 'ADMIN' } },
@@ -148,7 +148,7 @@ describe('what rules hide', () => {
     { hides, needs: { kind: 'permission', resource: 'users', permission: 'DELETE' } },
   ];
 
-  it('[ACCESS-4] is listed once, with all that is lacking', () => {
+  it('[ACCESS-4] are listed once each, with all missing rights', () => {
     const parts = hiddenParts(rules, report);
     expect(parts).toEqual([
       {
@@ -165,7 +165,7 @@ describe('what rules hide', () => {
     ]);
   });
 
-  it('[ACCESS-4] is nothing while rights are not known', () => {
+  it('[ACCESS-4] are none while the rights are unknown', () => {
     expect(hiddenParts(rules, null)).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import {
   useScreenName,
 } from '../../src-renderer/address/use-address.ts';
 
-/** What components at that address read, and how often those are drawn that read an address or a part of it. */
+/** Opens an address, and counts the renders of components that read the address or one part of it. */
 async function openAt(address: string) {
   window.history.pushState(null, '', address);
   const drawn = { address: 0, event: 0 };
@@ -41,7 +41,7 @@ const hash = () => window.location.hash;
 afterEach(() => vi.restoreAllMocks());
 
 describe('the address', () => {
-  it('adds an entry for each change, which Back takes back; none where nothing changes', async () => {
+  it('adds one history entry for each change, which Back undoes, and none if nothing changes', async () => {
     const read = await openAt('#/timeline?x=1');
     const pushed = vi.spyOn(window.history, 'pushState');
     read.address().change({ event: 5 });
@@ -57,13 +57,13 @@ describe('the address', () => {
     expect(hash()).toBe('#/timeline?x=1');
   });
 
-  it('is followed where a link or a person changes it', async () => {
+  it('updates its readers when a link or the user changes it', async () => {
     const read = await openAt('#/timeline');
     window.location.hash = hrefOf('timeline', { event: 7 });
     await expect.poll(read.event).toBe(7);
   });
 
-  it('draws anew only what reads the part that has changed', async () => {
+  it('renders only the components again whose part changed', async () => {
     const read = await openAt('#/timeline?event=5');
     const before = { ...read.drawn };
     goTo('#/timeline?event=5&stranger=1');
@@ -72,7 +72,7 @@ describe('the address', () => {
     expect(read.drawn).toEqual({ address: before.address + 1, event: before.event });
   });
 
-  it('shows what cannot be read until it is dropped', async () => {
+  it('reports an invalid parameter until it is removed', async () => {
     const read = await openAt('#/timeline?event=five&x=1');
     expect(read.address().invalidParameters.map(({ name, text }) => ({ name, text }))).toEqual([
       { name: 'event', text: 'five' },
@@ -83,9 +83,9 @@ describe('the address', () => {
   });
 
   it.each(['', '#', '#/', '#/nowhere/x?event=5', '#/constructor', '#/__proto__', '#%'])(
-    '[PAGE-55] names Watch in the place of a screen that there is not: %j',
+    '[PAGE-55] becomes Watch if the screen is unknown: %j',
     async (unknown) => {
-      // Not by the length of the history, which a browser bounds.
+      // Counts pushed entries, because browsers limit the length of the history.
       const pushed = vi.spyOn(window.history, 'pushState');
       const read = await openAt(unknown === '' ? window.location.pathname : unknown);
       await expect.poll(read.screen).toBe('watch');
@@ -97,7 +97,7 @@ describe('the address', () => {
     },
   );
 
-  it('leaves a launch link for the host to see', async () => {
+  it('leaves a launch link for the host to read', async () => {
     const read = await openAt('#/data');
     window.history.replaceState(null, '', '#launch=token');
     window.dispatchEvent(new PopStateEvent('popstate'));
@@ -106,8 +106,8 @@ describe('the address', () => {
   });
 });
 
-describe('the place of an entry in the history', () => {
-  it('[PAGE-34] is there again after Back, and what is kept meanwhile changes nothing', async () => {
+describe('the saved position of a history entry', () => {
+  it('[PAGE-34] is restored after Back and Forward, unchanged by positions of other entries', async () => {
     const read = await openAt('#/timeline');
     expect(read.place()).toBeNull();
     read.keep({ anchor: 1 });
@@ -124,7 +124,7 @@ describe('the place of an entry in the history', () => {
     expect(read.place()).toEqual({ top: 3_000 });
   });
 
-  it('[PAGE-34] is there again after a link and after the page was loaded anew', async () => {
+  it('[PAGE-34] is restored after a link and after a reload', async () => {
     const read = await openAt('#/timeline');
     read.keep({ anchor: 7 });
     window.location.hash = '#/coverage';
@@ -141,7 +141,7 @@ describe('the place of an entry in the history', () => {
     expect(anew.entryPosition()).toEqual({ anchor: 7 });
   });
 
-  it('is forgotten after a hundred others', async () => {
+  it('is dropped after 100 newer entries', async () => {
     await openAt('#/timeline');
     for (let entry = 1; entry <= 102; entry += 1) {
       goTo(`#/timeline?event=${entry}`);

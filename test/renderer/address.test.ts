@@ -30,7 +30,7 @@ function changed(hash: string, part: Partial<TimelineAddress>): string {
   return printAddressText(changeAddress(timelineAddress, parseAddressText(hash), part));
 }
 
-describe('what the address says of the timeline', () => {
+describe('parsing the timeline address', () => {
   it.each<[string, Partial<TimelineAddress>]>([
     ['', {}],
     ['#/timeline', {}],
@@ -39,7 +39,7 @@ describe('what the address says of the timeline', () => {
     ['#/timeline?q=outcome:failed', { filter: FAILED }],
     ['#/timeline?q=outcome%3Afailed&event=4712', { filter: FAILED, event: 4712 }],
     ['#timeline?around=7', { around: 7 }],
-  ])('%j', (hash, part) => {
+  ])('accepts %j', (hash, part) => {
     expect(timelineOf(hash)).toEqual({ value: { ...NOTHING_SAID, ...part }, wrong: [] });
   });
 
@@ -53,7 +53,7 @@ describe('what the address says of the timeline', () => {
     ['around', '%E0%A4', '%E0%A4'],
     ['q', 'outcome:faled', 'outcome:faled'],
     ['q', '%22open', '"open'],
-  ])('[PAGE-38] shows %s=%s as wrong, and goes by what is usual', (name, written, text) => {
+  ])('[PAGE-38] reports %s=%s as invalid and uses the default', (name, written, text) => {
     const { value, wrong } = timelineOf(
       `#/timeline?${name}=${written}&event=5`.replace('&event=5', name === 'event' ? '' : '&event=5'),
     );
@@ -63,14 +63,14 @@ describe('what the address says of the timeline', () => {
     });
   });
 
-  it('counts the first of two, and says so of the others', () => {
+  it('uses the first of two equal parameters and reports the others', () => {
     expect(timelineOf('#/timeline?event=5&event=6')).toEqual({
       value: { ...NOTHING_SAID, event: 5 },
       wrong: [{ name: 'event', text: '6', problem: 'It is there more than once; the first counts.' }],
     });
   });
 
-  it('[PAGE-38] says once that a parameter is there without end, and does not throw', () => {
+  it('[PAGE-38] reports a parameter that is repeated 200,000 times once, and does not throw', () => {
     expect(timelineOf(`#/timeline?${'event=x&'.repeat(200_000)}`)).toEqual({
       value: NOTHING_SAID,
       wrong: [
@@ -80,7 +80,7 @@ describe('what the address says of the timeline', () => {
     });
   });
 
-  it('is the very same value for as long as it is written the same, part by part', () => {
+  it('returns the same objects for parts whose text did not change', () => {
     const first = parseAddress(timelineAddress, parseAddressText('#/timeline?q=outcome:failed&event=5&x=1'));
     const again = parseAddress(timelineAddress, parseAddressText('#/timeline?x=2&q=outcome:failed&event=5'), first);
     const other = parseAddress(timelineAddress, parseAddressText('#/timeline?q=outcome:failed&event=6'), first);
@@ -99,17 +99,17 @@ describe('a change of the address', () => {
     ['#/timeline?event=5&event=6', { event: 7 }, '#/timeline?event=7'],
     ['#/timeline?event=x', { event: 7 }, '#/timeline?event=7'],
     ['#/timeline?event=5', {}, '#/timeline?event=5'],
-  ])('%j with %j is %j', (hash, part, result) => {
+  ])('turns %j with %j into %j', (hash, part, result) => {
     expect(changed(hash, part)).toBe(result);
   });
 
-  it('[PAGE-38] leaves parameters that nobody here knows as they are written, where they are', () => {
+  it('[PAGE-38] keeps the text and the position of unknown parameters', () => {
     expect(changed('#/timeline?a=%zz&event=5&b&__proto__=1&c=%20x+y&a=2', { event: 6, filter: FAILED })).toBe(
       '#/timeline?a=%zz&event=6&b&__proto__=1&c=%20x+y&a=2&q=outcome:failed',
     );
   });
 
-  it('drops what cannot be read, and nothing else', () => {
+  it('removes invalid parameters and nothing else', () => {
     const dropped = (hash: string, name: string) =>
       printAddressText(removeInvalidParameter(timelineAddress, parseAddressText(hash), name));
     expect(dropped('#/timeline?a=1&event=x&q=outcome:failed', 'event')).toBe('#/timeline?a=1&q=outcome:failed');
@@ -118,7 +118,7 @@ describe('a change of the address', () => {
     expect(dropped('#/timeline?a=1', 'a')).toBe('#/timeline?a=1');
   });
 
-  it('is written so that a person can read the filter in it', () => {
+  it('keeps the filter readable in a link', () => {
     expect(hrefOf('timeline', { filter: FAILED, event: 5 })).toBe('#/timeline?q=outcome:failed&event=5');
     expect(hrefOf('coverage', { gap: 3 })).toBe('#/coverage?gap=3');
     expect(hrefOf('data')).toBe('#/data');
@@ -148,7 +148,7 @@ const SIGNS = [
 ];
 const letters = (most: number) => Array.from({ length: random(most) }, () => oneOf(SIGNS, random)).join('');
 
-describe('addresses of any shape', () => {
+describe('addresses with random content', () => {
   const number = () => (random(3) === 0 ? null : 1 + random(10_000_000));
   const pool = {
     values: () => `${letters(8)}x`,
@@ -156,7 +156,7 @@ describe('addresses of any shape', () => {
     maxTerms: 5,
   };
 
-  it('[PAGE-38] are read as the very values that they were printed from', () => {
+  it('[PAGE-38] are parsed into the values that they were printed from', () => {
     for (let round = 0; round < 2_000; round += 1) {
       const value = { filter: filterSchema.parse(randomFilter(random, pool)), event: number(), around: number() };
       expect(timelineOf(hrefOf('timeline', value))).toEqual({ value, wrong: [] });
@@ -165,7 +165,7 @@ describe('addresses of any shape', () => {
     }
   });
 
-  it('[PAGE-38] are read without a throw, and lose nothing that is not known', () => {
+  it('[PAGE-38] are parsed without a throw and keep unknown parameters', () => {
     const codecs: AddressCodec<object>[] = Object.values(screenAddresses);
     for (let round = 0; round < 5_000; round += 1) {
       const hash = `#${oneOf(['', '/', '/timeline?', '/coverage?', '/x/y?'], random)}${letters(30)}`;

@@ -29,8 +29,8 @@ afterEach(() => {
   window.location.hash = '';
 });
 
-describe('Settings, Alarms', () => {
-  it('[PAGE-310] has every rule with its switch, how it alarms and when it did; what is wrong with watching is locked on', async () => {
+describe('Settings › Alarms', () => {
+  it('[PAGE-310] lists every rule with its switch, channels and last alarm; the rule for Blind and seat taken cannot lose its banner', async () => {
     const { alarming } = await alarmsPart();
     const [failures, ...others] = alarmsState().rules;
     if (failures === undefined) throw new Error('There are rules.');
@@ -51,7 +51,7 @@ describe('Settings, Alarms', () => {
     await expect.element(locked.getByRole('button', { name: 'Sound' })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('[ALARM-46] says of a rule that cannot be read that it alarms nobody, and what to do', async () => {
+  it('[ALARM-46] says that an unreadable rule raises no alarm, and what to do', async () => {
     const { alarming } = await alarmsPart();
     const [failures, ...others] = alarmsState().rules;
     if (failures === undefined) throw new Error('There are rules.');
@@ -63,7 +63,7 @@ describe('Settings, Alarms', () => {
     await expect.element(rule(/Any failure/).getByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('[PAGE-311] paints quiet hours by dragging, and by keys alone', async () => {
+  it('[PAGE-311] paints quiet hours by dragging or with the keyboard alone', async () => {
     const { alarming } = await alarmsPart();
     await userEvent.dragAndDrop(cell('Mon 22:00–22:30'), cell('Fri 23:30–24:00'));
     const night = [{ from: 1_320, to: 1_440 }];
@@ -76,12 +76,12 @@ describe('Settings, Alarms', () => {
     expect(lastSettings(alarming.calls)).toMatchObject({
       quiet: [night, night, night, night, night, [{ from: 1_380, to: 1_440 }], [{ from: 0, to: 30 }]],
     });
-    // What a stroke begins with says whether it wipes.
+    // The first cell of a stroke decides if the stroke paints or erases.
     await userEvent.dragAndDrop(cell('Mon 22:00–22:30'), cell('Thu 23:30–24:00'));
     await expect.element(page.getByText(/^Fri 22:00–24:00 · Sat 23:00–24:00 · Sun/)).toBeVisible();
   });
 
-  it('[PAGE-312] takes back what was refused, and says why', async () => {
+  it('[PAGE-312] reverts a setting that the backend refused, and says why', async () => {
     const { alarming } = await alarmsPart();
     alarming.failure = backendError({ code: 'BAD_ZONE', facts: { zone: 'Nowhere' } });
     await click(page.getByRole('switch', { name: 'Any failure alarms' }));
@@ -89,7 +89,7 @@ describe('Settings, Alarms', () => {
     await expect.element(page.getByRole('switch', { name: 'Any failure alarms' })).toBeChecked();
   });
 
-  it('[PAGE-316] asks the browser for notifications when somebody presses for it, and is quiet once it allows them', async () => {
+  it('[PAGE-316] asks for browser notifications only when the user presses the button, and hides the offer when they are allowed', async () => {
     const browser = { permission: 'default', requestPermission: vi.fn<() => Promise<string>>() };
     const asked = browser.requestPermission.mockImplementation(async () => (browser.permission = 'granted'));
     vi.stubGlobal('Notification', browser);
@@ -103,7 +103,7 @@ describe('Settings, Alarms', () => {
     expect(asked).toHaveBeenCalledOnce();
   });
 
-  it('[PAGE-318] makes a rule of a saved view, and takes the rule away without the view', async () => {
+  it('[PAGE-318] makes a rule from a saved view, and removes the rule without the view', async () => {
     const { alarming, backend } = await alarmsPart();
     const view = aView();
     backend.emitViews(WATCH, [view]);
@@ -133,7 +133,7 @@ describe('Settings, Alarms', () => {
     expect(backend.savedViews.get(WATCH)).toEqual([view]);
   });
 
-  it('[PAGE-318] makes a rule of a filter, saved under a name, and says what is wrong with one', async () => {
+  it('[PAGE-318] makes a rule from a filter, saves it under a name, and reports an invalid filter', async () => {
     const { backend } = await alarmsPart();
     await click(page.getByRole('button', { name: 'Rule from a view' }));
     const dialog = page.getByRole('dialog', { name: 'Rule from a view' });
@@ -149,7 +149,7 @@ describe('Settings, Alarms', () => {
     expect(backend.savedViews.get(WATCH)).toEqual([expect.objectContaining(view)]);
   });
 
-  it('[CROSS-22] tells what alarmed and what did not, and why; what is opened there is opened', async () => {
+  it('[CROSS-22] lists what alarmed and what did not, with the reason, and opens the subject of an entry', async () => {
     const { alarming } = await alarmsPart();
     alarming.emit(history);
     const lines = page.getByRole('list', { name: 'What alarmed, newest first' }).getByRole('listitem');
@@ -203,12 +203,12 @@ async function watched(hash: string) {
   return backend;
 }
 
-describe('alarms that nobody has seen', () => {
-  it('[ALARM-12] are counted in the tab, the rail and the bar, lead to what they are about, and are seen with a press', async () => {
+describe('unacknowledged alarms', () => {
+  it('[ALARM-12] are counted in the tab title, the rail and the bar, and are acknowledged with one press', async () => {
     const backend = await watched('#/coverage');
     const { pageAlarms } = backend;
     backend.emit(watchSnapshot({ alarms: { unseen: 2 } }));
-    // Of a group that alarmed twice the last is listed.
+    // Only the newest alarm of a group is listed.
     const other = anAllocationAlarm({ id: 'other', about: { kind: 'test' } });
     pageAlarms.emit({ unseen: 2, alarms: [anAllocationAlarm(), anAllocationAlarm({ id: 'before' }), other] });
     await expect.poll(() => document.title).toBe('(2) ● Watching — Watchfloor');
@@ -225,7 +225,7 @@ describe('alarms that nobody has seen', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  it('[PAGE-341] lists what was opened and has failed on since, as many as it counts', async () => {
+  it('[PAGE-341] include an alarm that was opened and has failed again since', async () => {
     const { alarming } = await alarmsPart();
     alarming.emit({
       unseen: 1,
@@ -243,7 +243,7 @@ describe('alarms that nobody has seen', () => {
     await expect.element(lines.nth(1).getByRole('button', { name: 'Seen' })).not.toBeInTheDocument();
   });
 
-  it('are counted nowhere where nobody vouches for it', async () => {
+  it('are not counted while the page is not connected', async () => {
     const backend = await watched('#/coverage');
     backend.emit(watchSnapshot({ alarms: { unseen: 2 } }));
     backend.pageAlarms.emit({ unseen: 2, alarms: [anAllocationAlarm()] });
@@ -255,7 +255,7 @@ describe('alarms that nobody has seen', () => {
 });
 
 describe('a saved view', () => {
-  it('[PAGE-318] begins and ends to alarm in the list of all, and keeps how it did', async () => {
+  it('[PAGE-318] stops and resumes alarming from the list of views, and keeps its channels', async () => {
     const backend = await watched('#/timeline');
     const view = aView({ notify: { ...DEFAULT_NOTIFY_SETTINGS, sound: true } });
     backend.emitViews(WATCH, [view]);

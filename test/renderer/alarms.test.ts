@@ -19,7 +19,7 @@ const allocation = { kind: 'localization', operation: 'ALLOCATED', type: null, c
 const seventy = { kind: 'request', operation: 'CHANGE_SUBSCRIPTIONSTATE', type: 'DCP_ERROR', code: '70' } as const;
 const NOBODY: readonly never[] = [];
 
-describe('where a click leads', () => {
+describe('the target of a click on an alarm', () => {
   it.each<[ShowTarget, string]>([
     [{ kind: 'case', key: caseKey({ kind: 'eid', eid: '8904' }) }, '#/localizations?case=eid:8904'],
     [{ kind: 'case', key: caseKey({ kind: 'request', requestId: 'R-1' }) }, '#/requests?case=request:R-1'],
@@ -27,16 +27,16 @@ describe('where a click leads', () => {
     [{ kind: 'group', key: causeKey(seventy) }, '#/requests?find=code:70'],
     [{ kind: 'event', seq: 4_712 }, '#/timeline?event=4712&around=4712'],
     [{ kind: 'view', query: 'outcome:failed country:NO' }, '#/timeline?q=outcome:failed%20country:NO'],
-    // As it was written: the timeline says what is wrong with it.
+    // The query is passed unchanged; the timeline reports what is wrong with it.
     [{ kind: 'view', query: 'colour:red #&' }, '#/timeline?q=colour%3Ared%20%23%26'],
     [{ kind: 'screen', screen: 'coverage' }, '#/coverage'],
     [{ kind: 'screen', screen: 'alarms' }, '#/settings?part=alarms'],
-  ])('[PAGE-38] %j is %s', (target, href) => {
+  ])('[PAGE-38] %j leads to %s', (target, href) => {
     expect(targetHref(target)).toBe(href);
   });
 });
 
-describe('what pages are told', () => {
+describe('a notification for the page', () => {
   function following(refused: string | null = null, isHeard = true) {
     const backend = new PageBackend();
     const clock = new FakePageClock();
@@ -65,7 +65,7 @@ describe('what pages are told', () => {
     return { backend, alarming: backend.pageAlarms, clock, heard, went, shown, withdrawn, stop };
   }
 
-  it('[PAGE-314] is shown, and the backend learns that it was, or why it was not', async () => {
+  it('[PAGE-314] is shown, and the page reports its delivery or the reason for a refusal', async () => {
     const { alarming, shown, heard } = following();
     alarming.emitNotice({ kind: 'show', notice: aNotice({ sound: true }) });
     await vi.waitFor(() => expect(alarming.calls).toEqual([['reportDelivery', WATCH, 'alarm-1', null]]));
@@ -81,7 +81,7 @@ describe('what pages are told', () => {
   it.each([
     [true, [['reportDelivery', WATCH, 'alarm-1', null]]],
     [false, []],
-  ])('[PAGE-314] that is a sound alone is told as shown only if it was heard (%s)', async (isHeard, calls) => {
+  ])('[PAGE-314] with a sound alone is reported as shown only if the sound was heard (%s)', async (isHeard, calls) => {
     const { alarming, heard, shown } = following(null, isHeard);
     alarming.emitNotice({ kind: 'show', notice: aNotice({ sound: true, banner: false }) });
     await vi.waitFor(() => expect(heard).toEqual(['failed']));
@@ -89,7 +89,7 @@ describe('what pages are told', () => {
     expect([alarming.calls, shown]).toEqual([calls, []]);
   });
 
-  it('is only heard where the host shows notifications by itself', async () => {
+  it('only plays its sound if the host shows notifications itself', async () => {
     const { backend, alarming, shown, heard } = following();
     backend.description = {
       ...backend.description,
@@ -101,7 +101,7 @@ describe('what pages are told', () => {
     expect({ heard, shown, calls: alarming.calls }).toEqual({ heard: ['watching'], shown: [], calls: [] });
   });
 
-  it('[PAGE-315] leads to what it is about when it is clicked, is withdrawn, and goes where somebody was led to', async () => {
+  it('[PAGE-315] opens its subject when clicked, is withdrawn on request, and the page follows an open command', async () => {
     const { alarming, shown, went, withdrawn } = following();
     alarming.target = { kind: 'event', seq: 7 };
     alarming.emitNotice({ kind: 'show', notice: aNotice() });
@@ -115,7 +115,7 @@ describe('what pages are told', () => {
     expect(went.at(-1)).toEqual([null, { kind: 'screen', screen: 'coverage' }]);
   });
 
-  it('is followed again when the backend has ended it, until the page is left', () => {
+  it('arrives again 5 s after the backend ended the feed, until the page is left', () => {
     const { alarming, clock, stop } = following();
     alarming.endNotices();
     expect(alarming.openNoticeFeeds).toBe(0);
@@ -127,7 +127,7 @@ describe('what pages are told', () => {
   });
 });
 
-describe('the settings', () => {
+describe('the alarm settings', () => {
   function opened() {
     const backend = new PageBackend();
     const store = createAlarmsStore(backend);
@@ -135,7 +135,7 @@ describe('the settings', () => {
     return { alarming: backend.pageAlarms, store };
   }
 
-  it('[PAGE-312] are shown as they were set last, and as they are kept where that was refused', async () => {
+  it('[PAGE-312] show pending changes, and the stored values again if a change is refused', async () => {
     const { alarming, store } = opened();
     const both = [store.changeSettings({ perMinute: 9 }), store.changeSettings({ repeat: true })];
     expect(store.getState().pendingSettings).toEqual({ ...DEFAULT_ALARM_SETTINGS, perMinute: 9, repeat: true });
@@ -153,7 +153,7 @@ describe('the settings', () => {
     });
   });
 
-  it('belong to the watch that is shown', async () => {
+  it('ignore updates and send nothing after the watch is closed', async () => {
     const { alarming, store } = opened();
     store.close();
     alarming.emit({ unseen: 3 });
@@ -165,7 +165,7 @@ describe('the settings', () => {
 describe('a week of quiet hours', () => {
   const none = [[], [], [], [], [], [], []];
 
-  it('[PAGE-311] is painted and wiped between two corners, whichever comes first', () => {
+  it('[PAGE-311] is painted and erased between two corners in either order', () => {
     const nights = paintedWeek(none, { day: 4, step: 47 }, { day: 0, step: 44 }, true);
     expect(weekText(nights)).toBe('Mon–Fri 22:00–24:00');
     const holes = paintedWeek(nights, { day: 1, step: 45 }, { day: 2, step: 45 }, false);
@@ -179,10 +179,10 @@ describe('a week of quiet hours', () => {
   });
 });
 
-describe('what stands between an alarm and a person', () => {
+describe('a problem with the delivery of alarms', () => {
   const state = alarmsState();
 
-  it('[PAGE-316] is said, with what can be done about it', () => {
+  it('[PAGE-316] has a title, and offers to ask the browser if that can help', () => {
     const said = [
       deliveryProblem(state, 'granted'),
       deliveryProblem(state, 'default'),
@@ -204,8 +204,8 @@ describe('what stands between an alarm and a person', () => {
   });
 });
 
-describe('sounds', () => {
-  it('have a pattern of their own for each severity, none longer than a second and a half', () => {
+describe('alarm sounds', () => {
+  it('have a distinct pattern for each severity, at most 1.5 s long', () => {
     const patterns = alarmSeverities.map((severity) => ALARM_NOTES[severity]);
     expect(new Set(patterns.map((notes) => JSON.stringify(notes))).size).toBe(alarmSeverities.length);
     expect(Math.max(...patterns.flat().map(({ startMs, durationMs }) => startMs + durationMs))).toBeLessThanOrEqual(
@@ -213,7 +213,7 @@ describe('sounds', () => {
     );
   });
 
-  it('[PAGE-314] are not played before anything was pressed, and that is known', async () => {
+  it('[PAGE-314] are blocked before the first user gesture, and report that', async () => {
     const open = vi.fn<() => AudioContext>();
     const sounds = createAlarmSounds(new FakePageClock(), open, () => false);
     expect(await sounds.play('failed')).toBe(false);
@@ -224,7 +224,7 @@ describe('sounds', () => {
   it.each<[string, () => Promise<void>]>([
     ['never answers', () => new Promise(() => undefined)],
     ['refuses', () => Promise.reject(new Error('The device is gone.'))],
-  ])('[PAGE-314] are known not to be heard where the device %s', async (_what, resume) => {
+  ])('[PAGE-314] report that they were not heard if the device %s', async (_what, resume) => {
     const clock = new FakePageClock();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is asked of it
     const sounds = createAlarmSounds(
@@ -238,8 +238,8 @@ describe('sounds', () => {
   });
 });
 
-describe('a rule of a filter', () => {
-  it('is called what it says where nobody names it, and says what is wrong with a filter', () => {
+describe('a rule from a filter', () => {
+  it('is named after its filter if the user gives no name, and reports an invalid filter or a used name', () => {
     expect(ruleFromFilter('', '', NOBODY)).toMatchObject({ rule: null });
     expect(ruleFromFilter('outcome:failed', '', NOBODY).rule?.name).toBe('Failed');
     expect(ruleFromFilter('colour:red', '', NOBODY)).toMatchObject({ rule: null });

@@ -1,4 +1,4 @@
-/** People's own work over a wire as in Electron: views and exports, from the page's client to a whole backend. */
+/** Opens a page client that reaches a complete backend over a port, as in Electron. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createBackendClient } from '../../src-renderer/backend/client.ts';
 import { createPortServer } from '../../src-main/hosts/electron/port-server.ts';
@@ -34,7 +34,7 @@ async function openedPage() {
   return { ...mounted, watch, page };
 }
 
-test('[VIEW-4] a view that is saved comes back to the page, in the order in which people put them', async () => {
+test('[VIEW-4] a saved view reaches the page in the order that users chose', async () => {
   const { page, watch } = await openedPage();
   const told: (readonly SavedView[])[] = [];
   page.views.subscribe(watch, { onData: (views) => told.push(views), onEnd: () => undefined });
@@ -46,7 +46,7 @@ test('[VIEW-4] a view that is saved comes back to the page, in the order in whic
   await vi.waitFor(() => expect(told.at(-1)).toEqual([a]));
 });
 
-test('[EXPORT-6] an export that a page began is told to the page, and its end', async () => {
+test('[EXPORT-6] the page receives the state of an export that it started, until the export is removed', async () => {
   const { page, watch, exportFiles, clock } = await openedPage();
   const told: (readonly ExportJob[])[] = [];
   page.exports.subscribe({ onData: (jobs) => told.push(jobs), onEnd: () => undefined });
@@ -74,7 +74,7 @@ test('[EXPORT-6] an export that a page began is told to the page, and its end', 
   });
 });
 
-test('what is counted, and what was seen, crosses the wire', async () => {
+test('counts, facets, histograms and seen marks reach the backend and their answers the page', async () => {
   const { page, watch } = await openedPage();
   const of = { watch, filter: EVERYTHING, at: 0, after: 0, to: null };
   expect([

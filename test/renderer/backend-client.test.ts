@@ -1,4 +1,4 @@
-/** The page's client over a wire as in Electron, to the router that serves every host. */
+/** Router that serves every host. The page client reaches it over a port, as in Electron. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBackendClient } from '../../src-renderer/backend/client.ts';
 import type { WireState } from '../../src-renderer/backend/wire.ts';
@@ -17,7 +17,7 @@ import { ONLY_WATCH, RecordingApplication } from '../doubles/recording-applicati
 let application: RecordingApplication;
 let clock: FakePageClock;
 let wires: PortServerSocket[];
-/** While set, no port comes: there is no backend. */
+/** While set, no port arrives, as if there were no backend. */
 let isGone: boolean;
 let backend: ReturnType<typeof createBackendClient>;
 
@@ -52,32 +52,32 @@ afterEach(async () => {
 
 const everything = { watch: ONLY_WATCH, filter: EVERYTHING, direction: 'older', cursor: null, limit: 1 } as const;
 
-/** What a call is refused with. */
+/** Returns the failure of a refused call. */
 const refusal = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => 'an answer',
     (error: unknown) => (error instanceof BackendError ? error.failure : error),
   );
 
-describe('what a call fails with', () => {
-  it('is the code and the facts of an expected failure', async () => {
+describe('a failed call', () => {
+  it('returns the code and facts of an expected failure', async () => {
     expect(await refusal(backend.timeline.page(everything))).toEqual({
       kind: 'expected',
       data: { code: 'WATCH_CLOSED', facts: { watch: ONLY_WATCH } },
     });
   });
-  it('is an incident where the backend has a bug', async () => {
+  it('returns an incident id if the backend has a bug', async () => {
     expect(await refusal(backend.watches.retryNow(ONLY_WATCH))).toEqual({
       kind: 'incident',
       incident: 'incident-1',
     });
   });
-  it('is that it was not understood where the backend expects something else', async () => {
+  it('returns not-understood if the backend expects other input', async () => {
     expect(await refusal(backend.timeline.page({ ...everything, limit: 501 }))).toEqual({ kind: 'not-understood' });
   });
 });
 
-describe('a call whose wire is lost', () => {
+describe('a call whose connection is lost', () => {
   const lost = () => vi.waitFor(() => expect(wireStates().at(-1)).toBe('lost'));
   const open = () => vi.waitFor(() => expect(wireStates().at(-1)).toBe('open'));
   let states: WireState[];
@@ -88,7 +88,7 @@ describe('a call whose wire is lost', () => {
     await backend.host.describe();
   });
 
-  it('[API-4] is refused at once, whether it was sent before or asked for afterwards, and is not sent later', async () => {
+  it('[API-4] is refused immediately, whether it was sent before the loss or made after it, and is not sent later', async () => {
     application.startPracticeResult = new Promise(() => undefined);
     const sent = refusal(backend.practice.start('sent before'));
     await vi.waitFor(() => expect(application.startedScenarios).toEqual(['sent before']));
@@ -103,7 +103,7 @@ describe('a call whose wire is lost', () => {
     expect(application.startedScenarios).toEqual(['sent before']);
   });
 
-  it('[API-4] is refused, and not sent later, where it was asked for in the moment in which the wire was lost', async () => {
+  it('[API-4] is refused and never sent if the connection is lost while it is made', async () => {
     const call = refusal(backend.practice.start('not sent yet'));
     wires[0]?.close();
     expect(await call).toEqual({ kind: 'no-answer' });
@@ -112,7 +112,7 @@ describe('a call whose wire is lost', () => {
     expect(application.startedScenarios).toEqual([]);
   });
 
-  it('[PAGE-20] has lost it where nothing was heard for nine seconds, though the port is still open', async () => {
+  it('[PAGE-20] is refused after 9 s of silence, even if the port is still open', async () => {
     application.startPracticeResult = new Promise(() => undefined);
     const call = refusal(backend.practice.start('frozen'));
     await vi.waitFor(() => expect(application.startedScenarios).toHaveLength(1));
@@ -124,8 +124,8 @@ describe('a call whose wire is lost', () => {
   });
 });
 
-describe('a question that is not answered, though the backend goes on talking', () => {
-  /** With a sign of life after each step. */
+describe('a call that is not answered while the connection is alive', () => {
+  /** Advances the clock, with a sign of life after each step. */
   async function pass(...steps: readonly number[]): Promise<void> {
     for (const ms of steps) {
       clock.advance(ms);
@@ -134,7 +134,7 @@ describe('a question that is not answered, though the backend goes on talking', 
     }
   }
 
-  it('[API-4] is given up after 15 seconds, and what is asked next is asked', async () => {
+  it('[API-4] is given up after 15 s if it is a query, and the next query is sent', async () => {
     const states: WireState[] = [];
     backend.wire.subscribe((state) => states.push(state));
     await backend.host.describe();
@@ -150,7 +150,7 @@ describe('a question that is not answered, though the backend goes on talking', 
     expect(clock.pendingTimers).toBe(1);
   });
 
-  it('what is to be done may take its time: a copy of a large store does', async () => {
+  it('may take longer than 15 s if it is a command', async () => {
     const { promise, resolve } = Promise.withResolvers<typeof ONLY_WATCH>();
     application.startPracticeResult = promise;
     const told = refusal(backend.practice.start('slow'));
@@ -161,7 +161,7 @@ describe('a question that is not answered, though the backend goes on talking', 
 });
 
 describe('a feed', () => {
-  it('tells what came, and goes on after the wire was lost as if it had not been', async () => {
+  it('delivers updates, and resumes without loss after a reconnection', async () => {
     const told: TimelineUpdate[] = [];
     const states: WireState[] = [];
     backend.wire.subscribe((state) => states.push(state));
@@ -191,7 +191,7 @@ describe('a feed', () => {
     });
   });
 
-  it('says when the backend ends it', async () => {
+  it('reports when the backend ends it', async () => {
     const seen = await new Promise<unknown[]>((resolve) => {
       const snapshots: BackendSnapshot[] = [];
       backend.watches.subscribe({

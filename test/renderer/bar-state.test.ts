@@ -16,7 +16,7 @@ const storing: StorageStatus = { kind: 'storing' };
 const full = { code: 'STORE_UNWRITABLE', facts: { path: '/data/events.db', problem: 'full' } } as const;
 const failing: StorageStatus = { kind: 'failing', since: START, error: full, waiting: 1_204 };
 
-/** As it is read: `inverted ▨ hatched, Blind + length: reason | sentence | code | action`. */
+/** Prints the bar as `inverted hatched, Blind + length | reason | sentence | code | action`. */
 function bar(
   signal: Signal,
   storage: StorageStatus | null = storing,
@@ -32,28 +32,28 @@ function bar(
 
 describe('the bar', () => {
   test.each<[string, Signal, string]>([
-    ['is quiet while somebody watches', watching, 'quiet'],
-    ['is quiet where a heartbeat is late', { ...watching, late: true }, 'quiet'],
-    ['is quiet where nothing is known yet', { kind: 'connecting' }, 'quiet'],
-    ['is quiet where no profile is open', { kind: 'no-profile' }, 'quiet'],
-    ['is quiet over a reconnection of some seconds', { kind: 'reconnecting', brief: true, ...lost }, 'quiet'],
+    ['is quiet while watching', watching, 'quiet'],
+    ['is quiet if a heartbeat is late', { ...watching, late: true }, 'quiet'],
+    ['is quiet while connecting', { kind: 'connecting' }, 'quiet'],
+    ['is quiet if no profile is open', { kind: 'no-profile' }, 'quiet'],
+    ['is quiet during a brief reconnection', { kind: 'reconnecting', brief: true, ...lost }, 'quiet'],
     [
-      'is loud over a longer one',
+      'is loud during a longer reconnection',
       { kind: 'reconnecting', brief: false, ...lost },
       'inverted hatched, Reconnecting + length | Service unreachable | The events address cannot be reached (ECONNREFUSED). Check the network and the events address in the profile. | – | retry',
     ],
     [
-      'says the code where the sentence does not',
+      'shows the code if the sentence does not contain it',
       { kind: 'blind', ...lost, cause: { ...cause, kind: 'silent', reason: 'silent', code: 'SILENT' } },
       'inverted hatched, Blind + length | Stream went silent | The stream of the events address was open but nothing complete arrived for too long, so Watchfloor hung up. If it happens again, a proxy between here and the service may be holding the stream back. | SILENT | retry',
     ],
     [
-      'says what can be said where only this page has noticed',
+      'shows a general sentence if only this page noticed the silence',
       { kind: 'blind', ...lost, cause: null },
       'inverted hatched, Blind + length | Nothing was heard from the service | Events may be missed. A stream that is open but silent may be held back by a proxy on the way. | – | retry',
     ],
     [
-      'says of a taken seat what to do',
+      'says what happens next if the seat is taken',
       {
         kind: 'seat-taken',
         ...lost,
@@ -67,7 +67,7 @@ describe('the bar', () => {
       'inverted hatched, Stopped | Nobody listens any more | What is stored can be read. Start Watchfloor again; if it stops again, its log says why. | – | –',
     ],
     [
-      'is of another shape where nothing is known, and offers nothing that takes away what can be read',
+      'is outlined if the page is not connected, and offers only to copy the start command',
       { kind: 'wire-lost', since: START },
       'outlined, Not connected | – | Nothing newer is known. All you see is as of then and stays readable; this page connects again by itself. | – | copy-start-command',
     ],
@@ -75,7 +75,7 @@ describe('the bar', () => {
     expect(bar(signal)).toBe(read);
   });
 
-  it('says of a sign-in that is needed what can still be done, and how long nobody has watched', () => {
+  it('says what still works and how long watching has been blind if a sign-in is needed', () => {
     const signal: Signal = {
       kind: 'sign-in-needed',
       since: START,
@@ -108,29 +108,29 @@ describe('the bar', () => {
       action: 'sign-in',
     });
     expect(tried('timed-out', START + 1)).toMatchObject({ sentence: expect.stringContaining('5 minutes') });
-    // What it was before is no news; and who gave it up wants to know why it is needed.
+    // An older failure or a cancelled sign-in does not replace the reason why a sign-in is needed.
     const before = { sentence: expect.stringContaining('has ended the sign-in') };
     expect(tried('denied', START - 1)).toMatchObject(before);
     expect(tried('cancelled', START + 1)).toMatchObject(before);
   });
 
-  it('[PAGE-61] offers a page that is shut out neither a reload nor a command: only the link helps', () => {
+  it('[PAGE-61] offers no action if the session was lost, because only the launch link helps', () => {
     expect(bar({ kind: 'wire-lost', since: START }, null, true)).toBe(
       'outlined, Not connected | – | Watchfloor was restarted, and this browser has no session here any more. Open the link that Watchfloor printed when it started. | – | –',
     );
   });
 
-  it('[PAGE-13] is loud where nothing is stored, though somebody watches, and without hatch, since somebody does', () => {
+  it('[PAGE-13] is loud but not hatched if events are received but not stored', () => {
     expect(bar(watching, failing)).toBe(
       'inverted, Not storing + length | 1,204 events wait in memory | No space is left to store events in /data/events.db. Free some space on this disk. | STORE_UNWRITABLE | –',
     );
   });
 
-  it('says first that nobody watches where nothing is stored either', () => {
+  it('reports Blind first if events are not stored either', () => {
     expect(bar({ kind: 'blind', ...lost }, failing)).toMatch(/^inverted hatched, Blind/);
   });
 
-  it('says of a store that may not be written that nothing is watched, and why', () => {
+  it('says that nothing is watched, and why, if the store is read-only', () => {
     expect(bar({ kind: 'stopped', since: START }, { kind: 'read-only', error: full })).toBe(
       'inverted hatched, Stopped | Nothing can be stored | Nothing is watched, since nothing can be stored. No space is left to store events in /data/events.db. Free some space on this disk. What is stored already can be read. | STORE_UNWRITABLE | –',
     );
@@ -150,7 +150,7 @@ describe('notices', () => {
   const of = (part: Parameters<typeof watchSnapshot>[0], storageIsBar = false) =>
     watchNotices(watchSnapshot(part), storageIsBar).map(({ tone, title, words }) => `${tone}: ${title}. ${words}`);
 
-  it('stand with the worst first', () => {
+  it('list the worst first', () => {
     expect(
       of({ storage: failing, store: { incident: { ...incident, missing: 0 }, check: { kind: 'due' }, backup } }),
     ).toEqual([
@@ -160,13 +160,13 @@ describe('notices', () => {
     ]);
   });
 
-  it('[KEEP-3] tell of events that could not be found as of a failure', () => {
+  it('[KEEP-3] report events that could not be found as a failure', () => {
     expect(of({ store: { incident, check: { kind: 'due' }, backup: { kind: 'none' } } })).toEqual([
       'failed: The stored events were damaged. 1,700 events were brought back, 12 could not be found.',
     ]);
   });
 
-  it('do not repeat what the bar says', () => {
+  it('do not repeat what the bar shows', () => {
     expect(of({ storage: failing }, true)).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ function sizes(name: string, role: 'button' | 'link' = 'button') {
   return [height, paddingInlineStart, paddingInlineEnd, fontSize];
 }
 
-it('has its three sizes, and less room at the side where an icon stands', async () => {
+it('a button has three sizes, and less padding on the side of an icon', async () => {
   await render(
     <>
       <Button>Usual</Button>
@@ -32,7 +32,7 @@ it('has its three sizes, and less room at the side where an icon stands', async 
   ]);
 });
 
-it('sends no form unless it is said to', async () => {
+it('a button submits no form unless its type is submit', async () => {
   let sent = 0;
   await render(
     <form
@@ -51,7 +51,7 @@ it('sends no form unless it is said to', async () => {
   expect(sent).toBe(1);
 });
 
-it('looks the same disabled, filled or not', async () => {
+it('a disabled button looks the same in every variant', async () => {
   await render(
     <>
       <Button disabled>Filled</Button>

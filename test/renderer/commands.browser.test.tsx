@@ -10,7 +10,7 @@ import { START, WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { renderCommands } from '../doubles/render-commands.tsx';
 import { click, fill } from '../doubles/page-input.ts';
 
-/** Commands that note what was done. */
+/** Creates commands that record their runs. */
 function noting() {
   const done: string[] = [];
   const command = (keys: string, part: Partial<Command> = {}): Command => ({
@@ -45,14 +45,14 @@ function SomeMenu() {
     </>
   );
 }
-/** A press as a keyboard of another layout sends it. */
+/** Presses a key as a keyboard with another layout sends it. */
 function press(code: string, key: string, held: KeyboardEventInit = {}): void {
   const target = document.activeElement ?? document.body;
   target.dispatchEvent(new KeyboardEvent('keydown', { code, key, bubbles: true, cancelable: true, ...held }));
 }
 
 describe('keys', () => {
-  it('[PAGE-52] do the same in Cyrillic and on Dvorak as where they are printed', async () => {
+  it('[PAGE-52] do the same on Cyrillic and Dvorak keyboards as on the printed layout', async () => {
     const { done, command } = noting();
     await renderCommands(<Brings commands={[command('J'), command('G T'), command('/')]} />);
     press('KeyJ', 'о');
@@ -64,7 +64,7 @@ describe('keys', () => {
     expect(done).toEqual(['J', 'J', 'G T', '/']);
   });
 
-  it('are not for the page while somebody types, but for those that act everywhere', async () => {
+  it('do nothing on the page while the user types, except commands that act everywhere', async () => {
     const { done, command } = noting();
     await renderCommands(
       <Brings commands={[command('J'), command('Ctrl+J', { everywhere: true })]}>
@@ -83,7 +83,7 @@ describe('keys', () => {
     expect(done).toEqual(['Ctrl+J', 'J']);
   });
 
-  it('are not for the page while a menu is open, and with other keys held', async () => {
+  it('do nothing on the page while a menu is open or with other modifiers', async () => {
     const { done, command } = noting();
     await renderCommands(
       <Brings commands={[command('J'), command('Escape')]}>
@@ -100,7 +100,7 @@ describe('keys', () => {
     expect(done).toEqual(['J', 'Escape']);
   });
 
-  it('held down go on with what they did, and with nothing that comes after it', async () => {
+  it('repeat their command while held down, but never run another one', async () => {
     const { done, command } = noting();
     function Detail() {
       const [isOpen, setOpen] = useState(true);
@@ -125,7 +125,7 @@ describe('keys', () => {
     expect(done).toHaveLength(5);
   });
 
-  it('leave Enter and Space to the button and arrows to the choice that has the focus', async () => {
+  it('leave Enter and Space to the focused button, and arrows to the focused choice', async () => {
     const { done, command } = noting();
     await renderCommands(
       <Brings commands={[command('Enter'), command('Space'), command('ArrowDown'), command('J')]}>
@@ -143,7 +143,7 @@ describe('keys', () => {
     expect(done).toHaveLength(4);
   });
 
-  it('leave what is marked on the page to be copied', async () => {
+  it('leave Ctrl+C to selected text', async () => {
     const { done, command } = noting();
     await renderCommands(
       <Brings commands={[command('Ctrl+C')]}>
@@ -156,7 +156,7 @@ describe('keys', () => {
     expect(done).toEqual(['Ctrl+C']);
   });
 
-  it('[PAGE-52] belong to the part that was mounted last, until that goes', async () => {
+  it('[PAGE-52] belong to the component that was mounted last, until it is removed', async () => {
     const { done, command } = noting();
     function Pane() {
       const [open, setOpen] = useState(true);
@@ -180,7 +180,7 @@ describe('keys', () => {
     expect(done).toEqual(['close', 'live']);
   });
 
-  it('say why what they do cannot be done now, until the next key', async () => {
+  it('say why their command is unavailable, until the next key', async () => {
     const { done, command } = noting();
     await renderCommands(<Brings commands={[command('E', { unavailable: 'No failure is newer.' }), command('J')]} />);
     await userEvent.keyboard('e');
@@ -190,7 +190,7 @@ describe('keys', () => {
     expect(done).toEqual(['J']);
   });
 
-  it('are drawn beside what they do', async () => {
+  it('are shown next to their command', async () => {
     const { command } = noting();
     await renderCommands(
       <Brings commands={[command('G T', { id: 'go' })]}>
@@ -205,7 +205,7 @@ describe('keys', () => {
 });
 
 describe('the list of keys', () => {
-  it('[PAGE-57] is made of the commands that are there, in their groups', async () => {
+  it('[PAGE-57] lists the registered commands by group', async () => {
     const { command } = noting();
     await renderCommands(
       <Brings
@@ -236,8 +236,8 @@ describe('the list of keys', () => {
 
   it.each([
     ['the button', 'button'],
-    ['the list of the screen, where nothing had it', 'grid'],
-  ])('[PAGE-57] gives the focus back to %s', async (_, role) => {
+    ['the list of the screen if nothing had it', 'grid'],
+  ])('[PAGE-57] returns the focus to %s', async (_, role) => {
     await renderCommands(
       <>
         <button type="button">Opener</button>
@@ -258,7 +258,7 @@ describe('the list of keys', () => {
     );
   });
 
-  it('makes room for Ctrl+K, which the same keys close again', async () => {
+  it('closes when Ctrl+K opens the search, which Ctrl+K closes again', async () => {
     await renderCommands(null);
     await userEvent.keyboard('?');
     await expect.element(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
@@ -270,8 +270,8 @@ describe('the list of keys', () => {
   });
 });
 
-describe('what can be done everywhere', () => {
-  it('changes how the page reads, and offers the way back', async () => {
+describe('the commands of the page', () => {
+  it('change the time zone and offer the way back', async () => {
     const { stores } = await renderCommands(<PageCommands />);
     await userEvent.keyboard('{Control>}k{/Control}');
     await fill(page.getByRole('combobox'), '>zone');
@@ -283,7 +283,7 @@ describe('what can be done everywhere', () => {
     expect(stores.appearance.getState().zone).toBe('utc');
   });
 
-  it('has the stream tried at once where that helps, and says why where it does not', async () => {
+  it('retry the stream immediately if that helps, and say why it is unavailable otherwise', async () => {
     const { backend } = await renderCommands(<PageCommands />);
     backend.emitWire('open');
     backend.emit(watchSnapshot());

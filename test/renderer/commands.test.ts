@@ -14,13 +14,13 @@ function press(
   return strokesOf({ key, code, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, ...held });
 }
 
-describe('what a press of a key is called', () => {
+describe('the name of a key press', () => {
   it.each([
     ['a letter', press('j', 'KeyJ'), ['J']],
     ['[PAGE-52] the same key in Cyrillic', press('о', 'KeyJ'), ['J']],
     ['[PAGE-52] the same key on Dvorak', press('h', 'KeyJ'), ['J']],
-    ['[PAGE-52] a letter of Dvorak where US has a sign', press('z', 'Slash'), []],
-    ['[PAGE-52] a sign of Dvorak where US has a letter', press(',', 'KeyW'), [',', 'W']],
+    ['[PAGE-52] a Dvorak letter in the place of a US sign', press('z', 'Slash'), []],
+    ['[PAGE-52] a Dvorak sign in the place of a US letter', press(',', 'KeyW'), [',', 'W']],
     ['a letter with Shift', press('X', 'KeyX', { shiftKey: true }), ['Shift+X']],
     ['[PAGE-52] a question mark', press('?', 'Slash', { shiftKey: true }), ['?']],
     ['[PAGE-52] a question mark in French', press('?', 'KeyM', { shiftKey: true }), ['?', 'Shift+M']],
@@ -36,7 +36,7 @@ describe('what a press of a key is called', () => {
     ['Alt', press('j', 'KeyJ', { altKey: true }), []],
     ['AltGr, which writes a sign', press('@', 'KeyQ', { altKey: true, ctrlKey: true }), []],
     [
-      'AltGr where it is no Alt',
+      'AltGr that is not reported as Alt',
       strokesOf({
         key: '€',
         code: 'KeyE',
@@ -61,23 +61,23 @@ describe('what a press of a key is called', () => {
     ['Shift+ArrowDown', ['Shift', '↓']],
     ['+', ['+']],
     ['Ctrl++', ['Ctrl', '+']],
-  ])('is printed on caps: %s', (keys, caps) => {
+  ])('is shown as keycaps: %s', (keys, caps) => {
     expect(keycapsOf(keys)).toEqual(caps);
   });
 });
 
-describe('two keys, one after another', () => {
+describe('a sequence of two keys', () => {
   const bound = new Set(['G T', 'G C', 'T', 'J', '?']);
   const begun = (stroke: string, at: number): FirstKey => ({ stroke, at });
   it.each<[string, FirstKey | null, string[], number, object]>([
     ['a key that is bound', null, ['J'], 5, { kind: 'keys', keys: 'J' }],
-    ['the first that is bound of what it may be called', null, [',', 'J'], 5, { kind: 'keys', keys: 'J' }],
-    ['a key that begins something', null, ['G'], 5, { kind: 'begun', first: begun('G', 5) }],
-    ['the second in time', begun('G', 5), ['T'], 1_004, { kind: 'keys', keys: 'G T' }],
-    ['the second too late: for itself', begun('G', 5), ['T'], 1_005, { kind: 'keys', keys: 'T' }],
-    ['a second that leads nowhere: for itself', begun('G', 5), ['J'], 6, { kind: 'keys', keys: 'J' }],
-    ['the first again', begun('G', 5), ['G'], 6, { kind: 'begun', first: begun('G', 6) }],
-    ['a key of nobody', begun('G', 5), ['X'], 6, { kind: 'nothing' }],
+    ['the first bound name of a key with two names', null, [',', 'J'], 5, { kind: 'keys', keys: 'J' }],
+    ['the first key of a sequence', null, ['G'], 5, { kind: 'begun', first: begun('G', 5) }],
+    ['the second key in time', begun('G', 5), ['T'], 1_004, { kind: 'keys', keys: 'G T' }],
+    ['the second key too late, on its own', begun('G', 5), ['T'], 1_005, { kind: 'keys', keys: 'T' }],
+    ['a second key outside the sequence, on its own', begun('G', 5), ['J'], 6, { kind: 'keys', keys: 'J' }],
+    ['the first key again', begun('G', 5), ['G'], 6, { kind: 'begun', first: begun('G', 6) }],
+    ['a key without a command', begun('G', 5), ['X'], 6, { kind: 'nothing' }],
   ])('%s', (_, first, strokes, at, step) => {
     expect(stepOfKey(bound, first, strokes, at)).toEqual(step);
   });
@@ -91,10 +91,10 @@ describe('the list of commands', () => {
   const shown = (registry: ReturnType<typeof createCommandRegistry>) =>
     registry.getState().commands.map(({ id, keys }) => [id, ...keys]);
 
-  it('[PAGE-52] gives a key to the part that was mounted last, and back when that goes', () => {
+  it('[PAGE-52] gives a key to the component that was mounted last, and back when that is removed', () => {
     const registry = createCommandRegistry();
     const [outer, inner] = [registry.newOwner(), registry.newOwner()];
-    // Effects of what is inside come first.
+    // React runs the effects of inner components first.
     registry.register(inner, [command('event.close', ['Escape'])]);
     registry.register(outer, [command('list.live', ['Escape', 'Home'])]);
     expect(shown(registry)).toEqual([
@@ -105,7 +105,7 @@ describe('the list of commands', () => {
     expect(shown(registry)).toEqual([['list.live', 'Escape', 'Home']]);
   });
 
-  it('does what the command does now, and tells nobody where nothing can be seen of the change', () => {
+  it('runs the newest version of a command, and notifies only if a visible part changed', () => {
     const registry = createCommandRegistry();
     const owner = registry.newOwner();
     registry.register(owner, [command('a', ['A'])]);
@@ -121,7 +121,7 @@ describe('the list of commands', () => {
     expect(told).toBeGreaterThan(0);
   });
 
-  it('keeps nothing of the lists that were there before', async () => {
+  it('does not retain earlier lists', async () => {
     setFlagsFromString('--expose-gc');
     const collect: unknown = runInNewContext('gc');
     const registry = createCommandRegistry();
@@ -133,13 +133,13 @@ describe('the list of commands', () => {
     const first = bring('First');
     bring('Second');
     bring('Third');
-    // A WeakRef holds what it is of until the task that made it is over.
+    // A WeakRef keeps its target alive until the task that created it ends.
     await new Promise((resolve) => setTimeout(resolve));
     if (typeof collect === 'function') collect();
     expect(first.deref()).toBeUndefined();
   });
 
-  it('says why a command cannot be done, and does not do it', () => {
+  it('says why a command is unavailable, and does not run it', () => {
     const registry = createCommandRegistry();
     const owner = registry.newOwner();
     done.length = 0;
@@ -151,7 +151,7 @@ describe('the list of commands', () => {
     expect({ done, refusal: registry.getState().refusal }).toEqual({ done: ['a'], refusal: null });
   });
 
-  it('has for each command the keys that are shown', () => {
+  it('returns the visible keys of each command', () => {
     const commands = [command('go.timeline', ['G T', 'Ctrl+1']), command('quiet', [])];
     expect(['go.timeline', 'quiet', 'not there'].map((id) => keysOf(commands, id))).toEqual([['G', 'T'], [], []]);
   });

@@ -8,11 +8,11 @@ const kept = searchSummary({ id: 'kept', rows: 300 });
 const older = searchSummary({ id: 'older', rows: 20 });
 
 test.each([
-  ['one that brought nothing', 'refused', 'kept'],
-  ['one that is not there', 'gone', 'kept'],
-  ['one whose rows are on their way', 'coming', 'coming'],
-  ['another one', 'older', 'older'],
-])('[PAGE-184] ids are looked for where rows are, or are on their way: %s', (_, search, where) => {
+  ['a search without rows', 'refused', 'kept'],
+  ['an unknown search', 'gone', 'kept'],
+  ['a search that is loading rows', 'coming', 'coming'],
+  ['another search', 'older', 'older'],
+])('[PAGE-184] ids are compared with a search that has rows or is loading them: %s', (_, search, where) => {
   const places = comparableSearches([refused, coming, kept, older], search, false);
   expect([places.where.search, places.chosen.map(({ id }) => id)]).toEqual([where, [where]]);
 });

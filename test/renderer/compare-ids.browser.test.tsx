@@ -38,7 +38,7 @@ function pasted(text: string): void {
 const rows = () => page.getByRole('grid').getByRole('row');
 
 describe('a list of ids', () => {
-  it('[PAGE-180] says first how many were not found, where it was looked, and why each may be missing', async () => {
+  it('[PAGE-180] shows first how many ids were not found, then where they were searched and why each may be missing', async () => {
     const { backend } = await opened();
     await click(page.getByRole('textbox', { name: 'Ids to compare' }));
     pasted(`iccid\n${HERE}\n${GONE}\nis-00481608\n8991101200003204513\n${HERE}\n`);
@@ -61,7 +61,7 @@ describe('a list of ids', () => {
     await expect.element(rows().nth(1).getByRole('link', { name: 'Show it' })).toBeVisible();
   });
 
-  it('[PAGE-180] that is not all loaded says that not found proves nothing, and can have it loaded', async () => {
+  it('[PAGE-180] says for an incomplete search that a missing id proves nothing, and can load the rest', async () => {
     const { backend } = await opened([searchSummary({ rows: 300 })]);
     pasted(GONE);
     const result = page.getByRole('region', { name: 'What was found' });
@@ -79,7 +79,7 @@ describe('a list of ids', () => {
     expect(backend.pageSubscriptions.callsOf('compare')).toHaveLength(2);
   });
 
-  it('[PAGE-182] of a hundred thousand is asked for in parts, tells how far it is, and can be given up', async () => {
+  it('[PAGE-182] with 100,000 ids is compared in parts, shows its progress, and can be cancelled', async () => {
     const { backend, stores } = await opened();
     backend.pageSubscriptions.compared = ({ after }) => ({
       found: after === null ? [] : [0],
@@ -105,12 +105,12 @@ describe('a list of ids', () => {
         [null, 'on'].map((after) => [MAX_COMPARED_IDS, `is-${part * MAX_COMPARED_IDS + 10_000}`, after]),
       ),
     );
-    // Of all of them those in view are drawn, at the left and at the right.
+    // Only the visible rows are drawn, in both panes.
     expect(document.querySelectorAll('[role="row"]').length).toBeLessThan(80);
     expect(stores.idList.getState().list?.ids).toHaveLength(100_000);
   });
 
-  it('[PAGE-172] asks for failures of the ids that are in view, and leads to their events', async () => {
+  it('[PAGE-172] requests failures of the visible ids and links to their events', async () => {
     const { backend } = await opened();
     const newest = { seq: 4, receivedAt: START, kind: 'LOCALIZATION', operation: null, errorCode: null };
     backend.pageSubscriptions.failures = ({ of }) => ({
@@ -127,7 +127,7 @@ describe('a list of ids', () => {
     await expect.element(rows().nth(2)).toMatchTextContent('–events');
   });
 
-  it('[PAGE-184] can be looked for in all that is stored, stays when the screen is left, and Escape closes it', async () => {
+  it('[PAGE-184] can be compared with everything stored, is kept when the user leaves the screen, and closes on Escape', async () => {
     const older = searchSummary({
       id: 'search-0',
       rows: 20,
@@ -153,7 +153,7 @@ describe('a list of ids', () => {
     await expect.element(page.getByRole('region', { name: 'Your list' })).toMatchTextContent('1 id, ICCID');
   });
 
-  it('Escape leads back to the rows of the search that was looked in, not to the newest', async () => {
+  it('returns on Escape to the search that it was compared with, not to the newest', async () => {
     await opened([searchSummary(), searchSummary({ id: 'search-0', begunAt: START - 90_000, rows: 7 })]);
     window.location.hash = '#/subscriptions?search=search-0&part=ids';
     await expect.element(page.getByRole('combobox', { name: 'Where it is looked' })).toHaveValue('search-0');
@@ -161,7 +161,7 @@ describe('a list of ids', () => {
     await expect.poll(() => window.location.hash).toBe('#/subscriptions?search=search-0');
   });
 
-  it('the first id stands directly below the titles', async () => {
+  it('has its first row directly below the column titles', async () => {
     await opened();
     pasted(GONE);
     await expect.element(rows().nth(1)).toBeVisible();
@@ -169,7 +169,7 @@ describe('a list of ids', () => {
     expect(Math.abs((first?.top ?? 0) - (titles?.bottom ?? 0))).toBeLessThan(2);
   });
 
-  it('says why the ids could not be compared, and is compared again when asked', async () => {
+  it('says why the ids could not be compared, and compares again on request', async () => {
     const { backend } = await opened();
     backend.pageSubscriptions.failure = new Error('the store is busy');
     pasted(GONE);
@@ -179,7 +179,7 @@ describe('a list of ids', () => {
     await expect.element(page.getByRole('heading', { name: 'It was not found' })).toBeVisible();
   });
 
-  it('is written by hand, changed and cleared', async () => {
+  it('can be typed, edited and cleared', async () => {
     await opened();
     const field = page.getByRole('textbox', { name: 'Ids to compare' });
     await fill(field, HERE);

@@ -28,7 +28,7 @@ const button = (name: string) => page.getByRole('main').getByRole('button', { na
 const steps = () => [...document.querySelectorAll('ol li')].map((step) => step.textContent);
 
 describe('the connection test', () => {
-  it('reports each step as it comes, that all was good, and how much has changed since', async () => {
+  it('reports each step as it finishes, the overall success, and how many fields changed since', async () => {
     const { backend, clock, tell, end } = await editor();
     await click(button('Test'));
     backend.advanceAndRepeat(clock, 4_000);
@@ -57,7 +57,7 @@ describe('the connection test', () => {
     await expect.element(panel).toMatchTextContent('Tested 14:00:04 UTC. One field was changed since.');
   });
 
-  it('[PAGE-145] says first what stands in the way and what can be done, and what was not tried', async () => {
+  it('[PAGE-145] shows first the problem and its remedies, and which steps were not tried', async () => {
     const { tests, tell, end } = await editor();
     await click(button('Test'));
     tell(refusedReport());
@@ -77,7 +77,7 @@ describe('the connection test', () => {
     await expect.element(page.getByLabelText('Client secret')).toHaveFocus();
   });
 
-  it('[PAGE-146] tests what is typed, with the secret that is not kept yet, and saves nothing', async () => {
+  it('[PAGE-146] tests the typed values with the unsaved secret, and saves nothing', async () => {
     const { tests, backend } = await editor();
     await fill(page.getByRole('textbox', { name: 'Realm' }), 'typed');
     await fill(page.getByLabelText('Client secret'), 's3cret');
@@ -91,7 +91,7 @@ describe('the connection test', () => {
     });
   });
 
-  it('[PAGE-146] ends when the user cancels it or leaves the screen, and takes nothing from a run that was stopped or replaced', async () => {
+  it('[PAGE-146] ends when the user cancels it or leaves the screen, and ignores reports of a stopped or replaced run', async () => {
     const { backend, tests, tell } = await editor();
     await click(button('Test'));
     tell(reportOf(3));
@@ -113,7 +113,7 @@ describe('the connection test', () => {
     await expect.poll(() => backend.pageProfiles.testsRunning).toBe(0);
   });
 
-  it('leads to the field that needs a person, where there is nothing to test yet', async () => {
+  it('leads to the field that needs input if nothing can be tested yet', async () => {
     const { tests } = await editor();
     await fill(page.getByRole('textbox', { name: 'Realm' }), '');
     await expect.element(panel).toMatchTextContent('There is nothing to test yet: 1 field needs you.');
@@ -123,7 +123,7 @@ describe('the connection test', () => {
     expect(tests).toEqual([]);
   });
 
-  it('says why it could not be run, and that a run has ended', async () => {
+  it('says why it could not run, and when a run has ended', async () => {
     const { end } = await editor();
     await click(button('Test'));
     end();
@@ -133,7 +133,7 @@ describe('the connection test', () => {
     await expect.element(button('Test again')).toBeVisible();
   });
 
-  it('is a command of the editor, and leads to it from elsewhere without running by itself', async () => {
+  it('is a command of the editor, and opens the editor from elsewhere without running', async () => {
     const { tests } = await editor();
     await click(page.getByRole('link', { name: 'Timeline' }));
     await keyboard('{Control>}k{/Control}');

@@ -20,10 +20,10 @@ const FOUR = ['gap unreachable', 'gap session-expired', 'gap silent', 'gap conne
 const [TODAY, YESTERDAY] = ['21 Nov 2026: 14, 2940 ms', '20 Nov 2026: 19, 3990 ms'];
 
 describe('a day with four gaps and 33 planned reconnects', () => {
-  it('[PAGE-47] has the four gaps first, the newest on top, and one line for the reconnects of each day', () => {
+  it('[PAGE-47] lists the four gaps first, newest on top, and one line for the reconnects of each day', () => {
     expect(lines()).toEqual([...FOUR, TODAY, YESTERDAY]);
   });
-  it('shows the reconnects of a day that is open in their place', () => {
+  it('lists the reconnects of an expanded day below its line', () => {
     const open = lines(['21 Nov 2026']);
     expect([open.slice(0, 6), open.length, open.at(-1)]).toEqual([
       [...FOUR, TODAY, 'planned session-expired'],
@@ -31,12 +31,12 @@ describe('a day with four gaps and 33 planned reconnects', () => {
       YESTERDAY,
     ]);
   });
-  it('opens the day of the reconnect that is asked for', () => {
+  it('expands the day of the requested reconnect', () => {
     expect(lines([], 1).length).toBe(4 + 2 + 19);
   });
   it('lists every session', () =>
     expect(sessionLines(DAY).map(said).slice(0, 2)).toEqual(['session-37', 'session-36']));
-  it('says the answer in words', () => {
+  it('has its figures in words', () => {
     expect([coverageWords(figures), blindWords(figures), plannedWords(figures)]).toEqual([
       'Watched 23 h 23 m of the last 24 h · 4 gaps 36 m 12 s · 33 reconnects 6 s',
       'Blind 36 m 12 s in 4 gaps',
@@ -48,20 +48,23 @@ describe('a day with four gaps and 33 planned reconnects', () => {
 test.each<[string, Gap['reason'], number | null, number, string]>([
   ['a reconnect', 'session-expired', 900, NOW, 'Session ended after its 30 minutes'],
   ['ten seconds', 'session-expired', 10_000, NOW, 'Session ended after its 30 minutes'],
-  ['longer', 'session-expired', 10_001, NOW, 'Session ended after its 30 minutes; the next began late'],
+  ['over ten seconds', 'session-expired', 10_001, NOW, 'Session ended after its 30 minutes; the next began late'],
   [
-    'one that lasts too long',
+    'a gap that has lasted over ten seconds',
     'session-expired',
     null,
     NOW + 10_001,
     'Session ended after its 30 minutes; the next began late',
   ],
   ['another reason', 'silent', 990_000, NOW, 'Stream went silent'],
-])('[PAGE-47] a planned end is no reason for a long gap: %s', (_, reason, lengthMs, now, words) => {
-  expect(gapWords({ from: NOW, lengthMs, reason }, now)).toBe(words);
-});
+])(
+  '[PAGE-47] gapWords says that the next session began late if a planned end takes over 10 s: %s',
+  (_, reason, lengthMs, now, words) => {
+    expect(gapWords({ from: NOW, lengthMs, reason }, now)).toBe(words);
+  },
+);
 
-it('has words for a day without either', () => {
+it('describes a day without gaps and reconnects', () => {
   const none = { watchedMs: 0, blindMs: 0, reconnectMs: 0, gaps: 0, reconnects: 0 };
   expect([blindWords(none), plannedWords(none), plannedWords({ ...none, reconnects: 1, reconnectMs: 200 })]).toEqual([
     'No gaps',

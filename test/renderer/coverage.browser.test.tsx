@@ -1,4 +1,6 @@
-/** Coverage in a real browser: the answer first, and nothing said that is not known. */
+/**
+ * Tests the Coverage screen in a browser: the summary, the gaps, and what it shows while the backend does not answer.
+ */
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { coverageDay } from '../doubles/coverage-day.ts';
@@ -27,8 +29,8 @@ async function listed(hash?: string) {
   return app;
 }
 
-describe('coverage', () => {
-  it('[PAGE-47] says in one sentence how long was watched and how long not, then the gaps, reconnects folded', async () => {
+describe('the Coverage screen', () => {
+  it('[PAGE-47] shows watched and blind time in one sentence, then the gaps, with reconnects folded', async () => {
     await listed();
     expect([answer(), lineOf('gap-36'), lineOf('planned-21-Nov-2026')]).toEqual([
       'Watched 23 h 23 m of 24 h. Blind 36 m 12 s in 4 gaps; 33 planned reconnects, 6 s together.',
@@ -52,33 +54,33 @@ describe('coverage', () => {
     ]);
   });
 
-  it('says when, in the narrowest window, too', async () => {
+  it('shows the start of a gap in the narrowest window too', async () => {
     await listed();
     await page.viewport(450, 600);
     await expect.poll(() => lineOf('gap-36')[0]).toBe('Gap 07:35:48');
     expect(lineOf('gap-36')[1]).toBe('Session ended after its 30 minutes; the next began late');
   });
 
-  it('counts a gap that lasts with each second', async () => {
+  it('updates the length of a lasting gap every second', async () => {
     const { clock } = await listed();
     expect(lineOf('gap-37').slice(1, 3)).toEqual(['now', '2 m 00 s']);
     clock.advance(5_000);
     await expect.poll(() => lineOf('gap-37')[2]).toBe('2 m 05 s');
   });
 
-  it('[PAGE-24] counts nothing further while Watchfloor does not answer, and says since when it does not know', async () => {
+  it('[PAGE-24] stops counting while the backend does not answer, and says since when it does not know', async () => {
     const { backend, clock } = await listed();
     backend.emitWire('lost');
     await expect.poll(() => lineOf('gap-37').slice(1, 3)).toEqual(['not known since 14:00:00', '2 m 00 s']);
     await expect.element(page.getByText('As of 14:00:00 UTC')).toBeVisible();
     const before = answer();
     clock.advance(600_000);
-    // The clock of the day goes on, so all that ticks has been drawn.
+    // The clock moved on, so every ticking part has been rendered.
     await expect.element(page.getByText('14:10:00', { exact: true }).first()).toBeVisible();
     expect([lineOf('gap-37').slice(1, 3), answer()]).toEqual([['not known since 14:00:00', '2 m 00 s'], before]);
   });
 
-  it('[PAGE-24] counts the session that lasts up to what was heard last, once Watchfloor does not answer', async () => {
+  it('[PAGE-24] counts the current session up to the last received data when the backend no longer answers', async () => {
     const session = { id: 90, from: START - 1_500_000, lastEventAt: START - 1_200_000, to: null, reason: null };
     const { backend } = await coverage('#/coverage', (before) => {
       before.spans = { sessions: [{ ...session, lengthMs: 300_000, events: 9, detail: null }], gaps: [] };
@@ -88,7 +90,7 @@ describe('coverage', () => {
     await expect.poll(() => lineOf('session-90').slice(1, 3)).toEqual(['not known since 14:00:00', '24 m 52 s']);
   });
 
-  it('[PAGE-49] marks the gap that the address names, and names in the address the one that is opened', async () => {
+  it('[PAGE-49] marks the gap in the address, and puts an opened gap into the address', async () => {
     await listed('#/coverage?gap=36');
     await expect.poll(marked).toBe('gap-36');
     await keyboard('jk{Escape}');
@@ -97,12 +99,12 @@ describe('coverage', () => {
     await expect.poll(() => [marked(), window.location.hash]).toEqual(['gap-23', '#/coverage?gap=23']);
     await keyboard('j');
     await expect.poll(() => [marked(), window.location.hash]).toEqual(['gap-14', '#/coverage?gap=14']);
-    // One step of the history, however many were looked at.
+    // All opened gaps share one history entry.
     window.history.back();
     await expect.poll(() => [marked(), window.location.hash]).toEqual([undefined, '#/coverage']);
   });
 
-  it('[PAGE-49] says where the address names none that is there, or nothing that can be read', async () => {
+  it('[PAGE-49] says so if the gap in the address does not exist or cannot be read', async () => {
     await listed('#/coverage?gap=4711');
     await expect.element(page.getByText(/is not among those of the last 24 hours/)).toBeVisible();
     window.location.hash = '#/coverage?gap=none';
@@ -111,7 +113,7 @@ describe('coverage', () => {
     await expect.poll(() => window.location.hash).toBe('#/coverage');
   });
 
-  it('lets the detail go first where there is little room, all lines as high as before', async () => {
+  it('drops the detail column first in a narrow window, and keeps the line height', async () => {
     await listed();
     await page.viewport(900, 600);
     const titles = () => [...document.querySelectorAll('th')].map(({ textContent }) => textContent);
@@ -120,7 +122,7 @@ describe('coverage', () => {
     expect([...new Set(heights)]).toEqual([30]);
   });
 
-  it('lists sessions beside the gaps on a large screen', async () => {
+  it('lists sessions next to the gaps on a large screen', async () => {
     await listed();
     await page.viewport(2_560, 1_440);
     await expect.element(page.getByRole('grid', { name: 'Sessions, newest first' })).toBeVisible();
@@ -130,7 +132,7 @@ describe('coverage', () => {
     ]);
   });
 
-  it('says why it could not be read, and reads it when asked again', async () => {
+  it('says why the data could not be read, and reads it again on request', async () => {
     const { backend } = await coverage('#/coverage', (fails) => {
       fails.coverageFailure = backendError({ code: 'WATCH_CLOSED', facts: { watch: WATCH } });
     });

@@ -54,7 +54,7 @@ async function dataScreen(part: Partial<StoreCondition> = {}, changes: Partial<S
 }
 
 describe('the screen Data', () => {
-  it('[PAGE-24] says how much is stored, how long each class is kept, how large each file is, and as of when once Watchfloor does not answer', async () => {
+  it('[PAGE-24] shows how much is stored, how long each class is kept and the size of each file, with the time of these figures when the backend no longer answers', async () => {
     const { backend } = await dataScreen();
     await expect.element(title).toHaveTextContent('On this computer: 1.9 GB, 1,284,310 events');
     await expect
@@ -77,7 +77,7 @@ describe('the screen Data', () => {
     await expect.element(data).toMatchTextContent('These figures are as of 14:00:00 UTC.');
   });
 
-  it('lists the copies, and makes one when asked', async () => {
+  it('lists the copies, and makes one on request', async () => {
     const { backend } = await dataScreen();
     await expect.element(data).toMatchTextContent('21 Nov 02:00 UTC1.9 GB1,284,000 events, checked when it was made');
     await click(page.getByRole('button', { name: 'Make a copy now' }));
@@ -88,7 +88,7 @@ describe('the screen Data', () => {
     await expect.element(page.getByRole('progressbar', { name: 'Copied' })).toHaveAttribute('value', '0.5');
   });
 
-  it('says why no copy was made, and that the older ones are whole', async () => {
+  it('says why no copy was made, and that older copies are kept', async () => {
     const { backend } = await dataScreen({
       backup: { kind: 'failed', at: START, reason: 'BACKUP_UNUSABLE no-room', newest: copy },
     });
@@ -105,7 +105,7 @@ describe('the screen Data', () => {
     await expect.element(data.getByRole('alert')).toMatchTextContent('There is not enough room for a copy at');
   });
 
-  it('says whether everything was looked through', async () => {
+  it('shows the state of the check of the store', async () => {
     const { backend } = await dataScreen({ check: { kind: 'due' } });
     const checks: readonly [check: StoreCondition['check'], words: string][] = [
       [{ kind: 'due' }, 'Not yet since this start.'],
@@ -120,7 +120,7 @@ describe('the screen Data', () => {
     }
   });
 
-  it('[PAGE-11] reads its figures when it is opened, each minute while it is open, and not otherwise', async () => {
+  it('[PAGE-11] reads its figures when it opens and every minute while it is open, and never otherwise', async () => {
     const { backend, clock } = await dataScreen();
     await expect.element(title).toBeVisible();
     for (let second = 0; second < 59; second += 1) clock.advance(1_000);
@@ -135,11 +135,11 @@ describe('the screen Data', () => {
     expect(backend.storeCalls).toHaveLength(2);
   });
 
-  it('goes on showing figures that cannot be read again with their time, and shows those of the shown watch only', async () => {
+  it('keeps figures that cannot be read again, with their time, and shows only those of the current watch', async () => {
     const { backend, clock } = await dataScreen();
     await expect.element(title).toMatchTextContent('1,284,310 events');
     backend.storeFailure = backendError({ code: 'STORE_LOST', facts: {} });
-    // The backend goes on answering: only the figures are old.
+    // The backend still answers, so only the figures are out of date.
     for (let second = 0; second < 60; second += 1) backend.advanceAndRepeat(clock, 1_000);
     await expect.element(data).toMatchTextContent('These figures are as of 14:00:00 UTC.');
     await expect.element(title).toMatchTextContent('1,284,310 events');
@@ -151,7 +151,7 @@ describe('the screen Data', () => {
     expect(backend.storeCalls.at(-1)).toEqual({ call: 'report', watch: OTHER_WATCH });
   });
 
-  it('cuts a path that has no room at its front, and copies it whole', async () => {
+  it('truncates a long path at the front, and offers to copy it', async () => {
     const path = `/data/${'deep/'.repeat(60)}2026-11-21.db`;
     await dataScreen({}, { backups: [{ ...copy, path }] });
     const text = data.getByText(path);
@@ -161,7 +161,7 @@ describe('the screen Data', () => {
     await expect.element(data.getByRole('button', { name: 'Copy the path' })).toBeVisible();
   });
 
-  it('[PAGE-11] says how many events there are also where their sizes cannot be read, why, and reads again when asked', async () => {
+  it('[PAGE-11] shows the number of events even if sizes cannot be read, says why, and reads again on request', async () => {
     const backend = new PageBackend();
     backend.storeFailure = backendError({ code: 'STORE_LOST', facts: {} });
     await renderApp(backend, '#/data');
@@ -178,10 +178,10 @@ describe('the screen Data', () => {
   });
 });
 
-describe('what happened to the stored events', () => {
+describe('an incident of the store', () => {
   const noticed = (part: Partial<StoreCondition>) => watchSnapshot({ store: condition(part) });
 
-  it('[KEEP-3] is shown with its progress while it is mended, then with what could not be found, until the user has understood it', async () => {
+  it('[KEEP-3] is shown with its progress during the repair, then with the number of lost events, until the user acknowledges it', async () => {
     const { backend } = await dataScreen({ incident: damaged });
     await expect.element(page.getByRole('region', { name: 'The stored events were damaged' })).toBeVisible();
     await expect.element(page.getByRole('progressbar', { name: 'Brought back' })).toHaveAttribute('value', '0.42');
@@ -199,7 +199,7 @@ describe('what happened to the stored events', () => {
     await expect.element(title).toHaveTextContent('On this computer: 1.9 GB, 1,284,310 events');
   });
 
-  it('brings its events into the figures, also where these are being read when it ends', async () => {
+  it('adds its restored events to the figures, even if these are being read when the repair ends', async () => {
     const { backend } = await dataScreen({ incident: damaged });
     await expect.element(title).toMatchTextContent('1,284,310 events');
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -212,7 +212,7 @@ describe('what happened to the stored events', () => {
     await expect.element(title).toMatchTextContent('1,287,810 events');
   });
 
-  it('a copy that failed is said on every screen', async () => {
+  it('is shown on every screen if a copy failed', async () => {
     const { backend } = await renderApp();
     backend.emit(noticed({ backup: { kind: 'failed', at: START, reason: 'STORE_UNWRITABLE full', newest: null } }));
     await click(page.getByRole('button', { name: '1 notice' }));
@@ -224,7 +224,7 @@ describe('what happened to the stored events', () => {
   });
 });
 
-it('[PAGE-13] a store that may not be written is never green: nobody watches, and it says so', async () => {
+it('[PAGE-13] a read-only store is never green, and the page says that nothing is watched', async () => {
   const { backend } = await dataScreen();
   backend.emit(
     watchSnapshot({

@@ -20,15 +20,15 @@ async function settings(hash = '#/settings?part=desktop', hasDesktop = true) {
   return { backend, desktop: backend.desktop };
 }
 
-describe('[PAGE-326] Settings › Desktop is where the host stands in a desktop, and nowhere else', () => {
-  it('is in the list of the desktop app', async () => {
+describe('[PAGE-326] Settings › Desktop is available only if the host supports a desktop', () => {
+  it('is listed in the desktop app', async () => {
     await settings('#/settings?part=appearance');
     await click(entry);
     await expect.element(page.getByRole('heading', { name: 'Desktop' })).toBeVisible();
     await expect.element(entry).toHaveAttribute('aria-current', 'page');
   });
 
-  it('is not in a browser; a link to it says why', async () => {
+  it('is not listed in a browser, and a link to it says why', async () => {
     const { desktop } = await settings('#/settings?part=desktop', false);
     await expect.element(page.getByText('This page is in a browser.')).toBeVisible();
     await expect.element(entry).not.toBeInTheDocument();
@@ -36,8 +36,8 @@ describe('[PAGE-326] Settings › Desktop is where the host stands in a desktop,
   });
 });
 
-describe('[HOST-30] what closing the window does is said beside the choice', () => {
-  it('stays, and where it is found; or ends, and what that means; starting at login belongs to the installed program, and a refusal is shown', async () => {
+describe('[HOST-30] Settings › Desktop explains next to the choice what closing the window does', () => {
+  it('shows where the app stays or that watching ends, offers start at login only to the installed app, and shows a refusal', async () => {
     const { desktop } = await settings();
     await expect.element(page.getByText(/^It is in the tray then/)).toBeVisible();
     await click(box('Go on watching when the window is closed'));
@@ -66,8 +66,8 @@ describe('[HOST-30] what closing the window does is said beside the choice', () 
   });
 });
 
-describe('[HOST-35] an update is looked for, loaded and installed one step at a time, each asked for', () => {
-  it('from looking to installing; off has no button, and says who turns it on; a bad signature is shown with nothing hidden in it', async () => {
+describe('[HOST-35] an update is found, loaded and installed in separate steps, each on request', () => {
+  it('offers each step from the check to the installation, no button while updates are off, and escapes hidden characters of a bad signature', async () => {
     const { desktop } = await settings();
     await expect.element(page.getByText('Off: nobody has said where updates come from.')).toBeVisible();
     await expect.element(page.getByText(/updates\.json of the data folder/)).toBeVisible();
@@ -89,7 +89,7 @@ describe('[HOST-35] an update is looked for, loaded and installed one step at a 
   });
 });
 
-it('[PAGE-329] what the program is can be read and copied, and its logs are one click away', async () => {
+it('[PAGE-329] Settings › Desktop shows the version and the log folder, and opens the logs on request', async () => {
   const { desktop } = await settings();
   await expect.element(page.getByText('45.4.1')).toBeVisible();
   await expect.element(page.getByText('/home/op/.local/share/watchfloor/logs')).toBeVisible();

@@ -15,7 +15,7 @@ beforeEach(() => {
 const FAILED = JSON.stringify(documentedFailure());
 
 describe('an open event', () => {
-  it('[PAGE-80] says what it means, what the provider says, its fields and the received text, in this order, each once', async () => {
+  it("[PAGE-80] shows its meaning, the provider's text, its fields and the received text, in this order, each once", async () => {
     const { pane } = await renderPane(eventDetailOf(FAILED), { position: { at: 4, total: 214 } });
     await expect.element(pane.getByTestId('raw')).toMatchTextContent('"operation": "ALLOCATED"');
     const order = [
@@ -39,7 +39,7 @@ describe('an open event', () => {
     expect(text.split('"eid"')).toHaveLength(2);
   });
 
-  it('[PAGE-81] has every sentence of the provider, the first at once and the others when asked', async () => {
+  it('[PAGE-81] shows the first sentences of the provider, and all others on request', async () => {
     const errors = Array.from({ length: 13 }, (_, index) => ({
       errorMessage: `Reason ${index}.`,
       errorCode: String(index),
@@ -51,7 +51,7 @@ describe('an open event', () => {
     await expect.element(pane.getByText('“Reason 12.”')).toBeVisible();
   });
 
-  it('steps, closes and is taken along from its head row', async () => {
+  it('offers next, previous, close, a link and its JSON in its head row', async () => {
     const { pane, done } = await renderPane(eventDetailOf(FAILED));
     await click(pane.getByRole('button', { name: 'Event below' }));
     await click(pane.getByRole('button', { name: 'Event above' }));
@@ -65,21 +65,21 @@ describe('an open event', () => {
       .toEqual([new URL('#/timeline?event=7', window.location.href).href, FAILED]);
   });
 
-  it('leads to the events that belong to it, and stays open', async () => {
+  it('links to related events and stays open', async () => {
     const { pane } = await renderPane(eventDetailOf(FAILED));
     await click(pane.getByRole('link', { name: 'This eUICC' }));
     expect(window.location.hash).toBe('#/timeline?q=eid:%3D89049032000000000000898242162626&event=7');
   });
 
-  it('says once by how much the clock of the provider differs', async () => {
+  it('shows once by how much the provider clock differs', async () => {
     const data = JSON.stringify({ ...documentedFailure(), createdDateTime: new Date(START + 7_199_000).toISOString() });
     const { pane } = await renderPane(eventDetailOf(data), { snapshot: { providerClockOffsetMs: 7_200_000 } });
     await expect.element(pane.getByText('Provider clock differs by +2 h 00 min', { exact: true })).toBeVisible();
   });
 });
 
-describe('what an open event leads to', () => {
-  it('[PAGE-113] says what is true now, each answer with its ground', async () => {
+describe('an open event and its surroundings', () => {
+  it('[PAGE-113] shows the current consequence, each answer with its reason', async () => {
     const { pane } = await renderPane(eventDetailOf(FAILED));
     const meaning = pane.getByRole('region', { name: 'What it means' });
     await expect
@@ -92,7 +92,7 @@ describe('what an open event leads to', () => {
     );
   });
 
-  it('[PAGE-113] has a card also for a failure that nobody explains', async () => {
+  it('[PAGE-113] shows a consequence for an undocumented failure too', async () => {
     const { pane } = await renderPane(
       eventDetailOf(JSON.stringify({ state: 'FAILED', detailedMessage: { errorCode: 'LATER' } })),
     );
@@ -101,7 +101,7 @@ describe('what an open event leads to', () => {
     await expect.element(meaning).toMatchTextContent('UsableNot knowntreat as unusable');
   });
 
-  it('counts what belongs to it once, when it has been open for a moment', async () => {
+  it('counts the related events once, after a short delay', async () => {
     const { pane, backend, clock } = await renderPane(eventDetailOf(FAILED));
     backend.count = ({ filter }) => ({
       count: filter.terms.some(({ kind }) => kind === 'since') ? 173 : 4,
@@ -119,7 +119,7 @@ describe('what an open event leads to', () => {
     expect(backend.tallyQueries).toHaveLength(4);
   });
 
-  it('[PAGE-124] is marked as seen once it has stood there for a second, and stays unseen where that is asked for', async () => {
+  it('[PAGE-124] is marked as seen after 1 s, and stays unseen if the user asks for that', async () => {
     const { pane, backend, clock } = await renderPane(eventDetailOf(FAILED));
     await expect.element(pane.getByTestId('raw')).toBeVisible();
     clock.advance(900);
@@ -137,14 +137,14 @@ describe('what an open event leads to', () => {
       ]);
   });
 
-  it('[PAGE-124] is not marked where it was seen before', async () => {
+  it('[PAGE-124] is not marked again if it was already seen', async () => {
     const { pane, backend, clock } = await renderPane({ ...eventDetailOf(FAILED), seen: true });
     await expect.element(pane.getByTestId('raw')).toBeVisible();
     clock.advance(5_000);
     expect(backend.seen).toEqual([]);
   });
 
-  it('[PAGE-114] lists what the document does not name, and filters by it', async () => {
+  it('[PAGE-114] lists undocumented fields, and filters by them', async () => {
     const { pane } = await renderPane(eventDetailOf(JSON.stringify({ ...documentedFailure(), trace: '4bf92f' })));
     await expect.element(pane).toMatchTextContent("Not in the provider's document");
     const trace = pane.getByRole('toolbar', { name: 'trace' });
@@ -152,7 +152,7 @@ describe('what an open event leads to', () => {
     expect(window.location.hash).toBe('#/timeline?event=7&q=-4bf92f');
   });
 
-  it('[PAGE-84] has the path and the value of a line at hand, by pointer and by key', async () => {
+  it('[PAGE-84] copies the path and the value of a line by pointer and by key', async () => {
     const { pane } = await renderPane(eventDetailOf(FAILED));
     const line = pane.getByRole('treeitem').nth(3);
     await line.hover();
@@ -173,7 +173,7 @@ describe('what an open event leads to', () => {
 });
 
 describe('a value of an event', () => {
-  it('[PAGE-85] filters in and out by keyboard, one stop of Tab for each line, and the event stays open', async () => {
+  it('[PAGE-85] filters in and out with the keyboard, has one Tab stop per line, and keeps the event open', async () => {
     const { pane } = await renderPane(eventDetailOf(FAILED));
     const values = pane.getByRole('toolbar', { name: 'ICCID' });
     const only = values.getByRole('button', { name: 'Only events with this ICCID' });
@@ -188,7 +188,7 @@ describe('a value of an event', () => {
     expect(copied).toHaveBeenCalledWith('8946200011660309494');
   });
 
-  it('is copied as it was received, and shown with what it hides', async () => {
+  it('is copied as received, and shown with hidden characters escaped', async () => {
     const eid = '8904\u202E<img src=x onerror=alert(1)>';
     const { pane } = await renderPane(eventDetailOf(JSON.stringify({ detailedMessage: { eid } })));
     const shown = '8904\\u{202E}<img src=x onerror=alert(1)>';
@@ -201,10 +201,10 @@ describe('a value of an event', () => {
   });
 });
 
-describe('an event that is not there yet', () => {
+describe('an event that is not loaded yet', () => {
   const row = eventDetailOf(FAILED);
 
-  it('[PAGE-88] shows what the list knows of it at once, and says that the rest is being read only where that takes long', async () => {
+  it('[PAGE-88] shows the data of its row immediately, and reports loading only if it takes long', async () => {
     const { pane, backend } = await renderPane(row, { row, defersEvents: true });
     await expect.element(pane.getByRole('heading', { name: 'Failed Allocation failed' })).toBeVisible();
     const words = pane.getByText('Reading the rest …');
@@ -215,7 +215,7 @@ describe('an event that is not there yet', () => {
     await expect.element(words).not.toBeInTheDocument();
   });
 
-  it('[PAGE-88] says that it cannot be read while nobody answers, and is there when somebody does', async () => {
+  it('[PAGE-88] says that it cannot be read while the page is not connected, and appears after the reconnection', async () => {
     const { pane, backend } = await renderPane(row, { row, wire: 'lost' });
     await expect.element(pane).toMatchTextContent('This event cannot be read now: Watchfloor does not answer.');
     await expect.element(pane.getByRole('heading', { name: 'Failed Allocation failed' })).toBeVisible();
@@ -225,7 +225,7 @@ describe('an event that is not there yet', () => {
     await expect.element(pane.getByTestId('raw')).toMatchTextContent('"operation": "ALLOCATED"');
   });
 
-  it('[PAGE-88] comes by itself also where its watch was known before the wire was lost', async () => {
+  it('[PAGE-88] is read again after a reconnection even if its watch was known before', async () => {
     const { pane, backend } = await renderPane(row, { failure: new BackendError({ kind: 'no-answer' }, 'timed out') });
     await expect.element(pane.getByRole('button', { name: 'Try again' })).toBeVisible();
     backend.emitWire('lost');
@@ -235,7 +235,7 @@ describe('an event that is not there yet', () => {
     await expect.element(pane.getByTestId('raw')).toBeVisible();
   });
 
-  it('[PAGE-88] offers to be read again where no answer came though somebody answers', async () => {
+  it('[PAGE-88] offers to read again if the backend is connected but did not answer', async () => {
     const { pane, backend } = await renderPane(row, { failure: new BackendError({ kind: 'no-answer' }, 'timed out') });
     await expect.element(pane).toMatchTextContent('Watchfloor does not answer.');
     backend.eventFailure = null;
@@ -243,7 +243,7 @@ describe('an event that is not there yet', () => {
     await expect.element(pane.getByTestId('raw')).toBeVisible();
   });
 
-  it('[PAGE-88] closes where it is not stored any more: asking again would change nothing', async () => {
+  it('[PAGE-88] offers only to close if it is no longer stored', async () => {
     const { pane, done } = await renderPane(null);
     await expect.element(pane).toMatchTextContent('This event is not stored (any more).');
     await expect.element(pane.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
@@ -251,7 +251,7 @@ describe('an event that is not there yet', () => {
     expect(done).toEqual(['close']);
   });
 
-  it('says why it could not be read, and tries again when asked', async () => {
+  it('says why it could not be read, and reads again on request', async () => {
     const { pane, backend } = await renderPane(row, {
       failure: backendError({ code: 'WATCH_CLOSED', facts: { watch: 'w' } }),
     });

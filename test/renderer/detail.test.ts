@@ -15,23 +15,23 @@ import { summaryOf } from '../doubles/example-events.ts';
 const HOUR = 3_600_000;
 const AT = Date.UTC(2026, 10, 21, 14);
 
-describe("the provider's time beside ours", () => {
+describe('the provider time next to our receive time', () => {
   test.each([
     ['two hours ahead to the second', 2 * HOUR, null, '2 h 00 min after us'],
     ['two hours less a second', 2 * HOUR - 1_000, null, '2 h 00 min after us'],
     ['one hour 29.6 min behind', -(HOUR + 29.6 * 60_000), null, '1 h 30 min before us'],
-    ['a moment', -240, null, '240 ms before us'],
-    ['nothing', 0, null, ''],
+    ['240 ms', -240, null, '240 ms before us'],
+    ['no time', 0, null, ''],
     ['a known offset', 2 * HOUR - 900, 2 * HOUR, 'Provider clock differs by +2 h 00 min'],
     ['a known offset, slow', -2 * HOUR - 59_000, -2 * HOUR, 'Provider clock differs by −2 h 00 min'],
     [
-      'another one than usual',
+      'another offset than usual',
       5 * 60_000,
       2 * HOUR,
       'Provider clock differs by +2 h 00 min, and this event by 1 h 55 min less',
     ],
-    ['an offset of nothing', -240, 900, '240 ms before us'],
-  ])('[PAGE-10] %s: %i and %s is %j', (_, difference, offset, words) => {
+    ['an insignificant offset', -240, 900, '240 ms before us'],
+  ])('[PAGE-10] differs by %s: %i with offset %s is %j', (_, difference, offset, words) => {
     expect(timeDifferenceWords(AT + difference, AT, offset)).toBe(words);
   });
 
@@ -44,7 +44,7 @@ describe("the provider's time beside ours", () => {
     [HOUR - 20_000, '1 h 00 min'],
     [47 * HOUR, '47 h 00 min'],
     [60 * HOUR, '3 days'],
-  ])('%i ms is %s', (ms, words) => {
+  ])('rounds %i ms to %s', (ms, words) => {
     expect(nearestLengthText(ms)).toBe(words);
   });
 });
@@ -62,7 +62,7 @@ describe('the facts of an event', () => {
     repeats: 2,
   });
 
-  it('are there with the field that they can be filtered by', () => {
+  it('are listed with the field that filters by them', () => {
     expect(eventFields(failed).map(({ name, value, field, remark }) => [name, value, field, remark ?? null])).toEqual([
       ['EID', '8904', 'eid', null],
       ['Error code', 'START_PROFILE_ALLOCATION_FAILED', 'code', null],
@@ -76,14 +76,14 @@ describe('the facts of an event', () => {
     expect(absentFields(failed)).toEqual(['ICCID', 'domain', 'event id']);
   });
 
-  it('[PAGE-81] name no meaning of an inner code that only looks like one of the document', () => {
+  it('[PAGE-81] explain an inner code only if the document defines it for this kind of event', () => {
     expect(explainedCodes(failed).map(({ code }) => code)).toEqual(['START_PROFILE_ALLOCATION_FAILED']);
     expect(explainedCodes(summaryOf(1, { kind: 'CMP_EVENT', errorCode: '70', errorCodes: ['70', '9'] }))).toEqual([
       { code: '70', meaning: 'The current subscription state cannot be changed to the given state.' },
     ]);
   });
 
-  it('make a text for a ticket, in UTC, with hidden characters as escapes', () => {
+  it('make a text for a ticket in UTC, with hidden characters escaped', () => {
     const event = { ...failed, receivedAt: AT, eid: '8904\u202E' };
     const said = { sentence: 'Timed out', code: '3107', type: 'CMP_ERROR', count: 2 };
     expect(eventText(event, [said]).split('\n')).toEqual([
@@ -105,7 +105,7 @@ describe('the facts of an event', () => {
   });
 });
 
-describe('an event that is taken elsewhere', () => {
+describe('an event that is copied elsewhere', () => {
   const LINK = 'http://127.0.0.1:4870/#/timeline?event=7';
   const event = summaryOf(7, {
     kind: 'LOCALIZATION',
@@ -131,7 +131,7 @@ describe('an event that is taken elsewhere', () => {
     ],
     ['a heartbeat', summaryOf(7, { receivedAt: AT }), `2026-11-21 14:00:00 UTC | Heartbeat | event 7 | ${LINK}`],
     [
-      'one with hostile text',
+      'an event with hostile text',
       summaryOf(7, { eid: '89|04\n\u202E', receivedAt: AT }),
       `2026-11-21 14:00:00 UTC | Heartbeat | EID 89/04\\u{000A}\\u{202E} | event 7 | ${LINK}`,
     ],
@@ -139,7 +139,7 @@ describe('an event that is taken elsewhere', () => {
     expect(ticketLine(each, LINK)).toBe(line);
   });
 
-  it('[PAGE-121] is Markdown in which nothing received is mark-up', () => {
+  it('[PAGE-121] is Markdown in which received text is never mark-up', () => {
     const said = { sentence: '![x](http://evil) **now**', code: null, type: null, count: 1 };
     const lines = eventMarkdown({ ...event, eid: '89`04|', errorCode: null, errorCodes: [] }, [said], LINK).split('\n');
     expect(lines.slice(0, 8)).toEqual([
@@ -155,7 +155,7 @@ describe('an event that is taken elsewhere', () => {
     expect(lines.at(-1)).toBe(`<${LINK}>`);
   });
 
-  it('leads to those that belong to it, of an identifier the whole', () => {
+  it('links to related events, with exact identifiers', () => {
     expect(eventLinks(event).map(({ name, filter }) => `${name} ${printFilter(filter)}`)).toEqual([
       'This eUICC eid:=8904',
       'Same cause code:START_PROFILE_ALLOCATION_FAILED',
@@ -176,15 +176,15 @@ describe('an event that is taken elsewhere', () => {
     ['a localization', { iccid: '89461', eid: '89041' }, null, ['89461', '89041']],
     ['a request for one', {}, resources({ IMSI: '24001', MSISDN: '46701' }), ['24001', '46701']],
     ['a request for several', {}, resources({ IMSI: '24001', ICCID: '89461' }, { IMSI: '24002', ICCID: '89462' }), []],
-    ['an id that is in everything', { iccid: '894' }, null, []],
+    ['an id that is too short', { iccid: '894' }, null, []],
     ['a heartbeat', {}, '{"operation":"-"}', []],
-    ['a text that is longer than one is', {}, resources({ IMSI: '24001' }) + ' '.repeat(70_000), []],
-  ])('[PAGE-244] the subscription that an event is about: %s', (_what, part, raw, ids) => {
+    ['a text that is too long', {}, resources({ IMSI: '24001' }) + ' '.repeat(70_000), []],
+  ])('[PAGE-244] has the ids of the subscription that it is about: %s', (_what, part, raw, ids) => {
     expect(subscriptionIds(summaryOf(1, { eid: null, iccid: null, ...part }), raw)).toEqual(ids);
   });
 });
 
-describe('what the document does not name', () => {
+describe('an undocumented field', () => {
   const laidOut = (text: string): readonly JsonLine[] => {
     const steps = layOutJson(text);
     let step = steps.next();
@@ -224,9 +224,9 @@ describe('what the document does not name', () => {
         ['$.detailedMessage.subscriptionRequestResources[1].more', null],
       ],
     ],
-    ['of a kind that nobody knows', 'LATER', '{"detailedMessage":{"eid":"1"}}', [['$.detailedMessage.eid', '1']]],
+    ['of an unknown kind', 'LATER', '{"detailedMessage":{"eid":"1"}}', [['$.detailedMessage.eid', '1']]],
     [
-      'of a name that every object has',
+      'with a name that every object inherits',
       'HEARTBEAT',
       '{"constructor":"x","__proto__":"y"}',
       [
@@ -245,12 +245,12 @@ describe('what the document does not name', () => {
     expect(unknownFields(laidOut(text), kind).map(({ path, value }) => [path, value])).toEqual(expected);
   });
 
-  it('[PAGE-114] is listed up to a bound, however much there is', () => {
+  it('[PAGE-114] is listed among at most 200', () => {
     const many = JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, index])));
     expect(unknownFields(laidOut(many), 'LATER')).toHaveLength(200);
   });
 
-  it('[PAGE-84] a value is taken along as it is meant: texts without quotes, numbers with every digit, objects whole', () => {
+  it('[PAGE-84] has a value that is copied without quotes, with every digit, and with complete objects', () => {
     const lines = laidOut(`{"a":"x\\ny","b":12345678901234567890,"c":{"d":[1,{}]},"long":"${'é'.repeat(1_500)}"}`);
     const of = (key: string) =>
       valueText(
@@ -266,7 +266,7 @@ describe('what the document does not name', () => {
   });
 });
 
-/** A scheduler whose clock moves with the work. */
+/** Creates a scheduler whose clock advances with the work. */
 function handSlices() {
   let clock = 0;
   const waiting: (() => void)[] = [];
@@ -279,7 +279,7 @@ function handSlices() {
 }
 
 describe('long work', () => {
-  it('[PAGE-87] stops after each slice, and goes on where it was', () => {
+  it('[PAGE-87] pauses after each slice and resumes at the same point', () => {
     const slices = handSlices();
     function* work(): Generator<void, string> {
       for (let step = 0; step < 10; step += 1) {
@@ -299,7 +299,7 @@ describe('long work', () => {
     expect(MAX_SLICE_MS).toBeLessThanOrEqual(8);
   });
 
-  it('is over at once where it is short, and never goes on after it was stopped', () => {
+  it('finishes immediately if it is short, and never resumes after it was stopped', () => {
     const slices = handSlices();
     const results: number[] = [];
     function* short(): Generator<void, number> {
@@ -320,7 +320,7 @@ describe('long work', () => {
   });
 });
 
-describe('a text in pieces', () => {
+describe('a text in chunks', () => {
   test.each([
     ['empty', '', 0],
     ['short', 'Heartbeat', 1],
@@ -328,7 +328,7 @@ describe('a text in pieces', () => {
     ['of one long line', 'x'.repeat(10 * MAX_CHUNK_LENGTH), 10],
     ['of astral characters', '😀'.repeat(MAX_CHUNK_LENGTH), 2],
     ['of empty lines', '\n'.repeat(100), 9],
-  ])('%s: is all there, in pieces that can be drawn', (_, text, count) => {
+  ])('keeps the complete text, in chunks that can be drawn, if it is %s', (_, text, count) => {
     const pieces = textChunks(text);
     expect({ joined: pieces.join(''), count: pieces.length }).toEqual({ joined: text, count });
     expect(pieces.every((piece) => piece.length <= MAX_CHUNK_LENGTH && piece.isWellFormed())).toBe(true);

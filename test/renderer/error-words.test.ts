@@ -6,7 +6,7 @@ import { parseFilter } from '../../src-shared/domain/filter-text.ts';
 
 const path = '/data/events.db';
 const finding = { key: 'issuer-unreachable', facts: { host: 'auth.example.com', code: 'HTTP 503' } } as const;
-/** Of each code, each of its problems. */
+/** Example facts for each problem of each code. */
 const facts: { [Code in AppErrorCode]: readonly AppErrorDetails[Code][] } = {
   BAD_PROFILE: [
     { path, problem: 'unreadable', systemCode: 'ENOENT' },
@@ -136,14 +136,14 @@ const facts: { [Code in AppErrorCode]: readonly AppErrorDetails[Code][] } = {
 const all = Object.entries(facts).flatMap(([code, each]) => each.map((one) => ({ code, facts: one }) as AppErrorData));
 
 describe('[PAGE-8] every expected failure has its sentence', () => {
-  test.each(all)('$code %#', (data) => {
+  test.each(all)('describes $code %#', (data) => {
     const words = errorWords(data);
     expect(words).toMatch(/^[A-Z“/].*\.$/u);
-    // A desktop user reads it: no options of a command line, and nothing that was left out.
+    // Desktop users read these words, so they name no command-line options.
     expect(words).not.toMatch(/--\w|undefined|null|\(\)| {2}|\s[,.]/);
   });
 
-  it('a secret that was given for another has the remedy of its place: giving it again there would not help', () => {
+  it('a secret that was given for another profile has the remedy of its storage place', () => {
     const remedy = (place: 'environment' | 'file' | 'keychain') =>
       /If the profile is right, (.*)\.$/.exec(
         errorWords({ code: 'SECRET_BOUND', facts: { profile: 'Acme', place, changed: ['issuer'] } }),
@@ -159,7 +159,7 @@ describe('[PAGE-8] every expected failure has its sentence', () => {
   test.each<[AppErrorData, string]>([
     [
       { code: 'NO_SECRET', facts: { profile: 'Acme', problem: 'none' } },
-      // "Enter the client secret" stands beside it.
+      // The page shows "Enter the client secret" next to this sentence.
       'There is no client secret for “Acme” yet.',
     ],
     [
@@ -195,18 +195,18 @@ describe('[PAGE-8] every expected failure has its sentence', () => {
       },
       'The page that the service answered is larger than Watchfloor reads at once (8 MiB, 50,000 rows). Ask for fewer rows of a page with "limit", or for fewer fields.',
     ],
-  ])('whoever sits at the page is sent to what the page can do: %o', (data, words) => {
+  ])('names a remedy that the page offers: %o', (data, words) => {
     expect(errorWords(data)).toBe(words);
   });
 
-  it('where this page is older than the backend', () => {
+  it('names an unknown code of a newer backend and asks for a reload', () => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what only a later version can say
     const later = { code: 'DISK_ON_FIRE', facts: {} } as unknown as AppErrorData;
     expect(errorWords(later)).toBe('Watchfloor reports “DISK_ON_FIRE”, which this page does not know. Reload it.');
   });
 });
 
-describe('what a call or a feed failed with', () => {
+describe('the failure of a call or a feed', () => {
   test.each<[BackendFailure, string]>([
     [
       { kind: 'expected', data: { code: 'EVENT_NOT_FOUND', facts: { seq: 4 } } },
@@ -218,9 +218,11 @@ describe('what a call or a feed failed with', () => {
       'Watchfloor does not understand this page, which may be of another version. Reload it.',
     ],
     [{ kind: 'no-answer' }, "Watchfloor's backend did not answer: it is busy, or gone."],
-  ])('%o', (failure, words) => expect(failureWords(new BackendError(failure, 'for the log'))).toBe(words));
+  ])('has words for %o', (failure, words) =>
+    expect(failureWords(new BackendError(failure, 'for the log'))).toBe(words),
+  );
 
-  it('in its own words where the page itself failed', () => {
+  it('has its own message if the page itself failed', () => {
     expect(failureWords(new Error('It did not load.'))).toBe('It did not load.');
   });
 });

@@ -12,7 +12,7 @@ const NEWEST = 1_300_000;
 async function opened(hash = '#/timeline?q=-country:NO') {
   const backend = new PageBackend();
   const isOfBeats = (term: FilterTerm) => term.kind === 'value' && term.values.includes('HEARTBEAT') && !term.negated;
-  // What came later than the dialog is not counted.
+  // Events stored after the dialog opened are not counted.
   backend.count = ({ filter, to }) => ({
     count: to !== NEWEST ? 1_284_312 : filter.terms.some(isOfBeats) ? 2_970 : 1_284_310,
     next: null,
@@ -28,7 +28,7 @@ async function opened(hash = '#/timeline?q=-country:NO') {
 }
 
 describe('an export', () => {
-  it('[PAGE-120] says what it will hold and what goes with it before it begins', async () => {
+  it('[PAGE-120] shows its contents and the metadata of the file before it starts', async () => {
     const { dialog, backend } = await opened();
     await keyboard('{Shift>}e{/Shift}');
     await expect.element(dialog).toMatchTextContent('Export 1,284,310 events, 2,970 of them heartbeats');
@@ -39,11 +39,11 @@ describe('an export', () => {
     expect(backend.exportCalls).toEqual([]);
   });
 
-  it('[PAGE-120] begins with just what was chosen and counted', async () => {
+  it('[PAGE-120] starts with exactly the chosen and counted options', async () => {
     const { dialog, backend } = await opened();
     await click(page.getByRole('button', { name: 'Export' }));
     await click(dialog.getByRole('button', { name: 'CSV' }));
-    // Names and numbers are masked before anybody ticks anything.
+    // Names and numbers are masked by default.
     await click(dialog.getByRole('checkbox', { name: 'Company' }));
     await click(dialog.getByRole('checkbox', { name: 'ICCID' }));
     await click(dialog.getByRole('button', { name: 'Export', exact: true }));
@@ -68,7 +68,7 @@ describe('an export', () => {
       ]);
   });
 
-  it('[EXPORT-6] goes on in the bar when its dialog is hidden, and comes back from there', async () => {
+  it('[EXPORT-6] continues in the bar when its dialog is hidden, and reopens from there', async () => {
     const { dialog, backend, stores } = await opened();
     backend.emitExports(exportJob({ rows: 500, total: 1_000, bytes: 9_000, rowsPerSecond: 100 }));
     stores.exports.show({ kind: 'job', id: 'export-1' });
@@ -81,7 +81,7 @@ describe('an export', () => {
     await expect.element(dialog).toMatchTextContent('no file was left behind');
   });
 
-  it('[EXPORT-15] says where the file is, and gives it where the host does', async () => {
+  it('[EXPORT-15] shows its result, with a download link if the host provides one', async () => {
     const { dialog, backend, stores } = await opened();
     const done = {
       rows: 1_000,

@@ -14,57 +14,57 @@ import { FakePageClock } from '../doubles/fake-page-clock.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { START, WATCH } from '../doubles/page-watch.ts';
 
-describe('how far an export is', () => {
+describe('the progress of an export', () => {
   test.each([
     [
-      'well on its way',
+      'in progress',
       { rows: 796_270, total: 1_284_310, bytes: 412_000_000, rowsPerSecond: 41_200 },
       ['796,270 of 1,284,310', '41,200 rows/s · 412.0 MB · 12 s left', '61 %'],
     ],
     [
-      'not counted yet',
+      'before its rows are counted',
       { rows: 1_200, total: null, bytes: 900, rowsPerSecond: 1_200 },
       ['1,200 events', '1,200 rows/s · 900 bytes', 'counting …'],
     ],
-    ['at its beginning', { rows: 0, total: 10, bytes: 0, rowsPerSecond: 0 }, ['0 of 10', '0 bytes', '0 %']],
-    ['of nothing', { rows: 0, total: 0, bytes: 0, rowsPerSecond: 0 }, ['0 of 0', '0 bytes', '100 %']],
+    ['at the start', { rows: 0, total: 10, bytes: 0, rowsPerSecond: 0 }, ['0 of 10', '0 bytes', '0 %']],
+    ['for no events', { rows: 0, total: 0, bytes: 0, rowsPerSecond: 0 }, ['0 of 0', '0 bytes', '100 %']],
     [
-      'a row short of the whole',
+      'one row before the end',
       { rows: 999_999, total: 1_000_000, bytes: 1e9, rowsPerSecond: 10 },
       ['999,999 of 1,000,000', '10 rows/s · 1.0 GB · 1 s left', '99 %'],
     ],
-  ] as const)('[EXPORT-15] %s', (_, part, expected) => {
+  ] as const)('[EXPORT-15] is shown %s', (_, part, expected) => {
     const { far, rest, share } = progressWords(exportJob(part));
     expect([far, rest, share]).toEqual(expected);
   });
 
-  it('is said in full when it is done', () => {
+  it('becomes rows, size and duration when the export is done', () => {
     const job = exportJob({ rows: 1_284_310, bytes: 662_100_000, endedAt: START + 31_000, state: { kind: 'done' } });
     expect(exportResultWords(job)).toBe('1,284,310 events, 662.1 MB, in 31 s');
   });
 
-  it('is said with the remedy where it failed, and where this page does not know the reason', () => {
+  it('becomes the remedy if the export failed, or the code if the page does not know the reason', () => {
     const full = { code: 'EXPORT_FAILED', facts: { path: '/x/a.csv', problem: 'full' } };
     expect(exportErrorWords(full)).toMatch(/space/);
     expect(exportErrorWords({ code: 'LATER', facts: {} })).toMatch(/LATER/);
   });
 });
 
-describe('the name of a file', () => {
+describe('the name of an export file', () => {
   const AT = Date.UTC(2026, 10, 21, 14, 31, 59);
   test.each([
     ['Acme Europe', 'jsonl', 'acme-europe-2026-11-21T1431Z.jsonl'],
     ['Ålesund / Nörd\u202E', 'csv', 'alesund-nord-2026-11-21T1431Z.csv'],
     ['../../..', 'csv', 'events-2026-11-21T1431Z.csv'],
     ['日本', 'jsonl', 'events-2026-11-21T1431Z.jsonl'],
-  ] as const)('[PAGE-120] proposed for %j in %s is %s', (profile, format, name) => {
+  ] as const)('[PAGE-120] is proposed for %j in %s as %s', (profile, format, name) => {
     expect(proposedFileName(profile, AT, format)).toBe(name);
   });
   test.each([
     ['a.jsonl', 'csv', 'a.csv'],
     ['a.CSV', 'jsonl', 'a.jsonl'],
     ['mine.txt', 'csv', 'mine.txt.csv'],
-  ] as const)('%s becomes, as %s, %s', (name, format, expected) => {
+  ] as const)('turns %s in format %s into %s', (name, format, expected) => {
     expect(withFileExtension(name, format)).toBe(expected);
   });
   test.each([
@@ -72,12 +72,12 @@ describe('the name of a file', () => {
     [' ', 'A file needs a name.'],
     ['../a.csv', 'Without a folder: the file goes where exports go.'],
     ['..', 'A file cannot be called so.'],
-  ])('%j: %j', (name, problem) => {
+  ])('is checked: %j has the problem %j', (name, problem) => {
     expect(fileNameProblem(name)).toBe(problem);
   });
 });
 
-describe('the store of exports', () => {
+describe('the exports store', () => {
   function opened(...jobs: Parameters<typeof exportJob>[0][]) {
     const backend = new PageBackend();
     backend.jobs = jobs.map(exportJob);
@@ -99,7 +99,7 @@ describe('the store of exports', () => {
     fileName: 'a.csv',
   } as const;
 
-  it('[EXPORT-6] shows the export that it began, and goes on with it in the bar when that is closed', async () => {
+  it('[EXPORT-6] shows the export that it started, and keeps it in the bar when its dialog is closed', async () => {
     const { backend, store } = opened();
     store.show({ kind: 'new', filter: EVERYTHING });
     await store.start({ ...what, mask: [] });
@@ -109,7 +109,7 @@ describe('the store of exports', () => {
     expect(shownInBar(store.getState())?.id).toBe('export-1');
   });
 
-  it('[EXPORT-6] tells in the bar that one ended until somebody has looked at it', () => {
+  it('[EXPORT-6] shows a finished export in the bar until the user has opened it', () => {
     const { backend, store } = opened({ id: 'old', state: { kind: 'done' } });
     expect(shownInBar(store.getState())).toBeNull();
     backend.emitExports(exportJob({ id: 'new', state: { kind: 'failed', error: { code: 'X', facts: {} } } }));
@@ -119,7 +119,7 @@ describe('the store of exports', () => {
     expect(shownInBar(store.getState())).toBeNull();
   });
 
-  it('says what an export did not begin for, and begins one at a time', async () => {
+  it('says why an export did not start, and starts one at a time', async () => {
     const { backend, store } = opened();
     backend.exportFailure = new Error('no');
     store.show({ kind: 'new', filter: EVERYTHING });

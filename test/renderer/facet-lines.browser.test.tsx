@@ -18,7 +18,10 @@ function group(
   return <FacetGroup field="country" filter={filter} tally={tally} {...still} change={change} />;
 }
 
-/** Returns a function that returns the countries whose lines were drawn since its last call: a line looks up its name when it is drawn. */
+/**
+ * Returns a function that lists the countries whose lines were rendered since its last call. A line looks up its
+ * country name when it renders.
+ */
 function watchDrawing(): () => readonly string[] {
   const lookUp = vi.spyOn(Intl.DisplayNames.prototype, 'of');
   onTestFinished(() => lookUp.mockRestore());
@@ -29,7 +32,7 @@ function watchDrawing(): () => readonly string[] {
   };
 }
 
-it('[PAGE-85] a value whose number is the same as before is not drawn again when others are counted on', async () => {
+it('[PAGE-85] a value whose count is unchanged is not rendered again', async () => {
   const drawn = watchDrawing();
   const part = await renderComponent(group({ SE: 100_000, NO: 700, DE: 30 }));
   expect(drawn()).toEqual(['SE', 'NO', 'DE']);
@@ -38,7 +41,7 @@ it('[PAGE-85] a value whose number is the same as before is not drawn again when
   await expect.element(page.getByRole('button', { name: 'NO Norway, 701' })).toBeVisible();
 });
 
-it('[PAGE-85] a value that was not drawn again filters by what is asked for now', async () => {
+it('[PAGE-85] a value that was not rendered again uses the current filter', async () => {
   const change = vi.fn<(filter: Filter) => void>();
   const part = await renderComponent(group({ SE: 7, NO: 7 }));
   const kind: Filter['terms'][number] = { kind: 'value', field: 'kind', values: ['CMP_EVENT'], negated: false };
@@ -50,7 +53,7 @@ it('[PAGE-85] a value that was not drawn again filters by what is asked for now'
   ]);
 });
 
-it('[PAGE-85] a value has ⊕ and ⊖ where it is pointed at or has the focus', async () => {
+it('[PAGE-85] a value shows ⊕ and ⊖ only while it has the focus', async () => {
   await renderComponent(group({ SE: 7, NO: 7 }));
   const only = page.getByRole('button', { name: /^Only events with/ });
   expect(only.elements()).toEqual([]);

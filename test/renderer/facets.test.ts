@@ -19,7 +19,7 @@ const counted = (counts: Record<string, number>): FacetTable =>
 const values = (lines: readonly { value: string }[]) => lines.map(({ value }) => value);
 
 describe('the values of a field', () => {
-  it('[PAGE-85] are listed with what each would bring, and with what is asked for or left out though it does not occur', () => {
+  it('[PAGE-85] are listed with their counts, and with filtered values that do not occur', () => {
     const lines = facetLines(
       'country',
       filter('country:SE,FI -country:NO'),
@@ -34,27 +34,27 @@ describe('the values of a field', () => {
       { value: 'FI', count: 0, share: 0, state: 'in' },
     ]);
   });
-  it('have no count before there is one', () => {
+  it('have no count before they were counted', () => {
     expect(facetLines('country', filter('country:SE'), null, [], null)).toEqual([
       { value: 'SE', count: null, share: 0, state: 'in' },
     ]);
   });
-  it('[PAGE-85] keep their order while somebody points at them, and new ones come behind', () => {
+  it('[PAGE-85] keep their order while the pointer is over them, and new values follow at the end', () => {
     const now = counted({ SE: 99, FI: 50, DE: 40 });
     expect(values(facetLines('country', filter(''), now, [], null))).toEqual(['SE', 'FI', 'DE']);
     expect(values(facetLines('country', filter(''), now, [], ['DE', 'SE', 'NO']))).toEqual(['DE', 'SE', 'FI']);
   });
-  it('are listed in a given order where there is one, those that do not occur as well', () => {
+  it('follow a given order if there is one, including values that do not occur', () => {
     const lines = facetLines('country', filter(''), counted({ SE: 9, FI: 1 }), ['NO', 'FI'], null);
     expect(values(lines)).toEqual(['NO', 'FI', 'SE']);
   });
-  it('are the first few, and all that is asked for or left out', () => {
+  it('are limited to the first few and all filtered values', () => {
     const lines = facetLines('country', filter('-country:NO'), counted({ DE: 4, SE: 3, FI: 2, NO: 1 }), [], null);
     expect(values(shownLines(lines, 2))).toEqual(['DE', 'SE', 'NO']);
   });
 });
 
-describe('[PAGE-85] a value is filtered in and out, and once more takes it back', () => {
+describe('[PAGE-85] a value is filtered in or out, and a second press removes the filter', () => {
   it.each([
     ['', 'open', false, 'country:SE'],
     ['', 'open', true, '-country:SE'],
@@ -64,13 +64,13 @@ describe('[PAGE-85] a value is filtered in and out, and once more takes it back'
     ['-country:SE,NO', 'out', true, '-country:NO'],
     ['-country:SE', 'out', false, 'country:SE'],
     ['country:SE', 'in', true, '-country:SE'],
-  ] as const)('%s: a value that is %s, out %s, makes %s', (text, state, negated, result) => {
+  ] as const)('changes “%s” for a value that is %s, negated %s, into “%s”', (text, state, negated, result) => {
     const line = { value: 'SE', count: 1, share: 1, state };
     expect(printFilter(withFacet(filter(text), 'country', line, negated))).toBe(result);
   });
 });
 
-it('keeps which groups are folded, and reads what was kept with suspicion', () => {
+it('folded groups are stored, and unusable stored text is ignored', () => {
   const kept = new Map<string, string>();
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -82,10 +82,10 @@ it('keeps which groups are folded, and reads what was kept with suspicion', () =
     expect(readFolds({ getItem: () => text })).toEqual(new Set());
 });
 
-describe('[PAGE-109] where nothing matches', () => {
+describe('[PAGE-109] a filter without matches', () => {
   const now = Date.UTC(2026, 10, 21, 15);
   const printed = (text: string) => removalsOf(filter(text), now).map(({ filter: left }) => printFilter(left));
-  it('each filter is taken out once, the span widened once, and what is stored of the span counted', () => {
+  it('offers to remove each term and to widen the span, and counts the span alone', () => {
     const text = 'outcome:failed -country:NO seen:no since:-24h';
     expect(printed(text)).toEqual([
       '-country:NO seen:no since:-1d',
@@ -95,19 +95,19 @@ describe('[PAGE-109] where nothing matches', () => {
     ]);
     expect(printFilter(spanAlone(filter(text)))).toBe('since:-1d');
   });
-  it('no more than eight are counted', () => {
+  it('counts at most eight alternatives', () => {
     const text = Array.from({ length: 12 }, (_, index) => `text:word${index}`).join(' ');
     expect(printed(text)).toHaveLength(8);
   });
-  it('the span goes on to the present, and to all that is stored where it is long', () => {
+  it('widens a span to the present, and a long span to everything stored', () => {
     expect(printed('since:2026-11-21T14:00Z until:2026-11-21T14:20Z')).toEqual(['since:-1d']);
     expect(printed('since:-30d')).toEqual(['']);
     expect(printed('country:SE')).toEqual(['']);
   });
-  it('few are named by a word', () => expect([2, 4, 9].map(countWord)).toEqual(['two', 'four', '9']));
+  it('names small counts by a word', () => expect([2, 4, 9].map(countWord)).toEqual(['two', 'four', '9']));
 });
 
-describe('[PAGE-85] the most telling value of a row', () => {
+describe('[PAGE-85] the most specific value of a row', () => {
   it.each([
     [
       { errorCode: '70', operation: 'ENABLED', kind: 'LOCALIZATION' },
@@ -118,7 +118,7 @@ describe('[PAGE-85] the most telling value of a row', () => {
       { field: 'operation', value: 'ENABLED' },
     ],
     [{ kind: 'HEARTBEAT' }, { field: 'kind', value: 'HEARTBEAT' }],
-  ])('of %o is %o', (fields, value) => expect(rowValues(summaryOf(1, fields))[0]).toEqual(value));
+  ])('for %o is %o', (fields, value) => expect(rowValues(summaryOf(1, fields))[0]).toEqual(value));
 });
 
 describe('[READ-23] going to a time', () => {
@@ -127,7 +127,7 @@ describe('[READ-23] going to a time', () => {
     ['since:-1h', '2026-11-21T14:30Z', 'since:-1h'],
     ['country:SE since:-1h', '2026-11-21T10:00Z', 'country:SE'],
     ['since:2026-11-20T00:00Z until:2026-11-21T00:00Z', '2026-11-21T10:00Z', 'since:2026-11-20T00:00:00Z'],
-  ])('widens %s for %s', (text, moment, result) =>
+  ])('adapts %s to include %s', (text, moment, result) =>
     expect(printFilter(widenedToInclude(filter(text), Date.parse(moment), now))).toBe(result),
   );
 });

@@ -25,7 +25,7 @@ async function firstRun(backend = new PageBackend()) {
 }
 
 describe('the first run', () => {
-  it('offers a calm shift, starts the scenario that was chosen, says what it is, and shows the timeline when its profile opens', async () => {
+  it('offers a calm shift, starts the chosen scenario, describes it, and shows the timeline when its profile opens', async () => {
     const { backend } = await firstRun();
     await expect.element(scenario).toHaveDisplayValue('Calm shift');
     await scenario.selectOptions('Failure storm');
@@ -39,7 +39,7 @@ describe('the first run', () => {
     await expect.element(scenario).not.toBeInTheDocument();
   });
 
-  it('begins with one key: P practises, C opens the editor of a new profile', async () => {
+  it('starts with one key: P practises, C opens the editor of a new profile', async () => {
     const { backend } = await firstRun();
     await keyboard('p');
     expect(backend.startedScenarios).toEqual(['calm-shift']);
@@ -49,19 +49,19 @@ describe('the first run', () => {
     await expect.element(start).toBeVisible();
   });
 
-  it('opens a profile file in the editor, where nothing is saved yet', async () => {
+  it('opens a profile file in the editor without saving it', async () => {
     const { backend } = await firstRun();
     await page.getByLabelText('Profile file').upload(new File(['{"name":"x"}'], 'acme.json'));
     await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Acme Europe');
     expect(backend.pageProfiles.calls).toEqual([['read', '{"name":"x"}']]);
-    // With the id of the file: what is stored under it belongs to it again.
+    // Keeps the id of the file, so that data stored under that id belongs to the profile again.
     await click(page.getByRole('button', { name: /^Save ?Ctrl/ }));
     await expect
       .poll(() => backend.pageProfiles.calls.at(-1))
       .toMatchObject(['save', { id: null, profile: { id: profileEntry().id } }]);
   });
 
-  it('says what is wrong with a file that is no profile, and opens one with a mistake in the editor', async () => {
+  it('says what is wrong with a file that is not a profile, and opens a profile with a mistake in the editor', async () => {
     const { backend } = await firstRun();
     backend.pageProfiles.failure = backendError({
       code: 'BAD_PROFILE',
@@ -79,7 +79,7 @@ describe('the first run', () => {
     await expect.element(page.getByRole('alert')).toMatchTextContent('colour');
   });
 
-  it('[PAGE-133] replaces what was typed of a new profile by a file only when it is told to', async () => {
+  it('[PAGE-133] replaces an unsaved new profile by a file only after the user confirms', async () => {
     const { stores } = await firstRun();
     const name = () => stores.profiles.getState().drafts.get(NEW_PROFILE)?.fields.name;
     stores.profiles.setDraft(NEW_PROFILE, updateDraft(createDraft(null), { name: 'Typed' }));
@@ -91,7 +91,7 @@ describe('the first run', () => {
     expect(name()).toBe('Acme Europe');
   });
 
-  it('[PAGE-70] offers the profiles that are kept, so that to close the last one is no dead end', async () => {
+  it('[PAGE-70] offers the stored profiles that are not watched', async () => {
     const { backend } = await firstRun();
     const damaged = { ...profileEntry(), id: profileIdSchema.parse('damaged-1'), name: 'Old\u202Eone', profile: null };
     backend.pageProfiles.emit(profileEntry(), damaged);
@@ -103,7 +103,7 @@ describe('the first run', () => {
     expect(backend.pageProfiles.calls).toEqual([['watch', profileEntry().id]]);
   });
 
-  it('[PAGE-70] says that the simulator is starting, in a button that keeps its shape, and starts it once', async () => {
+  it('[PAGE-70] shows in the button, without changing its shape, that the simulator is starting, and starts it once', async () => {
     const { backend } = await firstRun();
     await expect.element(scenario).toHaveAccessibleDescription('Few failures.');
     const shape = () => {
@@ -127,7 +127,7 @@ describe('the first run', () => {
     });
   });
 
-  it('says why practice did not start, and lets it be tried again', async () => {
+  it('says why practice did not start, and lets the user try again', async () => {
     const backend = new PageBackend();
     backend.practiceFailure = backendError({ code: 'UNSUPPORTED', facts: { what: 'practice' } });
     await firstRun(backend);
@@ -138,7 +138,7 @@ describe('the first run', () => {
     await expect.element(start).toBeEnabled();
   });
 
-  it('[PAGE-70] starts nothing while Watchfloor does not answer, and says so in the button', async () => {
+  it('[PAGE-70] starts nothing while the page is not connected, and says so in the button', async () => {
     const { backend } = await firstRun();
     await expect.element(start).toBeEnabled();
     backend.emitWire('lost');
@@ -151,7 +151,7 @@ describe('the first run', () => {
     await expect.element(start).toBeEnabled();
   });
 
-  it('tells what a real service needs, and offers no practice where the host has none', async () => {
+  it('lists what a real service needs, and offers no practice if the host has none', async () => {
     const backend = new PageBackend();
     backend.description = {
       version: '0.1.0',
@@ -164,7 +164,7 @@ describe('the first run', () => {
     await expect.element(start).not.toBeInTheDocument();
   });
 
-  it('shows two equal cards, each with its button, without scrolling, in a large and in a small window', async () => {
+  it('shows two equal cards with aligned buttons, without scrolling, in a large and a small window', async () => {
     await firstRun();
     await expect.element(scenario).toBeVisible();
     expectEqualCards(900);

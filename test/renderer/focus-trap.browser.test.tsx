@@ -32,7 +32,7 @@ async function over(children: ReactNode) {
 function focused(): string | undefined {
   return document.activeElement instanceof HTMLElement ? document.activeElement.dataset['name'] : undefined;
 }
-/** Where each press of Tab leads. */
+/** Returns the name of the focused element after each press. */
 async function walked(keys: string, times: number): Promise<(string | undefined)[]> {
   const places: (string | undefined)[] = [];
   for (let press = 0; press < times; press += 1) {
@@ -43,7 +43,7 @@ async function walked(keys: string, times: number): Promise<(string | undefined)
 }
 const BACK = '{Shift>}{Tab}{/Shift}';
 
-it('the focus begins at what can be reached first, and goes around inside', async () => {
+it('the focus starts at the first reachable control and cycles inside', async () => {
   await over(
     <>
       <Named name="cannot" disabled />
@@ -58,7 +58,7 @@ it('the focus begins at what can be reached first, and goes around inside', asyn
   expect(await walked(BACK, 3)).toEqual(['one', 'two', 'one']);
 });
 
-it('the focus begins where it is asked to', async () => {
+it('the focus starts at the control with data-autofocus', async () => {
   await over(
     <>
       <Named name="one" />
@@ -68,7 +68,7 @@ it('the focus begins where it is asked to', async () => {
   await expect.poll(focused).toBe('two');
 });
 
-it('a group of radios at the end is one stop, at the chosen one', async () => {
+it('a radio group at the end is one Tab stop, at the chosen radio', async () => {
   const radio = (name: string, isChosen: boolean) => (
     <input type="radio" name="zone" data-name={name} defaultChecked={isChosen} aria-label={name} />
   );
@@ -83,14 +83,14 @@ it('a group of radios at the end is one stop, at the chosen one', async () => {
   expect(await walked('{Tab}', 3)).toEqual(['utc', 'one', 'utc']);
 });
 
-it('with nothing to reach, the focus stays on the whole', async () => {
+it('the focus stays on the container if nothing inside can be focused', async () => {
   await over(<p>Only words.</p>);
   await expect.poll(focused).toBe('over');
   expect(await walked('{Tab}', 1)).toEqual(['over']);
   expect(await walked(BACK, 1)).toEqual(['over']);
 });
 
-it('one that lies in another keeps the focus to itself', async () => {
+it('a nested trap keeps the focus inside', async () => {
   await over(
     <>
       <Named name="outer" />

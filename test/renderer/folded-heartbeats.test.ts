@@ -24,7 +24,7 @@ const KINDS = [
   { value: 'LOCALIZATION', count: 10 },
 ];
 
-describe('[PAGE-37] heartbeats that the list folds are in no number beside it', () => {
+describe('[PAGE-37] heartbeats that the list folds are not included in the counts next to it', () => {
   it.each([
     ['', '-kind:HEARTBEAT', true],
     ['outcome:failed', 'outcome:failed -kind:HEARTBEAT', true],
@@ -40,7 +40,7 @@ describe('[PAGE-37] heartbeats that the list folds are in no number beside it', 
     ]),
   );
 
-  it('but where a filter is full, which leaves no room to leave them out: then as it is', () => {
+  it('are included if the filter has no room for another term', () => {
     const full: Filter = {
       terms: Array.from({ length: FILTER_LIMITS.terms }, (_, at) => ({
         kind: 'text',
@@ -60,7 +60,7 @@ describe('[PAGE-37] heartbeats that the list folds are in no number beside it', 
     ['-kind:HEARTBEAT', 0, ['HEARTBEAT', 'LOCALIZATION']],
     ['kind:HEARTBEAT', 0, ['HEARTBEAT', 'LOCALIZATION']],
     ['kind:LOCALIZATION', 0, ['HEARTBEAT', 'LOCALIZATION']],
-  ])('under “%s” %d are named, and the kinds are %j', (text, heartbeats, kinds) => {
+  ])('are counted apart: “%s” has %d of them, and the kinds are %j', (text, heartbeats, kinds) => {
     const apart = separateHeartbeats(filter(text), { count: 10, fields: new Map([['kind', KINDS]]) });
     expect([apart.count, apart.heartbeats, apart.fields.get('kind')?.map(({ value }) => value)]).toEqual([
       10,
@@ -69,12 +69,12 @@ describe('[PAGE-37] heartbeats that the list folds are in no number beside it', 
     ]);
   });
 
-  it('are shown one by one where they are followed', () => {
+  it('are listed one by one under the filter that shows only them', () => {
     const only = onlyFoldedHeartbeats(filter('-kind:CMP_EVENT'));
     expect([foldsHeartbeats(only), mayFoldHeartbeats(only)]).toEqual([false, false]);
   });
 
-  it('nor in the facets and bars that are asked for', async () => {
+  it('are left out of the requested facets and bars', async () => {
     const backend = new PageBackend();
     backend.facets = () => ({ count: 10, fields: [{ field: 'kind', values: KINDS }], next: null });
     const clock = new FakePageClock();
@@ -96,5 +96,5 @@ describe('[PAGE-37] heartbeats that the list folds are in no number beside it', 
     [{ count: 7_572, isCounted: true, heartbeats: 2_970 }, 'Export 7,572 events, 2,970 of them heartbeats'],
     [{ count: 2, isCounted: true, heartbeats: 1 }, 'Export 2 events, 1 of them a heartbeat'],
     [{ count: 3, isCounted: true, heartbeats: 3 }, 'Export 3 heartbeats'],
-  ])('but a file has them: %j is “%s”', (facts, title) => expect(exportTitle(facts)).toBe(title));
+  ])('are part of an export: %j is titled “%s”', (facts, title) => expect(exportTitle(facts)).toBe(title));
 });

@@ -13,7 +13,7 @@ const lost = { since: START - 120_000, cause, attempt: 3, nextAttemptAt: START +
 const full = { code: 'STORE_UNWRITABLE', facts: { path: '/data/events.db', problem: 'full' } } as const;
 const live: StreamStatus = { kind: 'watching', since: START, lastEventAt: START, lastHeartbeatAt: START };
 
-/** All that the bar can have to say, one after the other. */
+/** Every state that the bar can show. */
 const states: readonly [name: string, part: Partial<WatchSnapshot>][] = [
   ['watching', {}],
   ['late', { stream: { ...live, lastEventAt: START - 52_000, lastHeartbeatAt: START - 52_000 } }],
@@ -53,11 +53,11 @@ const inside = (element: Element | null) => {
   return box.width > 0 && box.left >= 0 && box.right <= window.innerWidth;
 };
 
-describe('the frame', () => {
+describe('the page frame', () => {
   it.each([
     [1440, 900],
     [900, 600],
-  ])('[PAGE-60] stands still to the pixel whatever happens, %i wide', async (width, height) => {
+  ])('[PAGE-60] does not move by a pixel in any state at a width of %i px', async (width, height) => {
     const { backend } = await renderApp();
     await page.viewport(width, height);
     backend.storeQuietly(5);
@@ -74,8 +74,8 @@ describe('the frame', () => {
     expect(places()).toEqual(still);
   });
 
-  it('[PAGE-60] has signal and time zone in sight in every state, from 1440 down to 450 px wide', async () => {
-    // This screen draws the least, and each state draws all of it.
+  it('[PAGE-60] keeps the signal and the time zone visible in every state, from 1440 down to 450 px wide', async () => {
+    // This screen renders the least, and each state renders it completely.
     const { backend } = await renderApp(new PageBackend(), '#/settings?part=appearance');
     for (const width of [1440, 900, 720, 450]) {
       // oxlint-disable-next-line no-await-in-loop -- one width after the other
@@ -95,12 +95,12 @@ describe('the frame', () => {
     }
   });
 
-  it('[PAGE-23] takes every hue but that of the sign of life from what is old, and gives it back', async () => {
+  it('[PAGE-23] marks the strip and the screen as stale while blind or not connected, and removes the mark afterwards', async () => {
     const { backend } = await renderApp();
     backend.emit(watchSnapshot());
     const stale = () =>
       [...document.querySelectorAll('[data-stale]')].map((region) => region.getAttribute('data-stale'));
-    // Strip, screen, and the lines of the query before, of which there are none.
+    // Strip, screen, and the rows of the previous query (none here).
     await expect.poll(stale).toEqual(['false', 'false', 'false']);
     backend.emit(watchSnapshot({ stream: { kind: 'blind', ...lost } }));
     await expect.poll(stale).toEqual(['true', 'true', 'false']);
@@ -110,7 +110,7 @@ describe('the frame', () => {
     await expect.poll(stale).toEqual(['true', 'true', 'false']);
   });
 
-  it('[PAGE-65] has the state of the tab in its title and icon, and leaves no claim behind', async () => {
+  it('[PAGE-65] shows the state in the title and the icon of the tab, and resets the title when it is removed', async () => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]') ?? document.createElement('link');
     icon.rel = 'icon';
     document.head.append(icon);
@@ -128,9 +128,9 @@ describe('the frame', () => {
     expect(tab()).toBe('Watchfloor');
   });
 
-  it('[PAGE-66] keeps signal and rail where a screen breaks, and brings the screen back when asked', async () => {
+  it('[PAGE-66] keeps the signal and the rail if a screen fails, and shows another screen on request', async () => {
     const backend = new PageBackend();
-    // Nothing can be drawn of a coverage that is none.
+    // A session without fields makes the screen throw.
     backend.spans = { sessions: [{}], gaps: [] } as never;
     await renderApp(backend, '#/coverage');
     backend.emit(watchSnapshot());
@@ -141,7 +141,7 @@ describe('the frame', () => {
     await expect.element(failed).not.toBeInTheDocument();
   });
 
-  it('[PAGE-5] closes an open event where another profile is shown, in whose store that number is another', async () => {
+  it('[PAGE-5] closes an open event when another profile is shown, because its number is another event there', async () => {
     const { backend, stores } = await renderApp(new PageBackend(), '#/timeline?event=7&q=outcome:failed');
     backend.stores.set(OTHER_WATCH, []);
     const profile = { ...watchSnapshot().profile, id: profileIdSchema.parse('acme-nordics'), name: 'Acme Nordics' };
@@ -149,7 +149,7 @@ describe('the frame', () => {
     backend.emit(watchSnapshot());
     const profiles = page.getByRole('list', { name: 'Profiles under watch' });
     await expect.element(profiles.getByRole('button', { name: 'Acme Europe Watching' })).toBeVisible();
-    // The same profile, watched anew: the event is still its own.
+    // A new watch of the same profile: the event still belongs to it.
     backend.emit(watchSnapshot({ watch: OTHER_WATCH }));
     await expect.poll(() => stores.watch.getState().shown?.watch).toBe(OTHER_WATCH);
     await expect.element(page.getByTestId('signal')).toMatchTextContent('Watching');
@@ -158,7 +158,7 @@ describe('the frame', () => {
     await expect.poll(() => window.location.hash).toBe('#/timeline?q=outcome:failed');
   });
 
-  it('shows each watch with its own signal, and the one that is asked for', async () => {
+  it('shows each watch with its own signal, and switches to the chosen one', async () => {
     const { backend, stores } = await renderApp();
     backend.stores.set(OTHER_WATCH, []);
     const other = watchSnapshot({
@@ -175,7 +175,7 @@ describe('the frame', () => {
     expect(stores.watch.getState().shown?.watch).toBe(OTHER_WATCH);
   });
 
-  it('narrows the rail by itself where room is short, and leaves it to the reader where it is not', async () => {
+  it('narrows the rail automatically in a small window, and on request in a large one', async () => {
     const { backend } = await renderApp();
     backend.emit(watchSnapshot({ profile: { ...watchSnapshot().profile, practice: true } }));
     const rail = () => document.querySelector('nav')?.getBoundingClientRect().width;
@@ -190,14 +190,14 @@ describe('the frame', () => {
     await expect.element(page.getByRole('button', { name: /the rail$/ })).not.toBeInTheDocument();
   });
 
-  it('has no rail and no coverage on the first run, where there is nothing to go to', async () => {
+  it('has no rail and no coverage strip on the first run', async () => {
     const { backend } = await renderApp();
     backend.emit();
     await expect.element(page.getByTestId('signal')).toMatchTextContent('No profile open');
     expect(document.querySelectorAll('nav, [aria-label="Coverage of the last 24 hours"]')).toHaveLength(0);
   });
 
-  it('[PAGE-67] is twice as large on a wall, with nothing to press and no ids', async () => {
+  it('[PAGE-67] is twice as large in wall mode, without controls and ids', async () => {
     const address = window.location.href;
     const url = new URL(address);
     url.searchParams.set('wall', '');

@@ -16,7 +16,7 @@ const signInNeeded: Partial<WatchSnapshot> = {
 };
 const failing: Partial<WatchSnapshot> = { storage: { kind: 'failing', since: START, error: full, waiting: 3 } };
 
-/** The tab over a backend that reports these watches; the last one is shown. */
+/** Creates a backend that reports these watches and returns its tab state; the last watch is shown. */
 function tabOver(...watches: WatchSnapshot[]) {
   const [backend, clock] = [new PageBackend(), new FakePageClock()];
   backend.stores.set(OTHER_WATCH, []);
@@ -56,7 +56,7 @@ describe('[PAGE-65] the tab', () => {
       },
       'green ● Watching',
     ],
-  ])('is green only while the watch is kept: %j is %s', (part, tab) => {
+  ])('is green only while watching without a fault: %j is %s', (part, tab) => {
     expect(tabOver(watchSnapshot(part)).tab()).toBe(tab);
   });
 
@@ -66,13 +66,13 @@ describe('[PAGE-65] the tab', () => {
     [{}, signInNeeded, '▲ Sign-in needed: Beta'],
     [blind, seatTaken, '▨ Blind'],
     [seatTaken, failing, '▲ Not storing · Watching: Beta'],
-  ])('shows the worst of all watches and names its watch: %j beside %j is %s', (shown, other, tab) => {
+  ])('shows the worst state of all watches and the name of that watch: %j next to %j is %s', (shown, other, tab) => {
     const profile = { ...watchSnapshot().profile, name: 'Beta' };
     const watches = [watchSnapshot({ watch: OTHER_WATCH, profile, ...other }), watchSnapshot(shown)];
     expect(tabOver(...watches).tab()).toBe(tab);
   });
 
-  it('shows a lost backend before everything else', () => {
+  it('shows a lost backend before every other state', () => {
     const { backend, tab } = tabOver(watchSnapshot({ watch: OTHER_WATCH, ...failing }), watchSnapshot(seatTaken));
     backend.emitWire('lost');
     expect(tab()).toBe("○ Not connected to Watchfloor's backend");

@@ -29,42 +29,46 @@ function check(id: string, state: SearchState, found: [changed: number, missed: 
   const [changed, missed] = found ?? [null, null];
   return searchSummary({ id, state, gapCheck: { gap, changed, missed } });
 }
-/** In short: how it stands, by which search, and what was found last. */
+/** Returns the state of the check, its search, the search of the last result, and its words. */
 function told(searches: readonly SearchSummary[] | null) {
   const state = gapCheckOf(searches, 3);
   const search = state.kind === 'running' || state.kind === 'unfinished' ? state.search.id : null;
   return [state.kind, search, lastResult(state)?.search ?? null, gapCheckWords(state)];
 }
 
-describe('how the check of a gap stands', () => {
+describe('the check of a gap', () => {
   it.each<[what: string, searches: readonly SearchSummary[] | null, told: ReturnType<typeof told>]>([
-    ['not told yet', null, ['not-told', null, null, '']],
-    ['nobody asked', [searchSummary(), check('other', ended, [1, 1], 4)], ['not-checked', null, null, 'not checked']],
-    ['asked', [check('a', { kind: 'asking', since: 0, waitsUntil: null })], ['running', 'a', null, 'checking …']],
-    ['all came, and is compared', [check('a', ended)], ['running', 'a', null, 'checking …']],
-    ['found', [check('a', ended, [13, 11])], ['checked', null, 'a', '11 possibly missed']],
-    ['found in an earlier run', [check('a', stored, [2, 0])], ['checked', null, 'a', 'none possibly missed']],
-    ['nothing changed', [check('a', stored, [0, 0])], ['checked', null, 'a', 'nothing changed']],
+    ['not loaded yet', null, ['not-told', null, null, '']],
+    [
+      'never requested',
+      [searchSummary(), check('other', ended, [1, 1], 4)],
+      ['not-checked', null, null, 'not checked'],
+    ],
+    ['requested', [check('a', { kind: 'asking', since: 0, waitsUntil: null })], ['running', 'a', null, 'checking …']],
+    ['loaded and being compared', [check('a', ended)], ['running', 'a', null, 'checking …']],
+    ['finished', [check('a', ended, [13, 11])], ['checked', null, 'a', '11 possibly missed']],
+    ['finished in an earlier run', [check('a', stored, [2, 0])], ['checked', null, 'a', 'none possibly missed']],
+    ['finished without changes', [check('a', stored, [0, 0])], ['checked', null, 'a', 'nothing changed']],
     ['not comparable', [check('a', ended, [2, null])], ['checked', null, 'a', '2 changed, not comparable']],
-    ['again', [check('b', loading), check('a', ended, [2, 1])], ['running', 'b', 'a', 'checking …']],
-    ['the same again', [check('a', loading, [2, 1])], ['running', 'a', 'a', 'checking …']],
+    ['requested again', [check('b', loading), check('a', ended, [2, 1])], ['running', 'b', 'a', 'checking …']],
+    ['running again in the same search', [check('a', loading, [2, 1])], ['running', 'a', 'a', 'checking …']],
     ['failed', [check('a', failed)], ['unfinished', 'a', null, 'not checked to its end']],
     ['failed again', [check('b', failed), check('a', stored, [2, 1])], ['unfinished', 'b', 'a', '1 possibly missed']],
     [
-      'given up',
+      'cancelled',
       [check('a', { kind: 'cancelled', goodUntil: null })],
       ['unfinished', 'a', null, 'not checked to its end'],
     ],
     ['lapsed', [check('a', { kind: 'lapsed', at: 0 })], ['unfinished', 'a', null, 'not checked to its end']],
     [
-      'closed meanwhile',
+      'closed before its end',
       [check('a', { kind: 'stored', end: null })],
       ['unfinished', 'a', null, 'not checked to its end'],
     ],
-  ])('[CROSS-6] %s', (_what, searches, expected) => expect(told(searches)).toEqual(expected));
+  ])('[CROSS-6] is summarized if it is %s', (_what, searches, expected) => expect(told(searches)).toEqual(expected));
 });
 
-describe('what is said of it', () => {
+describe('the words for a check', () => {
   const found = (changed: number, missed: number | null): Extract<GapCheck, { kind: 'checked' }> => ({
     kind: 'checked',
     search: 'a',
@@ -78,7 +82,7 @@ describe('what is said of it', () => {
     [1, 1, '1 subscription changed and no event came'],
     [2, 0, 'For what changed, events came'],
     [2, null, '2 subscriptions changed, and cannot be compared with events'],
-  ])('[CROSS-7] %i changed, %s missed: %s', (changed, missed, words) => {
+  ])('[CROSS-7] describe %i changed and %s missed as “%s”', (changed, missed, words) => {
     expect(gapResultWords(found(changed, missed))).toBe(words);
   });
 
@@ -93,18 +97,18 @@ describe('what is said of it', () => {
       '3 changed; for 1 an event was received; 1 came without an identifier that events have, so it cannot be compared.',
     ],
     [2, 0, 2, '2 changed; 2 came without an identifier that events have, so they cannot be compared.'],
-  ])('[CROSS-7] %i changed, %i met, %i without a name', (changed, met, unnamed, words) => {
+  ])('[CROSS-7] describe %i changed, %i with an event and %i not comparable', (changed, met, unnamed, words) => {
     expect(countsWords({ changed, met, unnamed })).toBe(words);
   });
 
-  it('[CROSS-5] says the margin, and why it is wider than a minute', () => {
+  it('[CROSS-5] name the margin, and why it is wider than a minute', () => {
     expect([marginWords(60_000, 0), marginWords(185_000, 125_000)]).toEqual([
       '1 m 00 s margin',
       '3 m 05 s margin: the provider’s clock differs by 2 m 05 s',
     ]);
   });
 
-  it('[CROSS-7] says where the events are others than when it was checked', () => {
+  it('[CROSS-7] report that the stored events changed after the check', () => {
     expect([fewerEventsWords(0), fewerEventsWords(-2), fewerEventsWords(1)]).toEqual([
       null,
       'Events of that time that were stored when it was checked are gone: 2 of these had one.',
@@ -112,7 +116,7 @@ describe('what is said of it', () => {
     ]);
   });
 
-  it('says of each reason what happened', () => {
+  it('explain every reason of a gap', () => {
     expect(Object.keys(gapMeanings).toSorted()).toEqual(gapReasonSchema.options.toSorted());
   });
 });

@@ -1,4 +1,4 @@
-/** A gap beside its list, in a real browser: what it was, and what of it was found in the inventory. */
+/** Tests the detail of a gap in a browser: its reason, and the result of its inventory check. */
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { GapFindings, SearchSummary } from '../../src-shared/api/searches.ts';
@@ -66,8 +66,8 @@ const told =
     backend.pageSubscriptions.findings = found;
   };
 
-describe('a gap beside its list', () => {
-  it('[CROSS-7] says how long nobody listened, why, and that what it cost is not known', async () => {
+describe('the detail of a gap', () => {
+  it('[CROSS-7] shows the length of the gap, its reason, and that its cost is unknown', async () => {
     await opened();
     expect(text()).toMatch(
       /^3 of 4 gaps.*Nobody listened for 15 m 30 s.*Stream went silent\.The connection stayed open.*SILENT · last heard .*What this gap cost is not known/,
@@ -77,7 +77,7 @@ describe('a gap beside its list', () => {
     await expect.poll(() => [window.location.hash, text().slice(0, 11)]).toEqual(['#/coverage?gap=14', '4 of 4 gaps']);
   });
 
-  it('[CROSS-6] asks for the check once, says how far it is, and gives it up', async () => {
+  it('[CROSS-6] requests the check once, shows its progress, and cancels it', async () => {
     const { backend } = await opened();
     await expect.element(button('Check inventory')).toBeVisible();
     await keyboard('c');
@@ -94,7 +94,7 @@ describe('a gap beside its list', () => {
     await expect.poll(() => cell('gap-23')).toBe('not checked to its end');
   });
 
-  it('[CROSS-7] says what changed without an event, first of all, then what events name, and what it does not prove', async () => {
+  it('[CROSS-7] shows changes without an event first, then those with one, and what the result does not prove', async () => {
     await opened(23, told(check(23, {}, [13, 11]), findings(11)));
     await expect
       .element(detail().getByRole('heading', { name: '11 subscriptions changed and no event came' }))
@@ -119,7 +119,7 @@ describe('a gap beside its list', () => {
     await expect.element(button('Export 11')).toBeVisible();
   });
 
-  it('[CROSS-6] keeps what was found while it is checked again, and where that came to nothing', async () => {
+  it('[CROSS-6] keeps the last result while the check runs again and after that run failed', async () => {
     const before = check(23, { id: 'before', state: { kind: 'stored', end: 'count' } }, [2, 0]);
     const { backend } = await opened(23, told(before, findings(0)));
     await expect.element(detail().getByRole('heading', { name: 'For what changed, events came' })).toBeVisible();
@@ -137,7 +137,7 @@ describe('a gap beside its list', () => {
     await expect.poll(() => cell('gap-23')).toBe('none possibly missed');
   });
 
-  it('[CROSS-7] claims nothing of what cannot be compared', async () => {
+  it('[CROSS-7] says so if changes cannot be compared with events', async () => {
     const unnamed = Array.from({ length: 2 }, (_, place) => changed(place + 1));
     await opened(
       23,
@@ -154,7 +154,7 @@ describe('a gap beside its list', () => {
     expect(cell('gap-23')).toBe('2 changed, not comparable');
   });
 
-  it('[CROSS-6] says why it cannot be asked for: the gap lasts, nobody answers, nobody is signed in', async () => {
+  it('[CROSS-6] says why the check is unavailable while the gap lasts or the page is not connected', async () => {
     const { backend } = await opened(37);
     await expect.element(detail().getByText('The gap still lasts.')).toBeVisible();
     await button('Check inventory').click({ force: true });
@@ -168,7 +168,7 @@ describe('a gap beside its list', () => {
     expect(backend.pageSubscriptions.callsOf('checkGap')).toEqual([]);
   });
 
-  it('[CROSS-6] says what it was refused for, and what could not be read', async () => {
+  it('[CROSS-6] says why the check was refused, and that its result cannot be read', async () => {
     const { backend } = await opened();
     backend.pageSubscriptions.failure = backendError({ code: 'NO_GAP', facts: { gap: 23 } });
     await click(button('Check inventory'));
@@ -181,7 +181,7 @@ describe('a gap beside its list', () => {
     await expect.poll(() => rows()).toHaveLength(2);
   });
 
-  it('has none of a planned reconnect, and reads one that is older than the list', async () => {
+  it('offers no check for a planned reconnect, and reads a gap that is older than the list', async () => {
     const { backend } = await opened(36);
     window.location.hash = '#/coverage?gap=35';
     const planned = page.getByRole('complementary', { name: 'Planned reconnect' });

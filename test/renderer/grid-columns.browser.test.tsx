@@ -1,4 +1,4 @@
-/** Columns as a reader makes them, and the list by keyboard alone, in a real browser. */
+/** Tests columns that a user arranges and the keyboard control of the grid, in a browser. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderGrid, rowsFrom, titles } from '../doubles/render-grid.tsx';
@@ -11,7 +11,7 @@ const cells = () =>
 describe('the columns of a grid', () => {
   beforeEach(() => localStorage.clear());
 
-  it('[PAGE-43] are as a reader made them after a reload: wider, moved, chosen, and as usual again', async () => {
+  it('[PAGE-43] keep their width, order and choice after a reload, and can be reset', async () => {
     const grid = await renderGrid({ items: rowsFrom(300) });
     const usual = titles();
     (title('Number').element() as HTMLElement).focus();
@@ -33,20 +33,20 @@ describe('the columns of a grid', () => {
     ]);
   });
 
-  it('[PAGE-43] are as usual where what was kept is garbage', async () => {
+  it('[PAGE-43] have their defaults if the stored settings are invalid', async () => {
     localStorage.setItem('watchfloor.grid.events', '{"order":[1,{}],"widths":{"summary":-1e308},"shown":"all"');
     await renderGrid({ items: rowsFrom(300) });
     expect(Object.keys(titles())).toEqual(['Number', 'Summary', 'Error code']);
   });
 
-  it('[PAGE-43] keep the one that says what a line is, whatever was kept', async () => {
+  it('[PAGE-43] always include the one that identifies a row, whatever was stored', async () => {
     const kept = { shown: { number: false, summary: false, code: false } };
     localStorage.setItem('watchfloor.grid.events', JSON.stringify(kept));
     await renderGrid({ items: rowsFrom(300) });
     expect(Object.keys(titles())).toEqual(['Summary']);
   });
 
-  it('show where the focus is and what it is at, also at a title without words', async () => {
+  it('show the focus and the name of the column, even for a title without words', async () => {
     await renderGrid({
       items: rowsFrom(3),
       columns: [{ id: 'mark', title: 'Mark', icon: '', width: { px: 16 }, priority: 9, cell: () => null }],
@@ -61,20 +61,20 @@ describe('the columns of a grid', () => {
     await expect.element(page.getByRole('tooltip')).toHaveTextContent('Mark');
   });
 
-  it('are widened by dragging an edge and moved by dragging a title', async () => {
+  it('are resized by dragging an edge and moved by dragging a title', async () => {
     await renderGrid({ items: rowsFrom(300) });
     const edge = title('Number').element().querySelector('[data-edge]');
     const summary = title('Summary');
     await userEvent.dragAndDrop(page.elementLocator(edge ?? document.body), summary, {
       targetPosition: { x: 60, y: 10 },
     });
-    // To 60 px behind the edge that it had, give or take where in the edge it was caught.
+    // 60 px beyond the previous edge; the exact width depends on where in the edge the drag started.
     expect(Math.abs((titles()['Number'] ?? 0) - 146)).toBeLessThan(8);
     await userEvent.dragAndDrop(title('Number'), title('Error code'));
     expect(Object.keys(titles())).toEqual(['Summary', 'Error code', 'Number']);
   });
 
-  it('go by weight where there is no room, and say so in the chooser', async () => {
+  it('are hidden by priority if there is no room, and the chooser says so', async () => {
     await renderGrid({ items: rowsFrom(300) });
     await page.viewport(400, 600);
     await expect.poll(() => Object.keys(titles())).toEqual(['Number', 'Summary']);
@@ -83,8 +83,8 @@ describe('the columns of a grid', () => {
   });
 });
 
-describe('the grid by keyboard', () => {
-  it('[PAGE-44] takes the focus with the first J, and says to a screen reader which line is meant', async () => {
+describe('keyboard control of the grid', () => {
+  it('[PAGE-44] moves the focus to the list with the first J, and names the current row for screen readers', async () => {
     const grid = await renderGrid({ items: rowsFrom(300) });
     await userEvent.keyboard('jj');
     expect([document.activeElement, grid.table().getAttribute('aria-activedescendant')]).toEqual([
@@ -99,17 +99,17 @@ describe('the grid by keyboard', () => {
     await expect.poll(() => grid.scroller().scrollTop).toBe(0);
   });
 
-  it('leaves the arrows to whatever else has the focus', async () => {
+  it('leaves the arrow keys to another control that has the focus', async () => {
     const grid = await renderGrid({ items: rowsFrom(300) });
     (page.getByRole('button', { name: 'Choose columns' }).element() as HTMLElement).focus();
-    // Upward, where the list stands already: the browser itself does nothing either.
+    // Upward keys only: the list is already at its top, so the browser does not scroll it.
     await userEvent.keyboard('{ArrowUp}{Home}{PageUp}');
     expect(grid.told).toEqual([]);
     await userEvent.keyboard('j');
     expect([grid.told, document.activeElement]).toEqual([['cursor 300'], grid.table()]);
   });
 
-  it('[PAGE-44] chooses several by Shift and Ctrl, goes on with a range by keys, and lets go of them with Escape', async () => {
+  it('[PAGE-44] selects several rows by Shift and Ctrl, extends the range by keys, and clears it with Escape', async () => {
     const states: string[] = [];
     const grid = await renderGrid({ items: rowsFrom(300) });
     const set = (keys: ReadonlySet<string>) => {
@@ -135,7 +135,7 @@ describe('the grid by keyboard', () => {
     ]).toEqual(['true', []]);
   });
 
-  it('[PAGE-46] draws the focus around the line that is meant, or above the lines, never around the titles', async () => {
+  it('[PAGE-46] draws the focus around the current row or above the rows, never around the titles', async () => {
     const grid = await renderGrid({ items: rowsFrom(300) });
     await userEvent.tab();
     await userEvent.tab();

@@ -1,11 +1,11 @@
-/** The one list, in a real browser: what a reader looks at stays where it is, and what is pointed at opens. */
+/** Tests the grid in a browser: visible rows keep their position, and the pressed row opens. */
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { GridItem } from '../../src-renderer/components/grid/grid-model.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
 import { renderedKeys, type GridRow, renderGrid, rowItem, rowsFrom, lineTop } from '../doubles/render-grid.tsx';
 
-/** Keys of the lines that can be seen whole. */
+/** Returns the keys of the fully visible rows. */
 function seenKeys(): string[] {
   return [...document.querySelectorAll<HTMLElement>('[data-key]')]
     .filter((line) => {
@@ -16,7 +16,7 @@ function seenKeys(): string[] {
 }
 
 describe('the grid', () => {
-  it('[PAGE-57] says its keys also while something else has the focus, and answers them only near it', async () => {
+  it('[PAGE-57] lists its keys while another control has the focus, but then ignores End and the arrow keys', async () => {
     const { told } = await renderGrid({ items: rowsFrom(3) });
     const elsewhere = document.createElement('button');
     document.querySelector('main')?.append(elsewhere);
@@ -31,7 +31,7 @@ describe('the grid', () => {
     elsewhere.remove();
   });
 
-  it('draws the lines in view and few more, under the titles of its columns', async () => {
+  it('renders the visible rows and a few more, below the titles of its columns', async () => {
     const grid = await renderGrid({ items: rowsFrom(2_000), total: 88_000 });
     expect({ first: renderedKeys()[0], few: renderedKeys().length < 60 }).toEqual({ first: '2000', few: true });
     await expect.element(page.getByRole('columnheader', { name: 'Summary' })).toBeVisible();
@@ -44,7 +44,7 @@ describe('the grid', () => {
     expect(grid.table().ariaRowCount).toBe('-1');
   });
 
-  it('[PAGE-3] leaves the lines in view where they are while ten thousand are added above', async () => {
+  it('[PAGE-3] keeps the visible rows in place while 10,000 rows are added above', async () => {
     const grid = await renderGrid({ items: rowsFrom(300), isPaused: true });
     grid.scrollTo(1_510);
     await expect.poll(() => renderedKeys().includes('240')).toBe(true);
@@ -59,7 +59,7 @@ describe('the grid', () => {
     }
   });
 
-  it('[PAGE-3] leaves them also where all lines get higher', async () => {
+  it('[PAGE-3] keeps the first visible row when all rows get higher', async () => {
     const grid = await renderGrid({ items: rowsFrom(300), isPaused: true });
     grid.scrollTo(1_500);
     await expect.poll(() => renderedKeys().includes('240')).toBe(true);
@@ -74,7 +74,7 @@ describe('the grid', () => {
     expect(after).toBe(before);
   });
 
-  it('[PAGE-3] leaves them also where it it stands at its top, and goes back there when it holds no longer', async () => {
+  it('[PAGE-3] keeps the visible rows in place at its top while paused, and returns to the top when resumed', async () => {
     const grid = await renderGrid({ items: rowsFrom(300), isPaused: true });
     const before = lineTop('300');
     grid.change({ items: rowsFrom(318) });
@@ -87,7 +87,7 @@ describe('the grid', () => {
     expect([seenKeys()[0], grid.scroller().scrollTop]).toEqual(['400', 0]);
   });
 
-  it('[PAGE-1] draws no line twice and none out of order, whatever is added, removed, folded and scrolled', async () => {
+  it('[PAGE-1] renders no row twice and none out of order during random changes and scrolling', async () => {
     const pick = randomNumbers(41);
     let [newest, items]: [number, GridItem<GridRow>[]] = [400, rowsFrom(400)];
     const grid = await renderGrid({ items, isPaused: true });
@@ -114,11 +114,11 @@ describe('the grid', () => {
       expect(drawn).toEqual(items.slice(from, from + drawn.length).map(({ key }) => key));
     }
     await grid.frame();
-    // As many as there is room for, with no hole at either end.
+    // The rows fill the viewport, without a hole at either end.
     expect(seenKeys().length).toBeGreaterThanOrEqual(Math.min(items.length, 27));
   }, 120_000);
 
-  it('[PAGE-42] opens the line that was pressed, though another came under the pointer before it was let go', async () => {
+  it('[PAGE-42] opens the pressed row, even if another row moved under the pointer before the release', async () => {
     const grid = await renderGrid({ items: rowsFrom(300) });
     const line = document.querySelector('[data-key="290"] td');
     const at = line?.getBoundingClientRect() ?? new DOMRect();
@@ -129,7 +129,7 @@ describe('the grid', () => {
     expect(grid.told).toEqual(['cursor 290', 'open 290']);
   });
 
-  it('tells what the reader does with it, once', async () => {
+  it('reports each change of attention once', async () => {
     const attention: string[] = [];
     const grid = await renderGrid({
       items: rowsFrom(300),
@@ -145,13 +145,13 @@ describe('the grid', () => {
     await expect.poll(() => attention.at(-1)).toBe('scrolled');
     grid.scrollTo(900);
     await grid.frame();
-    // The chooser of columns stands before the list.
+    // The column chooser precedes the list in the Tab order.
     await userEvent.tab();
     await userEvent.tab();
     expect(attention).toEqual(['points', '', 'scrolled', 'scrolled focused']);
   });
 
-  it('asks for more before a reader comes to an end, and tells where the list came to rest', async () => {
+  it('requests more rows before the user reaches an end, and reports where the list came to rest', async () => {
     const near: string[] = [];
     const anchors: unknown[] = [];
     const grid = await renderGrid({
@@ -167,14 +167,14 @@ describe('the grid', () => {
     await expect.poll(() => anchors.at(-1)).toEqual({ key: '66', offset: 20 });
     grid.change({ items: rowsFrom(300, 290) });
     await expect.poll(() => near).toEqual(['end', 'end']);
-    // A longer list, whose last lines are not here yet.
+    // The total is larger now, but its last rows are not loaded yet.
     grid.change({ total: 600 });
     await expect.poll(() => near).toEqual(['end', 'end', 'end']);
     grid.scrollTo(30);
     await expect.poll(() => near.at(-1)).toBe('start');
   });
 
-  it('lands where it is told, also where the line comes later', async () => {
+  it('scrolls to the requested row, even if that row is loaded later', async () => {
     const grid = await renderGrid({
       items: rowsFrom(300, 100),
       landing: { at: 'key', key: '150', offset: 45 },
@@ -190,7 +190,7 @@ describe('the grid', () => {
     await expect.poll(() => seenKeys()[0]).toBe('300');
   });
 
-  it('says in the place of the lines why there are none, under the head', async () => {
+  it('says below its head why there are no rows', async () => {
     await renderGrid({ items: [], statusLine: 'Live' });
     const instead = page.getByText('Nothing yet.');
     await expect.element(instead).toBeVisible();

@@ -19,14 +19,14 @@ const columns: readonly SizedColumn[] = [
 const fitted = (width: number, kept: [string, number][] = [], scale = 1) =>
   fitColumns(columns, new Map(kept), width, scale).map(({ id, px }) => `${id} ${px}`);
 
-describe('columns where there is more room than they can use', () => {
+describe('columns with more room than they can use', () => {
   const sentence: readonly SizedColumn[] = [
     { id: 'summary', width: { share: 1, min: 220, max: 500 }, priority: 9 },
     { id: 'code', width: { px: 100 }, priority: 3 },
     { id: 'operation', width: { px: 150 }, priority: 2, isSpare: true },
     { id: 'kind', width: { px: 120 }, priority: 1, isSpare: true },
   ];
-  test('[PAGE-43] one that takes the rest ends with the line, unless its width was drawn by hand', () => {
+  test('[PAGE-43] end with the line if one takes the rest, unless the user set its width', () => {
     const whole = sentence.map((column) => (column.id === 'code' ? { ...column, fillsRemainder: true } : column));
     const px = (width: number, kept: [string, number][] = []) =>
       fitColumns(whole, new Map(kept), width, 1).map(({ id, px: wide }) => `${id} ${wide}`);
@@ -39,52 +39,46 @@ describe('columns where there is more room than they can use', () => {
   });
 
   test.each<[string, number, [string, number][], number, string[]]>([
-    ['as much as is needed', 636, [], 1, ['summary 500', 'code 100']],
-    ['a spare one does not fit', 797, [], 1, ['summary 500', 'code 100']],
-    ['a spare one fits', 798, [], 1, ['summary 500', 'code 100', 'operation 150']],
-    ['the rest stays empty', 4_000, [], 1, ['summary 500', 'code 100', 'operation 150', 'kind 120']],
-    ['wider by hand than it would be', 836, [['summary', 700]], 1, ['summary 700', 'code 100']],
-    ['a large screen is the same one, larger', 1_596, [], 2, ['summary 1000', 'code 200', 'operation 300']],
-  ])('%s', (_, width, kept, scale, expected) => {
+    ['exactly the room that is needed', 636, [], 1, ['summary 500', 'code 100']],
+    ['no room for a spare column', 797, [], 1, ['summary 500', 'code 100']],
+    ['room for a spare column', 798, [], 1, ['summary 500', 'code 100', 'operation 150']],
+    ['more room than all columns use', 4_000, [], 1, ['summary 500', 'code 100', 'operation 150', 'kind 120']],
+    ['a column that the user widened', 836, [['summary', 700]], 1, ['summary 700', 'code 100']],
+    ['a scale of 2', 1_596, [], 2, ['summary 1000', 'code 200', 'operation 300']],
+  ])('are fitted with %s', (_, width, kept, scale, expected) => {
     expect(fitColumns(sentence, new Map(kept), width, scale).map(({ id, px }) => `${id} ${px}`)).toEqual(expected);
   });
 });
 
-describe('columns where there is little room', () => {
+describe('columns with little room', () => {
   test.each<[string, number, [string, number][], number, string[]]>([
     [
-      'wide: what is left goes to the shares',
+      'room left over, which goes to the shares',
       1_000,
       [],
       1,
       ['mark 14', 'time 84', 'summary 527', 'country 40', 'code 262'],
     ],
-    ['as much as is needed', 590, [], 1, ['mark 14', 'time 84', 'summary 220', 'country 40', 'code 160']],
-    ['one px less: the lowest goes', 589, [], 1, ['mark 14', 'time 84', 'summary 258', 'code 172']],
-    ['narrower still', 420, [], 1, ['mark 14', 'time 84', 'summary 274']],
-    ['of two that count alike, the later goes', 300, [], 1, ['mark 14', 'summary 250']],
-    ['the one that never goes takes what there is', 100, [], 1, ['summary 76']],
+    ['exactly the room that is needed', 590, [], 1, ['mark 14', 'time 84', 'summary 220', 'country 40', 'code 160']],
+    ['1 px less, which drops the lowest priority', 589, [], 1, ['mark 14', 'time 84', 'summary 258', 'code 172']],
+    ['still less room', 420, [], 1, ['mark 14', 'time 84', 'summary 274']],
+    ['equal priorities, of which the later is dropped', 300, [], 1, ['mark 14', 'summary 250']],
+    ['room for the last column only', 100, [], 1, ['summary 76']],
     ['no room at all', 0, [], 1, ['summary 0']],
     [
-      'wider by hand: as wide as it was drawn',
+      'a width that the user set',
       1_000,
       [['summary', 300]],
       1,
       ['mark 14', 'time 84', 'summary 300', 'country 40', 'code 490'],
     ],
-    [
-      'a large screen is the same one, larger',
-      2_000,
-      [],
-      2,
-      ['mark 28', 'time 168', 'summary 1055', 'country 80', 'code 525'],
-    ],
-  ])('%s', (_, width, kept, scale, expected) => {
+    ['a scale of 2', 2_000, [], 2, ['mark 28', 'time 168', 'summary 1055', 'country 80', 'code 525']],
+  ])('are fitted with %s', (_, width, kept, scale, expected) => {
     expect(fitted(width, kept, scale)).toEqual(expected);
   });
 });
 
-describe('what is kept of the columns', () => {
+describe('stored column settings', () => {
   const known = new Set(['time', 'summary']);
   const shelf = (text: string | null) => {
     const kept = new Map(text === null ? [] : [['watchfloor.grid.events', text]]);
@@ -93,7 +87,7 @@ describe('what is kept of the columns', () => {
       setItem: (key: string, value: string) => void kept.set(key, value),
     });
   };
-  it('is read as it was kept', () => {
+  it('are read as they were stored', () => {
     const kept = { order: ['summary', 'time'], widths: { time: 90 }, shown: { time: false } };
     const storage = shelf(null);
     saveColumnSettings(storage, 'events', kept);
@@ -104,24 +98,20 @@ describe('what is kept of the columns', () => {
   });
   test.each<[string, string | null, object]>([
     ['nothing', null, {}],
-    ['no JSON', '{"order":', {}],
-    ['no object', '[1,2]', {}],
-    ['of another kind throughout', '{"order":"time","widths":[1],"shown":7}', {}],
+    ['invalid JSON', '{"order":', {}],
+    ['a list', '[1,2]', {}],
+    ['values of other types', '{"order":"time","widths":[1],"shown":7}', {}],
     [
-      'columns that are not there',
+      'unknown columns',
       '{"order":["x","time","time"],"widths":{"x":9,"time":80},"shown":{"x":true}}',
       { order: ['time'], widths: { time: 80 } },
     ],
-    [
-      'widths of no use',
-      '{"widths":{"time":1e9,"summary":"wide","__proto__":{"time":5}}}',
-      { widths: { time: 1_200 } },
-    ],
-    ['choices of no use', '{"shown":{"time":"yes","summary":false}}', { shown: { summary: false } }],
-  ])('%s is read with suspicion', (_, text, expected) => {
+    ['unusable widths', '{"widths":{"time":1e9,"summary":"wide","__proto__":{"time":5}}}', { widths: { time: 1_200 } }],
+    ['unusable choices', '{"shown":{"time":"yes","summary":false}}', { shown: { summary: false } }],
+  ])('are read safely from %s', (_, text, expected) => {
     expect(readColumnSettings(shelf(text), 'events', known)).toEqual({ ...DEFAULT_COLUMN_SETTINGS, ...expected });
   });
-  it('does without storage where it is forbidden', () => {
+  it('are ignored if storage is forbidden', () => {
     const forbidden = () => {
       throw new DOMException('denied', 'SecurityError');
     };
@@ -130,7 +120,7 @@ describe('what is kept of the columns', () => {
   });
 });
 
-describe('the cursor and what is chosen', () => {
+describe('the cursor and the selection', () => {
   const items: GridItem<null>[] = [
     ...['a', 'b'].map((key) => ({ kind: 'row' as const, key, row: null })),
     { kind: 'gap', key: 'gap', content: null },
@@ -149,27 +139,27 @@ describe('the cursor and what is chosen', () => {
     ['b', 1, 'gap'],
     ['a', -1, 'a'],
     ['d', 20, 'e'],
-  ])('from %s by %i the cursor goes to %s', (cursor, by, expected, first = 'not there') => {
+  ])('moves from %s by %i to %s', (cursor, by, expected, first = 'not there') => {
     expect(movedCursor(items, cursor, by, first)).toBe(expected);
   });
-  it('has nowhere to go in an empty list', () => expect(movedCursor([], 'a', 1, null)).toBeNull());
+  it('has no position in an empty list', () => expect(movedCursor([], 'a', 1, null)).toBeNull());
 
   test.each([
-    ['a range from the cursor', '', 'b', 'd', 'bcd'],
-    ['upward', '', 'd', 'b', 'bcd'],
-    ['goes on where it began, whoever began it', 'bcd', 'd', 'e', 'bcde'],
-    ['becomes smaller', 'bcd', 'd', 'c', 'bc'],
-    ['turns around where it began', 'bcd', 'd', 'a', 'ab'],
-    ['a cursor that is gone: that line alone', 'b', 'x', 'd', 'd'],
-  ])('%s', (_, keys, cursor, to, expected) => expect(chosen(keys, cursor, to)).toBe(expected));
+    ['downward from the cursor', '', 'b', 'd', 'bcd'],
+    ['upward from the cursor', '', 'd', 'b', 'bcd'],
+    ['an existing range', 'bcd', 'd', 'e', 'bcde'],
+    ['to a smaller range', 'bcd', 'd', 'c', 'bc'],
+    ['to the other side of the anchor', 'bcd', 'd', 'a', 'ab'],
+    ['from a removed cursor to the new row alone', 'b', 'x', 'd', 'd'],
+  ])('extends %s', (_, keys, cursor, to, expected) => expect(chosen(keys, cursor, to)).toBe(expected));
 
-  it('takes one more, and one less', () => {
+  it('adds and removes single keys', () => {
     const one = withToggledKey(new Set(['a']), 'c');
     expect([[...one], [...withToggledKey(one, 'a')]]).toEqual([['a', 'c'], ['c']]);
   });
 });
 
-describe('the place that is kept', () => {
+describe('the saved scroll position', () => {
   const items: GridItem<null>[] = ['a', 'b', 'c'].map((key) => ({ kind: 'row', key, row: null }));
   test.each([
     [0, null],
@@ -177,5 +167,5 @@ describe('the place that is kept', () => {
     [30, { key: 'b', offset: 0 }],
     [45, { key: 'c', offset: 15 }],
     [900, null],
-  ])('%i px down', (top, expected) => expect(gridAnchorAt(items, top, 30)).toEqual(expected));
+  ])('is correct at %i px', (top, expected) => expect(gridAnchorAt(items, top, 30)).toEqual(expected));
 });

@@ -36,16 +36,16 @@ const filter = (text: string): Filter => {
 };
 const iso = (edges: readonly number[]) => edges.map((edge) => new Date(edge).toISOString().slice(5, 16));
 
-describe('[PAGE-100] bars begin and end on whole units of the zone that is shown', () => {
+describe('[PAGE-100] bars start and end on whole units of the displayed time zone', () => {
   it.each([
     ['a day', DAY, 118, 15 * MINUTE],
-    ['a day beside an open event', DAY, 78, 20 * MINUTE],
+    ['a day next to an open event', DAY, 78, 20 * MINUTE],
     ['a day in a small window', DAY, 40, HOUR],
     ['an hour', HOUR, 118, MINUTE],
     ['five minutes', 5 * MINUTE, 118, 5_000],
     ['a week', 7 * DAY, 118, 2 * HOUR],
     ['half a year', 182 * DAY, 118, 7 * DAY],
-  ])('of %s, as small as there is room for', (_, length, room, ms) => {
+  ])('have the smallest unit that fits %s', (_, length, room, ms) => {
     const from = at('2026-11-20T14:32:01Z');
     const { unit, edges } = barEdges({ from, to: from + length }, room, UTC);
     expect(unit).toEqual({ kind: 'time', ms });
@@ -54,22 +54,22 @@ describe('[PAGE-100] bars begin and end on whole units of the zone that is shown
     expect(edges.length - 1).toBeLessThanOrEqual(room + 1);
   });
 
-  it('with a day of 23 hours as one bar, and one of 25', () => {
+  it('show a day of 23 or 25 hours as one bar', () => {
     const spring = barEdges({ from: at('2026-03-27T23:00Z'), to: at('2026-03-30T22:00Z') }, 4, CENTRAL);
     expect(iso(spring.edges)).toEqual(['03-27T23:00', '03-28T23:00', '03-29T22:00', '03-30T22:00']);
     const autumn = barEdges({ from: at('2026-10-23T22:00Z'), to: at('2026-10-26T23:00Z') }, 4, CENTRAL);
     expect(iso(autumn.edges)).toEqual(['10-23T22:00', '10-24T22:00', '10-25T23:00', '10-26T23:00']);
   });
 
-  it('with the hour that a clock repeats as two bars, and none for the one that it leaves out', () => {
+  it('show a repeated hour as two bars and a skipped hour as none', () => {
     const autumn = barEdges({ from: at('2026-10-24T23:00Z'), to: at('2026-10-25T03:00Z') }, 4, CENTRAL);
     expect(iso(autumn.edges)).toEqual(['10-24T23:00', '10-25T00:00', '10-25T01:00', '10-25T02:00', '10-25T03:00']);
     const spring = barEdges({ from: at('2026-03-28T23:00Z'), to: at('2026-03-29T08:00Z') }, 4, CENTRAL);
-    // 00, 03, 06, 09 by the clock on the wall.
+    // 00, 03, 06 and 09 in local time.
     expect(iso(spring.edges)).toEqual(['03-28T23:00', '03-29T01:00', '03-29T04:00', '03-29T07:00', '03-29T10:00']);
   });
 
-  it('never more than two hundred, always ascending, whatever the span', () => {
+  it('are ascending and limited in number for every span', () => {
     for (const length of [0, 1, 999, HOUR, DAY * 3, DAY * 400, DAY * 40_000])
       for (const offset of [UTC, CENTRAL]) {
         const { edges } = barEdges(
@@ -84,11 +84,11 @@ describe('[PAGE-100] bars begin and end on whole units of the zone that is shown
   });
 });
 
-describe('[PAGE-101] bars can be compared from one to the next', () => {
+describe('[PAGE-101] bars have comparable heights', () => {
   const bars = (counts: Record<string, number[]>): OutcomeBars =>
     new Map(Object.entries(counts) as [never, number[]][]);
 
-  it('with failed at the base, and an outcome that occurs at least 2 px high', () => {
+  it('have failures at the base, and every outcome that occurs is at least 2 px high', () => {
     const [shape] = barShapes(bars({ succeeded: [10_000], failed: [1], partial: [3] }), 1, 92);
     expect(shape?.parts.map(({ outcome, bottom, height }) => [outcome, bottom, Math.round(height)])).toEqual([
       ['failed', 0, 2],
@@ -96,7 +96,7 @@ describe('[PAGE-101] bars can be compared from one to the next', () => {
       ['succeeded', 4, 88],
     ]);
   });
-  it('as high as its count, of the highest of all', () => {
+  it('are as high as their count, relative to the highest bar', () => {
     const shapes = barShapes(bars({ succeeded: [100, 50, 0], failed: [0, 0, 0] }), 3, 100);
     expect(shapes.map(({ total, parts }) => [total, parts.map(({ height }) => height)])).toEqual([
       [100, [100]],
@@ -104,15 +104,15 @@ describe('[PAGE-101] bars can be compared from one to the next', () => {
       [0, []],
     ]);
   });
-  it('with what has no outcome: a session that began is an event', () => {
+  it('include events without an outcome, such as the start of a session', () => {
     const pulses: OutcomeBars = new Map([[null, [5]]]);
     expect(barShapes(pulses, 1, 10)[0]?.parts).toHaveLength(1);
   });
 });
 
-describe('[PAGE-106] a span of bars is what is zoomed to', () => {
+describe('[PAGE-106] a range of bars is the span to zoom to', () => {
   const edges = [0, 10, 20, 30, 40];
-  it('from the beginning of the first to the end of the last, whichever was pressed first', () => {
+  it('reaches from the start of the first bar to the end of the last, in either order', () => {
     expect(spanOfBars(edges, { anchor: 1, head: 2 })).toEqual({ from: 10, to: 30 });
     expect(spanOfBars(edges, { anchor: 2, head: 1 })).toEqual({ from: 10, to: 30 });
   });
@@ -122,8 +122,8 @@ describe('[PAGE-106] a span of bars is what is zoomed to', () => {
     [0.9, 3],
     [1.4, 3],
     [-1, 0],
-  ])('the bar under %d of the width is %d', (share, bar) => expect(barAt(edges, share)).toBe(bar));
-  it('by keys: the newest first, then on, wider with Shift, never beyond the ends', () => {
+  ])('at %d of the width starts with bar %d', (share, bar) => expect(barAt(edges, share)).toBe(bar));
+  it('is selected by keys: the newest bar first, then the next, wider with Shift, never beyond the ends', () => {
     const newest = movedSelection(null, -1, false, 4);
     expect(newest).toEqual({ anchor: 3, head: 3 });
     expect(movedSelection(newest, 1, false, 4)).toEqual({ anchor: 3, head: 3 });
@@ -132,13 +132,13 @@ describe('[PAGE-106] a span of bars is what is zoomed to', () => {
     expect(movedSelection(null, 1, false, 0)).toBeNull();
     expect(clampedSelection({ anchor: 9, head: 2 }, 4)).toEqual({ anchor: 3, head: 2 });
   });
-  it('without the first moment of the next bar, and whatever else is asked for stays', () => {
+  it('ends before the first millisecond of the next bar, and keeps the other terms of the filter', () => {
     const span = { from: at('2026-11-21T14:00Z'), to: at('2026-11-21T14:20Z') };
     expect(printFilter(zoomedIn(filter('outcome:failed since:-24h'), span))).toBe(
       'outcome:failed since:2026-11-21T14:00:00Z until:2026-11-21T14:19:59.999Z',
     );
   });
-  it('out: three times as long; open at an end that would be beyond what there is', () => {
+  it('zooms out to three times its length, and is open at an end beyond the stored data', () => {
     const now = at('2026-11-21T15:00Z');
     const out = (from: string, to: string) =>
       printFilter(zoomedOut(filter('country:SE'), { from: at(from), to: at(to) }, now, at('2026-11-20T00:00Z')));
@@ -150,8 +150,8 @@ describe('[PAGE-106] a span of bars is what is zoomed to', () => {
   });
 });
 
-describe('[PAGE-85] a figure is the way to its rows, and back', () => {
-  it('only events with the outcome, whatever was asked of outcomes before, and any again', () => {
+describe('[PAGE-85] a figure filters its rows, and a second press removes the filter', () => {
+  it('shows only events with its outcome, replacing other outcome terms', () => {
     const failed = outcomeToggled(filter('country:SE -outcome:failed outcome:partial'), 'failed');
     expect(printFilter(failed)).toBe('country:SE outcome:failed');
     expect(isOnlyOutcome(failed, 'failed')).toBe(true);
@@ -163,7 +163,7 @@ describe('[PAGE-85] a figure is the way to its rows, and back', () => {
     ['-outcome:failed', true, false],
     ['outcome:failed,partial', false, false],
     ['outcome:unknown', true, true],
-  ])('and is told apart where what matches has none of them: %s', (text, failed, partial) =>
+  ])('is marked as excluded if the filter leaves out its outcome: %s', (text, failed, partial) =>
     expect([isOutsideFilter(filter(text), 'failed'), isOutsideFilter(filter(text), 'partial')]).toEqual([
       failed,
       partial,
@@ -171,9 +171,9 @@ describe('[PAGE-85] a figure is the way to its rows, and back', () => {
   );
 });
 
-describe('what stands beside the bars', () => {
+describe('the words next to the bars', () => {
   const now = at('2026-11-21T15:00Z');
-  it('says the figures of those that are meant', () => {
+  it('name the figures of the given bars', () => {
     const bars: OutcomeBars = new Map([
       ['failed', [1, 225, 0]],
       ['succeeded', [4, 0, 9]],
@@ -186,32 +186,27 @@ describe('what stands beside the bars', () => {
     ['2026-11-21T14:00:05Z', '2026-11-21T14:00:10Z', '14:00:05 – 14:00:10'],
     ['2026-11-20T14:00Z', '2026-11-20T14:20Z', '20 Nov 14:00 – 14:20'],
     ['2026-11-19T00:00Z', '2026-11-20T00:00Z', '19 Nov 00:00 – 20 Nov 00:00'],
-  ])('names the time from %s to %s', (from, to, words) =>
+  ])('name the time from %s to %s', (from, to, words) =>
     expect(barSpanText({ from: at(from), to: at(to) }, now, 'utc')).toBe(words),
   );
   it.each([
-    ['both, where there is room', ['22 Nov 10:30:36', 0], ['10:30:37', 160], ['22 Nov 10:30:36', '10:30:37']],
-    [
-      'the first alone, where the next would lie over it',
-      ['22 Nov 10:30:36', 0],
-      ['10:30:37', 110],
-      ['22 Nov 10:30:36'],
-    ],
+    ['both if there is room', ['22 Nov 10:30:36', 0], ['10:30:37', 160], ['22 Nov 10:30:36', '10:30:37']],
+    ['only the first if the second would overlap it', ['22 Nov 10:30:36', 0], ['10:30:37', 110], ['22 Nov 10:30:36']],
     ['the one that names a day', ['23:59:59', 200], ['22 Nov 00:00:00', 260], ['22 Nov 00:00:00']],
-    ['none over the zone', ['10:30:36', 300], ['10:30:37', 560], ['10:30:36']],
-    ['the first, where half of it is cut off', ['10:30:36', 20], ['10:30:37', 120], ['10:30:36', '10:30:37']],
-  ] as const)('has of two labels %s', (_what, first, second, shown) => {
+    ['none over the time zone', ['10:30:36', 300], ['10:30:37', 560], ['10:30:36']],
+    ['the first even if half of it is cut off', ['10:30:36', 20], ['10:30:37', 120], ['10:30:36', '10:30:37']],
+  ] as const)('show of two labels %s', (_what, first, second, shown) => {
     const labels = [first, second].map(([text, x]) => {
       const clock = text.slice(-8);
       return { at: x, share: x / 600, day: text.slice(0, -clock.length).trim(), clock };
     });
     expect(placedLabels(labels, 600, 1).map(({ text }) => text)).toEqual(shown);
   });
-  it('has labels that stand apart at a larger scale, too', () => {
+  it('keep labels apart at a larger scale', () => {
     const labels = [0, 0.25].map((share) => ({ at: share, share, day: '', clock: '10:30:36' }));
     expect([1, 1.25, 2].map((scale) => placedLabels(labels, 500, scale).length)).toEqual([2, 2, 1]);
   });
-  it('has times below them, and the day where it is another', () => {
+  it('label the axis with times, and with the day when it changes', () => {
     const span = { from: at('2026-11-20T14:30Z'), to: at('2026-11-21T14:45Z') };
     expect(axisLabels(span, 8, now, 'utc').map(({ day, clock }) => `${day} ${clock}`.trim())).toEqual([
       '20 Nov 15:00',

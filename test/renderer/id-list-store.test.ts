@@ -37,8 +37,8 @@ function opened() {
   return { backend, store, tasks, readAll };
 }
 
-describe('the store of a list of ids', () => {
-  it('[PAGE-178] reads in slices, and forgets a list that another took the place of', () => {
+describe('the store of an id list', () => {
+  it('[PAGE-178] reads in slices, and drops a list that was replaced', () => {
     const { store, tasks, readAll } = opened();
     store.setText(Array.from({ length: 5_000 }, (_, index) => `is-${index + 1_000}`).join('\n'));
     expect([store.getState().isReading, tasks.length]).toEqual([true, 1]);
@@ -47,7 +47,7 @@ describe('the store of a list of ids', () => {
     expect([store.getState().list?.ids, store.getState().isReading]).toEqual([[A], false]);
   });
 
-  it('[PAGE-182] adds up what the pieces found, and tells what is missing with its neighbour', async () => {
+  it('[PAGE-182] adds up the results of all parts, and lists missing ids with the nearest id', async () => {
     const { backend, store, readAll } = opened();
     store.setText(`${A}\n${B}\n${C}\n`);
     readAll();
@@ -58,14 +58,14 @@ describe('the store of a list of ids', () => {
     await store.compare(WHERE);
     const compared = { kind: 'compared', where: WHERE, missing: [1], found: [0, 2], near: new Map([[1, 'x']]) };
     expect(store.getState().comparison).toEqual(compared);
-    // The same again is not asked again; of other rows it is.
+    // The store does not send the same query again, but it queries other rows.
     await store.compare({ ...WHERE });
     expect(backend.pageSubscriptions.callsOf('compare')).toHaveLength(2);
     await store.compare({ ...WHERE, rows: 200 });
     expect(backend.pageSubscriptions.callsOf('compare')).toHaveLength(4);
   });
 
-  it('[PAGE-182] drops what was found for another list, for another watch, and what was given up', async () => {
+  it('[PAGE-182] drops a result after the list was replaced or cleared, the watch closed, or the comparison cancelled', async () => {
     const { backend, store, readAll } = opened();
     store.setText(A);
     readAll();
@@ -91,7 +91,7 @@ describe('the store of a list of ids', () => {
   });
 });
 
-it('[EXPORT-11] the file of the difference runs in no spreadsheet, and says why each may be missing', () => {
+it('[EXPORT-11] the exported difference contains no spreadsheet formula, and says why each id may be missing', () => {
   const { store, readAll } = opened();
   store.setText(`${A}\n=cmd|1\n${B}\n@x4711\n${B}`);
   readAll();
@@ -120,7 +120,7 @@ it.each([
   [240, 240, 'None of 240 was found'],
   [0, 1, 'It was found'],
   [1, 1, 'It was not found'],
-])('[PAGE-180] %i missing of %i: %s', (missing, all, words) => {
+])('[PAGE-180] the title for %i missing of %i ids is “%s”', (missing, all, words) => {
   expect(comparedTitle(missing, all)).toBe(words);
 });
 
@@ -137,11 +137,11 @@ it.each([
   ['sub-217336055x', 'sub-2173360557', [1], { words: 'last character differs:', near: 'sub-2173360557', at: 13 }],
   ['suB-2173360557', 'sub-2173360557', [1], { words: 'character 3 differs:', near: 'sub-2173360557', at: 2 }],
   ['fleet/4711', null, [1], 'nothing near was looked for'],
-])('[INV-8] why %s may be missing', (id, near, lines, words) => {
+])('[INV-8] nearWords says why %s may be missing', (id, near, lines, words) => {
   expect(notFoundWords(id, near, lines)).toEqual(typeof words === 'string' ? { words, near: null, at: -1 } : words);
 });
 
-it('[PAGE-178] says of a list what is in it, and what is not compared', () => {
+it('[PAGE-178] a list is described by its ids and by the parts that are not compared', () => {
   const { store, readAll } = opened();
   const words = (text: string) => {
     store.setText(text);
@@ -158,7 +158,7 @@ it('[PAGE-178] says of a list what is in it, and what is not compared', () => {
   ]);
 });
 
-it('[PAGE-184] looks in the search that is named, else in the newest with rows, or in all of them', () => {
+it('[PAGE-184] ids are compared with the named search, else with the newest that has rows, or with all', () => {
   const [newest, middle, oldest] = [
     searchSummary({ id: 'c', rows: 0 }),
     searchSummary({ id: 'b', rows: 20, askedAt: 5 }),
@@ -172,7 +172,7 @@ it('[PAGE-184] looks in the search that is named, else in the newest with rows, 
   expect(comparableSearches([], '', true).chosen).toEqual([]);
 });
 
-it('[PAGE-180] says of what is not all here that not found proves nothing', () => {
+it('[PAGE-180] an incomplete search is reported, because a missing id proves nothing there', () => {
   const end = (state: Parameters<typeof incompleteSearchWords>[0]['state'], totalHits: number | null = 12_480) =>
     incompleteSearchWords(searchSummary({ rows: 300, totalHits, state }));
   expect(end({ kind: 'ended', by: 'empty-page' })).toBe(null);

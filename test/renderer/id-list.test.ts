@@ -13,8 +13,8 @@ const [A, B] = ['8946200011660301003', '8946200011660300017'];
 
 describe('a list of ids', () => {
   test.each([
-    ['one a line', `${A}\n${B}\n`],
-    ['with the line ends of others', `${A}\r\n${B}\r`],
+    ['with one id per line', `${A}\n${B}\n`],
+    ['with other line ends', `${A}\r\n${B}\r`],
     ['between commas', `${A},${B}`],
     ['between commas and spaces', `${A}, ${B},`],
     ['between semicolons', `${A};${B}`],
@@ -26,14 +26,14 @@ describe('a list of ids', () => {
     ['as a spreadsheet writes texts', `="${A}"\n="${B}"`],
     ['with names before them', `ICCID: ${A}\niccid=${B}`],
     ['with the numbers of their lines', `1\t${A}\n2\t${B}`],
-    ['with what cannot be seen', `\uFEFF${A}\u200B\n\u202A${B}\u202C`],
+    ['with invisible characters', `\uFEFF${A}\u200B\n\u202A${B}\u202C`],
     ['in the middle of words', `(${A}) and ${B}.`],
-    ['with a head', `iccid\n${A}\n${B}`],
+    ['with a header', `iccid\n${A}\n${B}`],
   ])('[PAGE-178] is read %s', (_name, text) => {
     expect(read(text).ids).toEqual([A, B]);
   });
 
-  test('[PAGE-178] of a table is the column that is named as ids are, or the one that is chosen', () => {
+  test('[PAGE-178] is read from the id column of a table, or from the chosen column', () => {
     const text = [
       csvRow(['domainId', 'iotSubscription.iotSubscriptionId', 'iccid']),
       csvRow(['a, "b" 2024', 'is-00481608', A]),
@@ -45,7 +45,7 @@ describe('a list of ids', () => {
     expect(read(text, 9)).toMatchObject({ table: { at: 1 } });
   });
 
-  test('[PAGE-178] says what it skipped: words, numbers that a spreadsheet rounded, and how many are twice', () => {
+  test('[PAGE-178] reports skipped words, rounded numbers and repeated ids', () => {
     const list = read(`iccid\n${A}\ntotal 2\n8.9462E+18\n\n${A}\n${'7'.repeat(65)}`);
     expect(list).toMatchObject({
       ids: [A],
@@ -61,14 +61,14 @@ describe('a list of ids', () => {
     expect([...list.forms]).toEqual([['iccid', 1]]);
   });
 
-  test('[PAGE-178] takes a hundred thousand, counts those behind them, and reads in pieces', () => {
+  test('[PAGE-178] holds 100,000 ids, counts the rest, and is read in steps', () => {
     const text = Array.from({ length: MAX_IDS + 5 }, (_, index) => `is-${index + 10_000}`).join('\n');
     const list = read(text);
     expect([list.ids.length, list.entries.length, list.overLimit]).toEqual([MAX_IDS, MAX_IDS, 5]);
     expect(list.pieces).toBeGreaterThan(400);
   });
 
-  test('has nothing where nothing is written, and no words of ours in its way', () => {
+  test('is empty if nothing is written, and accepts ids with the names of object properties', () => {
     expect(read(' \n\t\n').ids).toEqual([]);
     expect(read('__proto__1\nconstructor2\n').ids).toEqual(['__proto__1', 'constructor2']);
   });

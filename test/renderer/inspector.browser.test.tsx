@@ -62,7 +62,7 @@ const chosen = () => page.elementLocator(document.querySelector('li [aria-curren
 const answer = () => page.getByTestId('answer');
 
 describe('the inspector', () => {
-  it('[QUERY-17] shows the last requests with what came of them, and follows the newest until one is chosen', async () => {
+  it('[QUERY-17] lists the last requests with their results, and follows the newest until the user chooses one', async () => {
     const { say } = await opened(request(1, { answer: '{"first":1}' }));
     await expect.element(answer()).toMatchTextContent('"first": 1');
     const refused = request(2, { what: 'search-next', status: 400, ms: 1_412, answer: '{"error":"INVALID_FILTER"}' });
@@ -96,7 +96,7 @@ describe('the inspector', () => {
     await expect.element(chosen()).toMatchTextContent('13:59:54');
   });
 
-  it('[QUERY-17] shows what the service answered as text and as nothing else, up to what is kept of it', async () => {
+  it('[QUERY-17] shows the answer of the service as plain text, up to the stored length', async () => {
     const html = '<html><img src=x onerror="document.title=1"><b>\u202Edown</b></html>';
     await opened(request(1, { status: 502, contentType: 'text/html', answer: html, answerLength: 900_000 }));
     await expect
@@ -108,14 +108,14 @@ describe('the inspector', () => {
     await expect.element(view).toMatchTextContent('No JSON (text/html): shown as the text that came');
   });
 
-  it('[QUERY-17] shows it laid out or just as it came', async () => {
+  it('[QUERY-17] shows the answer formatted or exactly as received', async () => {
     await opened(request(1, { answer: '{ "a" :1.50,\n"a":2}' }));
     await expect.element(answer()).toMatchTextContent('"a": 1.50');
     await click(page.getByRole('button', { name: 'As received' }));
     await expect.poll(() => answer().element().textContent).toBe('{ "a" :1.50,\n"a":2}');
   });
 
-  it('[PAGE-185] gives a line for a shell, in which the token is a variable', async () => {
+  it('[PAGE-185] offers a curl command in which the token is a variable', async () => {
     await opened(request(1));
     await click(page.getByRole('button', { name: 'As curl' }));
     const view = page.getByRole('region', { name: 'As curl' });
@@ -128,7 +128,7 @@ describe('the inspector', () => {
       .toMatchTextContent(String.raw`a\u{202E}b`);
   });
 
-  it('is walked through, made higher and closed by keyboard', async () => {
+  it('can be navigated, resized and closed with the keyboard', async () => {
     const { stores, isClosed } = await opened(request(2), request(1, { answer: '{"older":1}' }));
     await expect.element(answer()).toMatchTextContent('is-1');
     (list().getByRole('button').first().element() as HTMLElement).focus();
@@ -141,7 +141,7 @@ describe('the inspector', () => {
     expect(isClosed()).toBe(true);
   });
 
-  it('says where a request is not among the last ones any more, and where nothing was asked', async () => {
+  it('says so if a request is no longer stored or nothing was requested', async () => {
     const { say, backend } = await opened();
     await expect.element(page.getByText('Nothing was asked of the service since this watch was opened.')).toBeVisible();
     backend.pageSubscriptions.requests.clear();

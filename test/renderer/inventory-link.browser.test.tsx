@@ -1,4 +1,4 @@
-/** From an event, and from a gap among events, to the inventory, in a real browser. */
+/** Tests the link from an event to the inventory, in a browser. */
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { documentedFailure } from '../doubles/documented-failure.ts';
@@ -21,15 +21,15 @@ const found = (value: string) => ({
   next: null,
 });
 
-describe('from an event to its subscription', () => {
-  it('[PAGE-244] opens the stored row that has one of its identifiers whole', async () => {
+describe('the link from an event to its subscription', () => {
+  it('[PAGE-244] opens the stored row with the same identifier', async () => {
     const { backend, clock, link } = await shown();
     await expect.element(link).not.toBeInTheDocument();
     expect(backend.pageSubscriptions.callsOf('find')).toEqual([]);
     backend.pageSubscriptions.emit(searchSummary({ rows: 9 }));
     await expect.element(link).toMatchTextContent('Look for it in the inventory');
     await expect.element(link).toHaveAttribute('href', `#/subscriptions?find=${ICCID}`);
-    // Stepping from event to event asks nothing.
+    // The page sends no query while the user steps from event to event.
     expect(backend.pageSubscriptions.callsOf('find')).toEqual([]);
     backend.pageSubscriptions.found = found(EID);
     clock.advance(1_000);
@@ -40,14 +40,14 @@ describe('from an event to its subscription', () => {
     );
   });
 
-  it('[PAGE-244] takes no row whose identifier only holds it', async () => {
+  it('[PAGE-244] ignores a row whose identifier only contains the value', async () => {
     const { backend, clock, link } = await shown();
     backend.pageSubscriptions.found = found(`${EID}1`);
     backend.pageSubscriptions.emit(searchSummary({ rows: 9 }));
     await expect.element(link).toBeVisible();
     clock.advance(1_000);
     await expect.poll(() => backend.pageSubscriptions.callsOf('find').length).toBe(2);
-    // What an answer changes is drawn by the second frame after it.
+    // The page shows the effect of an answer in the second frame.
     for (let frames = 0; frames < 2; frames += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
     await expect.element(link).toHaveAttribute('href', `#/subscriptions?find=${ICCID}`);
     expect(page.getByRole('link', { name: 'In the inventory, as stored' }).elements()).toEqual([]);

@@ -9,7 +9,7 @@ import { initiallyFolded, visibleLines, pathOf } from '../../src-renderer/text/j
 import { poisonTexts } from '../doubles/poison-texts.ts';
 import { randomNumbers } from '../doubles/random-numbers.ts';
 
-/** All steps at once. */
+/** Runs all steps. */
 function laidOutJson(text: string): JsonLayout | null {
   const steps = layOutJson(text);
   for (;;) {
@@ -18,7 +18,7 @@ function laidOutJson(text: string): JsonLayout | null {
   }
 }
 
-/** As it is drawn, two blanks for a level. */
+/** Prints the lines as they are drawn, with two spaces per level. */
 function drawn(layout: JsonLayout | null): string | null {
   if (layout === null) return null;
   return layout.lines
@@ -29,7 +29,7 @@ function drawn(layout: JsonLayout | null): string | null {
     .join('\n');
 }
 
-describe('JSON laid out', () => {
+describe('a JSON layout', () => {
   it('[PAGE-83] keeps every digit and every escape as received', () => {
     const raw =
       '{"eid":89049032000000000000007458092954,"name":"\\u0041\\"b\\\\","n":1.0e5,"e":{},"l":[ ],"a":[1,{"b":null}]}';
@@ -52,7 +52,7 @@ describe('JSON laid out', () => {
     );
   });
 
-  it('[PAGE-83] shows detailedMessage in its place, once, where it is JSON in a text', () => {
+  it('[PAGE-83] shows a detailedMessage that is JSON in a string in its place, once', () => {
     const raw = JSON.stringify({ detailedMessage: '{"eid":"8\\u0039","n":1.50}', state: 'FAILED' });
     expect(drawn(laidOutJson(raw))).toBe(
       [
@@ -69,12 +69,12 @@ describe('JSON laid out', () => {
 
   test.each([
     ['a text', '{"detailedMessage":"Heartbeat"}', '"detailedMessage": "Heartbeat"'],
-    ['half of a JSON', '{"detailedMessage":"{\\"a\\":1"}', '"detailedMessage": "{\\"a\\":1"'],
-    ['two', '{"detailedMessage":"{} {}"}', '"detailedMessage": "{} {}"'],
+    ['truncated JSON', '{"detailedMessage":"{\\"a\\":1"}', '"detailedMessage": "{\\"a\\":1"'],
+    ['two JSON values', '{"detailedMessage":"{} {}"}', '"detailedMessage": "{} {}"'],
     ['an object', '{"detailedMessage":{}}', '"detailedMessage": {}'],
     ['nested elsewhere', '{"a":{"detailedMessage":"{}"}}', '"detailedMessage": "{}"'],
     ['wrapped twice', '{"detailedMessage":"\\"{}\\""}', '"detailedMessage": "\\"{}\\""'],
-  ])('[PAGE-83] leaves a detailedMessage that is %s as it is', (_, raw, line) => {
+  ])('[PAGE-83] leaves a detailedMessage that is %s unchanged', (_, raw, line) => {
     expect(drawn(laidOutJson(raw))).toContain(line);
   });
 
@@ -92,31 +92,31 @@ describe('JSON laid out', () => {
     '"\u0001"',
     '"\\x"',
     '{,}',
-  ])('is not made of %j', (text) => {
+  ])('is null for %j', (text) => {
     expect(laidOutJson(text)).toBeNull();
   });
 
   test.each(['{', '[', '{"a', '{"a"', '{"a":', '{"a":1', '{"a":"b', '[1,', '[tr', '[{"b":[', '[-', '["\\u00'])(
-    'goes as far as %j goes, and knows that it is cut',
+    'covers the truncated text %j, and is marked as cut',
     (text) => {
       const layout = laidOutJson(text);
       expect(layout?.end).toBe('cut');
-      // Nothing points beyond the last line.
+      // No line refers beyond the last line.
       expect(layout?.lines.every(({ closedBy }) => closedBy < layout.lines.length)).toBe(true);
     },
   );
 
-  it('equals what JSON.stringify makes of any value', () => {
+  it('equals the output of JSON.stringify for random values', () => {
     const random = randomNumbers(7);
     for (let round = 0; round < 300; round += 1) {
       const value = randomValue(random, 4);
       expect(drawn(laidOutJson(JSON.stringify(value)))).toBe(JSON.stringify(value, null, 2));
-      // White space between tokens falls away.
+      // White space between tokens is removed.
       expect(drawn(laidOutJson(JSON.stringify(value, null, '\t ')))).toBe(JSON.stringify(value, null, 2));
     }
   });
 
-  it('cuts a long value into lines that can be drawn, none within a character', () => {
+  it('splits a long value into lines that can be drawn, never within a character', () => {
     const text = `"${'x'.repeat(MAX_CHUNK_LENGTH - 2)}😀${'y'.repeat(2 * MAX_CHUNK_LENGTH)}"`;
     const lines = laidOutJson(text)?.lines ?? [];
     expect(lines.map(({ kind }) => kind)).toEqual(['value', 'goes-on', 'goes-on', 'goes-on']);
@@ -124,7 +124,7 @@ describe('JSON laid out', () => {
     expect(lines.every((line) => line.text.isWellFormed() && line.text.length <= MAX_CHUNK_LENGTH)).toBe(true);
   });
 
-  it('goes in steps that are short, so that nothing waits for a long text', () => {
+  it('yields after short steps, so that a long text does not block the page', () => {
     const text = JSON.stringify(Array.from({ length: 10_000 }, (_, index) => ({ [`k${index}`]: index })));
     let steps = 0;
     for (const step of layOutJson(text)) {
@@ -136,8 +136,8 @@ describe('JSON laid out', () => {
 });
 
 const DEEP = 100_000;
-describe('a text that would harm', () => {
-  test.each(poisonTexts)('[PAGE-82] %s: is laid out in bounded lines, and every line has a path', (_, text) => {
+describe('a hostile text', () => {
+  test.each(poisonTexts)('[PAGE-82] is laid out in bounded lines, each with a path: %s', (_, text) => {
     const layout = laidOutJson(text);
     const lines = layout?.lines ?? [];
     expect(lines.length).toBeGreaterThan(0);
@@ -148,7 +148,7 @@ describe('a text that would harm', () => {
     for (const index of [0, inView.at(-1) ?? 0, lines.length - 1]) expect(pathOf(lines, index)).toMatch(/^\$/);
   });
 
-  it('[PAGE-82] stands as it was received from the level on that is too deep, and says so', () => {
+  it('[PAGE-82] is shown as received below the deepest level, with a note', () => {
     const text = '['.repeat(DEEP) + ']'.repeat(DEEP);
     const deepest = laidOutJson(text)?.lines.find(({ note }) => note === 'too-deep');
     expect({ depth: deepest?.depth, text: deepest?.text }).toEqual({
@@ -168,7 +168,7 @@ describe('folding', () => {
   const view = (folded: ReadonlySet<number>) =>
     visibleLines(lines, folded).map((index) => `${lines[index]?.key ?? ''}${lines[index]?.text ?? ''}`);
 
-  it('begins with long lists folded, and the message open', () => {
+  it('starts with long lists folded and the message open', () => {
     expect(view(initiallyFolded(lines))).toEqual([
       '{',
       '"detailedMessage"{',
@@ -184,7 +184,7 @@ describe('folding', () => {
     ]);
   });
 
-  it('counts what is in it, and hides it all where all is folded', () => {
+  it('counts the entries of each node, and hides all of them if the root is folded', () => {
     expect(
       lines
         .filter(({ kind }) => kind === 'opens')
@@ -213,7 +213,7 @@ describe('the path of a line', () => {
     ['"detailedError"', '$.detailedMessage.detailedError'],
     ['"odd \\"name\\""', '$.detailedMessage.detailedError[2]["odd \\"name\\""]'],
     ['"detailedMessage"', '$.detailedMessage'],
-  ])('[PAGE-84] of %s is %s', (key, path) => {
+  ])('[PAGE-84] for %s is %s', (key, path) => {
     expect(
       pathOf(
         lines,
@@ -222,7 +222,7 @@ describe('the path of a line', () => {
     ).toBe(path);
   });
 
-  it('[PAGE-84] of a line that closes is that of what it closes, of an entry its place', () => {
+  it('[PAGE-84] is for a closing line that of its opening line, and for an entry its index', () => {
     expect(lines.map((_, index) => pathOf(lines, index)).slice(-7)).toEqual([
       '$.detailedMessage.detailedError[2]["odd \\"name\\""]',
       '$.detailedMessage.detailedError[2]["odd \\"name\\""][0]',

@@ -4,7 +4,7 @@ import type { Loadable } from '../../src-renderer/stores/watch-scoped.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { OTHER_WATCH, WATCH } from '../doubles/page-watch.ts';
 
-/** Answers when the test says so; each reading is asked for a second after the one before. */
+/** Creates a loader whose answers the test provides; each request is made 1 s after the previous one. */
 function readings() {
   const asked: { watch: WatchId; answer: (value: string) => void; fail: (error: Error) => void }[] = [];
   let seconds = 0;
@@ -20,7 +20,7 @@ function readings() {
   return { latest, asked, reading: () => reading, settle: () => new Promise((resolve) => void setImmediate(resolve)) };
 }
 
-it('[PAGE-24] an answer is as of when it was asked for', async () => {
+it('[PAGE-24] an answer has the time of its request', async () => {
   const { latest, asked, reading } = readings();
   latest.open(WATCH);
   latest.refresh();
@@ -35,7 +35,7 @@ it('[PAGE-24] an answer is as of when it was asked for', async () => {
   await vi.waitFor(() => expect(reading()).toEqual({ value: 'again', asOf: 3, error: null }));
 });
 
-it('[PAGE-5] what comes late of a watch that is not shown any more is nobody’s, be it an answer or a failure', async () => {
+it('[PAGE-5] a late answer or failure for a watch that is no longer shown is dropped', async () => {
   const { latest, asked, reading, settle } = readings();
   latest.open(WATCH);
   latest.refresh();
@@ -54,7 +54,7 @@ it('[PAGE-5] what comes late of a watch that is not shown any more is nobody’s
   });
 });
 
-it('is one at a time: asked for again and again meanwhile, it is read once more', async () => {
+it('only one request runs at a time, and any number of refreshes during it cause one more', async () => {
   const { latest, asked, reading, settle } = readings();
   latest.open(WATCH);
   for (let time = 0; time < 20; time += 1) latest.refresh();
@@ -69,7 +69,7 @@ it('is one at a time: asked for again and again meanwhile, it is read once more'
   });
 });
 
-it('reads nothing where no watch is shown', () => {
+it('nothing is requested while no watch is shown', () => {
   const { latest, asked } = readings();
   latest.refresh();
   expect(asked).toEqual([]);

@@ -1,4 +1,6 @@
-/** Localizations in a real browser: what failed, what it means, what is done about it; and texts that would be more than text. */
+/**
+ * Tests the Localizations screen in a browser: failures, their consequences, the actions of users, and hostile texts.
+ */
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { CaseDetail, CaseSummary } from '../../src-shared/api/cases.ts';
@@ -38,8 +40,8 @@ async function opened(hash: string, change: (backend: PageBackend) => void = () 
   return { ...app, backend, acts: backend.pageCases.actions };
 }
 
-describe('what a case means', () => {
-  it('[PAGE-245] is said first, whatever failed; an unknown code is not guessed, and its text lies open', async () => {
+describe('the consequence of a case', () => {
+  it('[PAGE-245] is shown first for every failure; for an unknown code it is not guessed, and the received text is open', async () => {
     const meanings: [CaseSummary, string][] = [
       [firstOf(stories.allocation), 'The profile is on the eUICC but unusable.'],
       [firstOf(stories.fallback), 'It works now, but may swap back'],
@@ -63,7 +65,7 @@ describe('what a case means', () => {
     await expect.element(region('Raw').getByRole('button', { expanded: false })).toBeVisible();
   });
 
-  it('[PAGE-239] tells the ladder in words, and the gap that makes it weak', async () => {
+  it('[PAGE-239] is followed by the evidence ladder in words, with the gap that makes a step weak', async () => {
     await opened(addressOf(firstOf(stories.fallback)));
     await expect.element(region('How far it got')).toBeVisible();
     expect([...region('How far it got').element().querySelectorAll('li')].map((step) => step.textContent)).toEqual([
@@ -77,7 +79,7 @@ describe('what a case means', () => {
     expect(textOf('How far it got')).toMatch(/Gap 13:23:09 – 13:27:21 UTC · 4 m 12 s · seat taken/);
   });
 
-  it('[PAGE-247] says of a case that no stored event knows what to do, and closes it', async () => {
+  it('[PAGE-247] is replaced by what to do if no stored event knows the case', async () => {
     await opened(`#/localizations?case=${noCase}`, ({ pageCases }) => {
       const data = { code: 'NO_CASE', facts: { key: noCase } } as const;
       pageCases.cases.detail = () => Promise.reject(new BackendError({ kind: 'expected', data }, 'no case'));
@@ -89,8 +91,8 @@ describe('what a case means', () => {
   });
 });
 
-describe('what is done about it', () => {
-  it('[PAGE-215, PAGE-249] takes, notes and closes with keys, in one act each, and keeps a note that could not be stored', async () => {
+describe('an action on a case', () => {
+  it('[PAGE-215, PAGE-249] takes, notes or closes by key, once each, and keeps a note that could not be stored', async () => {
     const { acts, backend, stores } = await opened(addressOf(stories.unknown));
     await expect.element(region('What it means')).toBeVisible();
     await keyboard('t');
@@ -120,7 +122,7 @@ describe('what is done about it', () => {
     expect(new Set(acts.map(({ author }) => author))).toEqual(new Set([stores.person.getState().person]));
   });
 
-  it('[PAGE-238, CASE-14] sets a reminder, and mutes with an end that is said, by pointer or by keys alone', async () => {
+  it('[PAGE-238, CASE-14] sets a reminder or mutes until the displayed time, by pointer or by keys alone', async () => {
     const { acts, clock } = await opened(addressOf(stories.unknown));
     const mute = { kind: 'mute', ends: { kind: 'time', at: START + 4 * 3_600_000 } };
     await click(button('Remind me in 5 min'));
@@ -131,7 +133,7 @@ describe('what is done about it', () => {
     await click(page.getByRole('dialog').getByRole('button', { name: 'Mute' }));
     await expect.poll(() => acts.slice(1).map(({ deed }) => deed)).toEqual([mute]);
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    // The same act within a second would count as pressed twice.
+    // The same action within 1 s would count as a double press.
     clock.advance(1_000);
     await userEvent.keyboard('m');
     await expect.element(page.getByRole('radio', { name: 'For 1 hour' })).toHaveFocus();
@@ -141,7 +143,7 @@ describe('what is done about it', () => {
       .toEqual([{ kind: 'mute', ends: { kind: 'time', at: START + 1_000 + 4 * 3_600_000 } }]);
   });
 
-  it('[CASE-14] counts the reminder down, and the stage that is due has the one filled button', async () => {
+  it('[CASE-14] counts the reminder down, and only the due stage has a filled button', async () => {
     const { acts, clock } = await opened(addressOf(firstOf(stories.allocation)));
     const stages = page.getByRole('list', { name: 'What the provider advises' });
     await expect.element(stages).toMatchTextContent('reminder in 3 m 40 s');
@@ -156,7 +158,7 @@ describe('what is done about it', () => {
     await expect.poll(() => acts.map(({ deed }) => deed)).toEqual([{ kind: 'retried' }]);
   });
 
-  it('[PAGE-250] is done for a whole group as one subject, and for chosen cases with one comment', async () => {
+  it('[PAGE-250] applies to a group as one subject, and to selected cases with one comment', async () => {
     const { acts } = await opened(`#/localizations?group=${encodeURIComponent(causeKey(causes.fallback))}`);
     await expect.element(page.getByRole('heading', { name: /Fallback profile not set/ })).toBeVisible();
     await keyboard('t');
@@ -174,8 +176,8 @@ describe('what is done about it', () => {
   });
 });
 
-describe('the list', () => {
-  it('[PAGE-251] goes through groups and cases by keys; the address says what is open, and Back goes back', async () => {
+describe('the list of cases', () => {
+  it('[PAGE-251] moves through groups and cases by key, shows the open one in the address, and closes it with Escape', async () => {
     await opened('#/localizations');
     await expect.poll(() => lines().length).toBeGreaterThan(6);
     await userEvent.keyboard('e');
@@ -191,7 +193,7 @@ describe('the list', () => {
     await expect.element(region('Failure group in full')).toBeVisible();
   });
 
-  it('[PAGE-303] chooses cases by Shift with J, K and arrows, over all that is no case', async () => {
+  it('[PAGE-303] selects cases by Shift with J, K and arrows, across lines that are not cases', async () => {
     await opened(`#/localizations?group=${encodeURIComponent(causeKey(causes.fallback))}`);
     await expect.poll(() => lines().filter((line) => line?.startsWith('group ')).length).toBeGreaterThan(2);
     await keyboard('j');
@@ -206,7 +208,7 @@ describe('the list', () => {
     await expect.element(region('Case in full')).toBeVisible();
   });
 
-  it('[PAGE-210, PAGE-225] brings what ended well into view once, where the address asks for it, and holds under the pointer', async () => {
+  it('[PAGE-210, PAGE-225] scrolls once to the successes if the address asks for them, and does not move under the pointer', async () => {
     const { backend, clock } = await opened('#/localizations?at=well');
     await expect.poll(() => window.location.hash).toBe('#/localizations');
     await expect.element(button(/^Ended well, 24 h/)).toBeInViewport();
@@ -226,7 +228,7 @@ describe('the list', () => {
     await expect.poll(lines).not.toEqual(before);
   });
 
-  it('[CASE-22] says that all is well only where every stored event was looked at', async () => {
+  it('[CASE-22] says that all is well only after every stored event was read', async () => {
     const { backend } = await opened('#/localizations', ({ pageCases }) => {
       pageCases.storedCases = [];
       pageCases.board = aBoard({ behind: 12_400 });
@@ -237,7 +239,7 @@ describe('the list', () => {
     await expect.element(page.getByText('No localization needs anybody.')).toBeVisible();
   });
 
-  it('[BOOK-5] finds by words, and lists by eUICC those that wait too long', async () => {
+  it('[BOOK-5] finds cases by words, and lists by eUICC those that wait too long', async () => {
     const { backend, clock } = await opened('#/localizations');
     await expect.poll(() => lines().length).toBeGreaterThan(6);
     await keyboard('/');
@@ -256,8 +258,8 @@ describe('the list', () => {
   });
 });
 
-describe('text from outside', () => {
-  it('[PAGE-173] is text wherever it stands', async () => {
+describe('received text', () => {
+  it('[PAGE-173] is plain text everywhere on the screen', async () => {
     const texts = [
       '<img src=x onerror="document.documentElement.dataset.harmed=1">',
       '\u202Eevil',

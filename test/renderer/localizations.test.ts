@@ -17,7 +17,7 @@ import { causes, fallbackDetail, seatTaken, stories } from '../doubles/localizat
 import { START } from '../doubles/page-watch.ts';
 import type { CaseKey } from '../../src-shared/domain/case-keys.ts';
 
-describe('the ladder', () => {
+describe('the evidence ladder', () => {
   const ladder = (evidences: readonly (Evidence | 'weak' | 'unknown-weak')[], gaps = [seatTaken]) =>
     ladderSteps(
       {
@@ -36,9 +36,9 @@ describe('the ladder', () => {
     );
 
   test.each<[string, Parameters<typeof ladder>[0], string[]]>([
-    ['nothing', [], Array<string>(6).fill('question dotted nothing reported')],
+    ['no evidence', [], Array<string>(6).fill('question dotted nothing reported')],
     [
-      'inferred before failed',
+      'an inferred step before a failed one',
       ['inferred', 'failed'],
       [
         'ring dashed inferred, the next step was tried',
@@ -47,7 +47,7 @@ describe('the ladder', () => {
       ],
     ],
     [
-      'reported, weak, failed',
+      'reported, weak and failed steps',
       ['inferred', 'inferred', 'inferred', 'reported', 'weak', 'failed'],
       [
         'ring dashed inferred',
@@ -59,7 +59,7 @@ describe('the ladder', () => {
       ],
     ],
     [
-      'unknown behind a gap',
+      'unknown steps after a gap',
       ['inferred', 'inferred', 'inferred', 'reported', 'unknown-weak', 'unknown-weak'],
       [
         'ring dashed inferred',
@@ -70,17 +70,17 @@ describe('the ladder', () => {
         'question dotted nothing reported',
       ],
     ],
-  ])('[PAGE-239] draws %s, and a tick for nothing but what was reported', (_, evidences, expected) => {
+  ])('[PAGE-239] draws %s, and a tick only for a reported step', (_, evidences, expected) => {
     expect(ladder(evidences)).toEqual(expected);
   });
 
-  it('[PAGE-239] has no gap for a planned reconnect', () => {
+  it('[PAGE-239] marks no gap for a planned reconnect', () => {
     const reconnect = { ...seatTaken, reason: 'session-expired' as const, lengthMs: 4_000 };
     expect(ladder(['weak', 'failed'], [reconnect]).join()).not.toContain('| gap');
   });
 });
 
-test('[PAGE-240] attempts are told with the gaps and reports within them, newest first', () => {
+test('[PAGE-240] attempts are listed with their gaps and reports, newest first', () => {
   expect(attemptLines(fallbackDetail().attempts, START).map((line) => ('words' in line ? line.words : 'gap'))).toEqual([
     'failed at Fallback set',
     'gap',
@@ -89,7 +89,7 @@ test('[PAGE-240] attempts are told with the gaps and reports within them, newest
   ]);
 });
 
-test('[PAGE-240] a gap behind the last report of an attempt stands over it, where it happened', () => {
+test('[PAGE-240] a gap after the last report of an attempt is listed above that report', () => {
   const [attempt] = fallbackDetail().attempts;
   if (attempt === undefined) throw new Error('There is no attempt.');
   const gap = { ...seatTaken, id: 77, from: attempt.to + 60_000, to: attempt.to + 120_000, lengthMs: 60_000 };
@@ -136,25 +136,25 @@ describe('the three stages of advice', () => {
       { ticket: 'T-7' },
       'Asked provider: ticket T-7 [pack]',
     ],
-  ])('[CASE-14] %j with %j: %s', (given, part, expected) => {
+  ])('[CASE-14] describe %j with %j as “%s”', (given, part, expected) => {
     const { title, note, action, isNext } = stageWords(given, { ...said, ...part });
     expect(`${title}: ${note} [${action}]${isNext ? ', next' : ''}`).toBe(expected);
   });
 });
 
-describe('the lines at the left', () => {
+describe('the lines of the case list', () => {
   const groups = [aFailureGroup({ cause: causes.allocation }), aFailureGroup({ cause: causes.fallback })];
   const listed = { groups, group: groups[0]?.key ?? null, well: null, isWellOpen: false };
   const open = (count: number) => ({ cases: stories.allocation.slice(0, count), next: null, total: 24 });
   const keys = (lines: readonly ListLine[]) => lines.map(({ kind }) => kind).join(' ');
 
-  it('have the cases of the open group under it, and how many more there are', () => {
+  it('show the cases of the open group below it, and the number of further cases', () => {
     const lines = linesByFailure({ ...listed, open: open(2) });
     expect(keys(lines)).toBe('group case case more group well');
     expect(lines[3]).toEqual({ kind: 'more', key: 'more group', section: 'group', count: 22 });
   });
 
-  it('[OWN-2] have muted groups last and apart, counted', () => {
+  it('[OWN-2] show muted groups last, below their own heading', () => {
     const [first] = groups;
     const muted = first === undefined ? groups : [{ ...first, mute: { kind: 'worse' as const } }, ...groups.slice(1)];
     const lines = linesByFailure({ ...listed, groups: muted, group: null, open: null });
@@ -162,7 +162,7 @@ describe('the lines at the left', () => {
     expect(lines[2]?.key).toBe(first?.key);
   });
 
-  it('[PAGE-210] hold their order under a pointer while what they say changes, and count what waits', () => {
+  it('[PAGE-210] keep their order under the pointer while their contents change, and count the pending changes', () => {
     const shown = linesByFailure({ ...listed, open: open(2) });
     const grown = groups.map((group) => ({ ...group, open: 9 }));
     const fresh = linesByFailure({ ...listed, groups: grown.toReversed(), open: open(3) });
@@ -174,10 +174,10 @@ describe('the lines at the left', () => {
   });
 });
 
-describe('cases that are chosen together', () => {
+describe('a selection of several cases', () => {
   const [a, b, c, d] = ['eid:a', 'eid:b', 'eid:c', 'eid:d'] as CaseKey[] as [CaseKey, CaseKey, CaseKey, CaseKey];
   const listed = [a, b, c, d];
-  it('are added with Ctrl to the one that is shown, and taken with Shift from the one before', () => {
+  it('grows with Ctrl from the shown case, and with Shift from the previous one', () => {
     const two = changedSelection(NO_SELECTION, c, { shift: false, toggle: true }, listed, a);
     expect([...two.keys]).toEqual([a, c]);
     expect([...changedSelection(two, d, { shift: true, toggle: false }, listed, a).keys]).toEqual([c, d]);
@@ -194,11 +194,11 @@ test.each([
   [{ kind: 'code', code: '3107', count: 214 }, 'all name 3107'],
   [{ kind: 'iccid', prefix: '8946200011' }, 'ICCID 8946 2000 11…'],
   [{ kind: 'first-seen', at: 5 }, 'none before 5'],
-] as const)('what a group shares: %j is %j', (factor, words) => {
+] as const)('the shared factor %j is described as %j', (factor, words) => {
   expect(sharedWords(factor, 214, String)).toBe(words);
 });
 
-test('countries are counted, and those that nobody names', () => {
+test('countries are counted, followed by cases in other countries or without a named one', () => {
   expect(countriesWords({ countries: [{ country: 'NO', count: 1_310 }], others: 4 })).toBe('NO 1,310, 4 elsewhere');
   expect([0, 2].map((others) => countriesWords({ countries: [], others }))).toEqual(['', 'no country named']);
 });

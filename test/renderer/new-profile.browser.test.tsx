@@ -29,7 +29,7 @@ describe('a new profile', () => {
     return kept;
   }
 
-  it('asks for what is missing without blame, is saved, and goes on as the profile that it is now', async () => {
+  it('asks for missing fields, is saved, and then opens as the saved profile', async () => {
     const { kept } = await renderSettings('#/settings?profile=new');
     await fill(textField('Name'), 'Acme Baltics');
     await expect.element(button('5 fields to fill in').first()).toBeVisible();
@@ -39,7 +39,7 @@ describe('a new profile', () => {
     expect(saveCalls(kept)).toMatchObject([
       ['save', { id: null, profile: { name: 'Acme Baltics', realm: 'baltics', authUrl: 'https://auth.acme.example' } }],
     ]);
-    // Before the backend tells of it, and after.
+    // The name is shown before the backend reports the profile and afterwards.
     await expect.element(textField('Name')).toHaveValue('Acme Baltics');
     const id = profileIdSchema.parse('p-0123456789abcdef0123');
     kept.emit(europe, profileEntry({}, { id, name: 'Acme Baltics', realm: 'baltics' }));
@@ -48,7 +48,7 @@ describe('a new profile', () => {
     await expect.element(textField('Name')).toHaveValue('');
   });
 
-  it('leaves whoever went elsewhere while it was being saved where they are', async () => {
+  it('does not navigate after saving if the user went elsewhere meanwhile', async () => {
     const { kept } = await renderSettings('#/settings?profile=new');
     const answer = Promise.withResolvers<typeof someProfile.id>();
     vi.spyOn(kept.profiles, 'save').mockReturnValueOnce(answer.promise);
@@ -65,7 +65,7 @@ describe('a new profile', () => {
     await expect.element(settingsNavigation.getByText('not saved')).not.toBeInTheDocument();
   });
 
-  it('[PAGE-136] keeps the client secret that was typed beside it, and holds it nowhere afterwards', async () => {
+  it('[PAGE-136] stores its typed client secret, and then keeps it nowhere in the page', async () => {
     const { kept, stores } = await renderSettings('#/settings?profile=new');
     await filledIn(kept);
     await click(button('As a client, with a secret'));
@@ -82,7 +82,7 @@ describe('a new profile', () => {
   const id = profileIdSchema.parse('p-0123456789abcdef0123');
   const watched = (kept: PageBackend['pageProfiles']) => kept.calls.filter(([call]) => call === 'watch');
 
-  it('[PAGE-147] is watched as soon as it has what it signs in with', async () => {
+  it('[PAGE-147] is watched after its sign-in has started', async () => {
     const { kept } = await renderSettings('#/settings?profile=new');
     await filledIn(kept);
     await click(button('Save and sign in'));
@@ -94,7 +94,7 @@ describe('a new profile', () => {
       ]);
   });
 
-  it('[PAGE-147] is watched with the secret that is saved beside it, and not where it is kept for later', async () => {
+  it('[PAGE-147] is watched when its secret is saved, but not if it does not start with Watchfloor', async () => {
     const { kept } = await renderSettings('#/settings?profile=new');
     await filledIn(kept);
     await click(button('As a client, with a secret'));
@@ -110,7 +110,7 @@ describe('a new profile', () => {
     expect(watched(kept)).toHaveLength(1);
   });
 
-  it('is filled from a file, with its mistakes said where they stand', async () => {
+  it('is filled from a file, with each mistake reported at its field', async () => {
     const { kept } = await renderSettings('#/settings?profile=new');
     kept.failure = backendError({
       code: 'BAD_PROFILE',
@@ -131,7 +131,7 @@ describe('a new profile', () => {
       .toEqual([['save', { id: null, profile: { ...savedFields, id: someProfile.id } }]]);
   });
 
-  it('begins as a copy of another, and never over something that was typed', async () => {
+  it('starts as a copy of another profile, but never replaces an unsaved new profile', async () => {
     const { kept } = await renderSettings();
     await click(button('Duplicate'));
     await expect.element(textField('Name')).toHaveValue('Acme Europe copy');

@@ -20,8 +20,8 @@ const full = { code: 'STORE_UNWRITABLE', facts: { path: '/data/events.db', probl
 const bar = page.getByRole('banner');
 const notices = bar.getByRole('button', { name: /notice|Not storing/ });
 
-describe('what happened to the stored events', () => {
-  it('[KEEP-3] is said on every screen while it is mended, with what came of it so far, and leads to all of it', async () => {
+describe('an incident of the store', () => {
+  it('[KEEP-3] is reported on every screen during the repair, with its progress and a link to the details', async () => {
     const { backend } = await renderApp();
     for (const screen of ['timeline', 'coverage', 'data']) {
       window.location.hash = `#/${screen}`;
@@ -40,7 +40,7 @@ describe('what happened to the stored events', () => {
     await expect.element(page.getByRole('region', { name: 'The stored events were damaged' })).toBeVisible();
   });
 
-  it('goes when somebody has understood it', async () => {
+  it('is no longer reported after the user acknowledged it', async () => {
     const { backend } = await renderApp();
     backend.emit(noticed({ incident: { ...incident, missing: 3, mending: { kind: 'done' } } }));
     await expect.element(notices).toBeVisible();
@@ -48,7 +48,7 @@ describe('what happened to the stored events', () => {
     await expect.element(notices).not.toBeInTheDocument();
   });
 
-  it('is counted with a copy that failed, worst first, and closes with Esc', async () => {
+  it('is counted with a failed copy, worst first, and the list closes with Esc', async () => {
     const { backend } = await renderApp();
     backend.emit(noticed({ incident, backup }));
     await click(notices);
@@ -61,10 +61,10 @@ describe('what happened to the stored events', () => {
   });
 });
 
-describe('a store that does not take what comes', () => {
+describe('a store that cannot be written', () => {
   const storage = { kind: 'failing', since: START, error: full, waiting: 1_204 } as const;
 
-  it('[PAGE-13] is said by the whole bar, though somebody watches', async () => {
+  it('[PAGE-13] is reported by the bar although the stream is watched', async () => {
     const { backend, clock } = await renderApp();
     backend.emit(watchSnapshot({ storage }));
     backend.advanceAndRepeat(clock, 9_000);
@@ -77,7 +77,7 @@ describe('a store that does not take what comes', () => {
     expect(getComputedStyle(page.getByTestId('signal').element()).color).not.toBe('rgb(53, 181, 138)');
   });
 
-  it('[PAGE-13] is said in the rail, also of a watch that is not shown', async () => {
+  it('[PAGE-13] is reported in the rail, even for a watch that is not shown', async () => {
     const { backend } = await renderApp();
     backend.emit(watchSnapshot({ watch: OTHER_WATCH, storage }), watchSnapshot());
     const entries = page.getByRole('list', { name: 'Profiles under watch' }).getByRole('button');
@@ -90,7 +90,7 @@ describe('a store that does not take what comes', () => {
     await expect.element(entries.first()).toMatchTextContent('Not connected');
   });
 
-  it('[PAGE-13] is not forgotten over a sign-in that is needed too', async () => {
+  it('[PAGE-13] is still reported if a sign-in is needed too', async () => {
     const { backend } = await renderApp();
     backend.emit(
       watchSnapshot({
@@ -122,7 +122,7 @@ describe('a store that does not take what comes', () => {
       );
   });
 
-  it('[KEEP-3] is not spoken of while nobody can know it', async () => {
+  it('[KEEP-3] is not reported while the page is not connected', async () => {
     const { backend } = await renderApp();
     backend.emit(noticed({ incident }));
     await expect.element(notices).toBeVisible();

@@ -6,7 +6,7 @@ import { actionWords, initials, ownersWords } from '../../src-shared/words/owner
 const ines = { id: 'i', name: 'Ines Duarte' };
 const jonas = { id: 'j', name: 'Jonas Lind' };
 
-describe('who and what', () => {
+describe('words for owners and actions', () => {
   test.each([
     ['Ines Duarte', 'ID'],
     ['maja', 'M'],
@@ -14,7 +14,7 @@ describe('who and what', () => {
     ['Ana María de la Cruz', 'AC'],
     ['\u202e()', ''],
     ['éva ß', 'ÉSS'],
-  ])('%j is %j in a disc', (name, letters) => {
+  ])('give the name %j the initials %j', (name, letters) => {
     expect(initials(name)).toBe(letters);
   });
 
@@ -26,7 +26,7 @@ describe('who and what', () => {
     [[jonas, null], 'Jonas Lind, some nobody’s'],
     [[jonas, ines, null], '2 people, some nobody’s'],
     [[], 'nobody’s'],
-  ])('%j: %s', (owners, words) => {
+  ])('describe the owners %j as “%s”', (owners, words) => {
     expect(
       ownersWords(
         owners.map((owner) => ({ owner })),
@@ -52,12 +52,12 @@ describe('who and what', () => {
     [{ kind: 'reminded' }, 1, 'saw the reminder'],
     [{ kind: 'pack', ticket: null }, 1, 'made a support pack'],
     [{ kind: 'pack', ticket: 'T-1' }, 1, 'made a support pack, for ticket'],
-  ])('%j of %i: %s', (deed, cases, words) => {
+  ])('describe the action %j on %i cases as “%s”', (deed, cases, words) => {
     expect(actionWords(deed, cases, time)).toBe(words);
   });
 });
 
-test('[PAGE-238] every mute ends, and each choice says when', () => {
+test('[PAGE-238] every mute has an end, and each choice names it', () => {
   const now = Date.UTC(2026, 10, 21, 22, 30);
   const morning = new Date(2026, 10, new Date(now).getDate() + 1, 6).getTime();
   expect(muteChoices(now, 'utc').map(({ name, note, ends }) => [name, note, ends])).toEqual([

@@ -4,7 +4,7 @@ import { elapsedMs, systemPageClock } from '../../src-renderer/time/page-clock.t
 beforeEach(() => void vi.useFakeTimers({ now: 12_345_678 }));
 afterEach(() => void vi.useRealTimers());
 
-test('the page has one tick, when a second of the wall clock has begun, for however many listeners', () => {
+test('the page has one timer for all listeners, aligned to the seconds of the wall clock', () => {
   const clock = systemPageClock();
   const ticks: string[] = [];
   const stops = ['one', 'other'].map((name) => clock.everySecond(() => ticks.push(`${name} ${Date.now()}`)));
@@ -20,13 +20,13 @@ test('the page has one tick, when a second of the wall clock has begun, for howe
   });
 });
 
-test('a reading is in whole milliseconds, so that a mute or reminder made from it is a moment the backend accepts', () => {
+test('a reading is in whole milliseconds, because the backend rejects fractions in the time of a mute or reminder', () => {
   vi.spyOn(performance, 'now').mockReturnValue(5_000.75);
   expect(systemPageClock().read()).toEqual({ wall: 12_345_678, monotonic: 5_000 });
   vi.restoreAllMocks();
 });
 
-test('a timer that was stopped does not call', () => {
+test('a stopped timer does not run', () => {
   const clock = systemPageClock();
   const called: string[] = [];
   clock.after(10, () => called.push('late'));
@@ -35,7 +35,7 @@ test('a timer that was stopped does not call', () => {
   expect(called).toEqual(['late']);
 });
 
-test('what has passed is what the clock that went on says: one may stand still, the other may be set back', () => {
+test('elapsed time follows the clock that advanced if the other stood still or was set back', () => {
   const since = { wall: 1_000, monotonic: 100 };
   expect([
     elapsedMs(since, { wall: 61_000, monotonic: 100 }),

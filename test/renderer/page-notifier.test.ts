@@ -1,4 +1,4 @@
-/** Notifications of the browser, with one that is played: what stands there, what was put away, and what a page says of it. */
+/** Browser notification that records its instances and dispatches its events. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPageNotifier } from '../../src-renderer/alarms/page-notifier.ts';
 import { aNotice } from '../doubles/page-alarms.ts';
@@ -17,7 +17,7 @@ class BrowserNotification extends EventTarget {
     queueMicrotask(() => this.dispatchEvent(new Event('show')));
   }
 
-  /** By us, or by whoever looks at it. */
+  /** Closes the notification, as the page or the user does. */
   close(): void {
     this.dispatchEvent(new Event('close'));
   }
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('[NOTIFY-2] what somebody put away in the browser is not brought back by an update, but by a new call', async () => {
+test('[NOTIFY-2] a notification that the user closed is not shown again by an update, but by a new alarm', async () => {
   const notifier = createPageNotifier();
   const show = (title: string, isUpdate: boolean) => notifier.show(aNotice({ title, isUpdate }), () => undefined);
   expect(await show('Allocation failed', false)).toBeNull();
@@ -47,7 +47,7 @@ test('[NOTIFY-2] what somebody put away in the browser is not brought back by an
   ]);
 });
 
-test('what was clicked is put away; what was withdrawn stands there again when it goes on', async () => {
+test('a clicked notification ignores updates; a withdrawn one is shown again by an update', async () => {
   const notifier = createPageNotifier();
   const opened: string[] = [];
   await notifier.show(aNotice({ alarm: 'one', title: 'one' }), () => opened.push('one'));

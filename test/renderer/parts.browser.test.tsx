@@ -13,8 +13,8 @@ import { renderComponent } from '../doubles/render-component.tsx';
 
 const tip = page.getByRole('tooltip', { includeHidden: true });
 
-describe('text from outside', () => {
-  it('[PAGE-74] stays within its own place, left to right, with what hides in it made visible', async () => {
+describe('received text', () => {
+  it('[PAGE-74] is isolated, runs left to right, and shows hidden characters as escapes', async () => {
     await renderComponent(
       <p>
         <Untrusted text={'בהקצאה_START'} /> and <Untrusted text={'89\u202E4098<b>'} />
@@ -31,7 +31,7 @@ describe('text from outside', () => {
     ]);
   });
 
-  it('a code without room loses whole words at its front, since its end tells it from others', async () => {
+  it('drops complete words at the front of a long error code, because its end distinguishes it', async () => {
     await renderComponent(
       <>
         {[400, 150, 60].map((width) => (
@@ -41,7 +41,7 @@ describe('text from outside', () => {
         ))}
       </>,
     );
-    /** What of it can be seen at all. */
+    /** Returns the visible parts of the code. */
     const seen = (width: number) => {
       const box = page.getByTestId(`${width}`).element();
       const parts = [...box.querySelectorAll('bdi')].filter((part) => {
@@ -62,7 +62,7 @@ describe('text from outside', () => {
     expect(seen(60)).toEqual({ whole, parts: ['ALLOCATION_FAILED'], ellipsis: true, fits: true });
   });
 
-  it('two codes of the document that end alike are told from each other in the narrow column', async () => {
+  it('keeps two documented codes with equal ends distinguishable in a narrow column', async () => {
     await renderComponent(
       <div style={{ width: 184 }}>
         <ErrorCode code="SET_FALLBACK_PROFILE_FAILED" />
@@ -76,8 +76,8 @@ describe('text from outside', () => {
   });
 });
 
-describe('the one tooltip', () => {
-  it('comes with keyboard focus at once, says the keys of the command, and goes with Esc', async () => {
+describe('the tooltip', () => {
+  it('opens immediately on keyboard focus, shows the keys of the command, and closes with Esc', async () => {
     await renderComponent(
       <Tooltip label="Go to the timeline" command="screen.timeline">
         <button type="button">T</button>
@@ -90,7 +90,7 @@ describe('the one tooltip', () => {
     await expect.element(tip).not.toBeInTheDocument();
   });
 
-  it('comes with the pointer after a moment, and goes with it or with what it belongs to', async () => {
+  it('opens after a delay under the pointer, and closes when its element is removed', async () => {
     let made = 0;
     const label = () => {
       made += 1;
@@ -110,7 +110,7 @@ describe('the one tooltip', () => {
 });
 
 describe('an identifier in a row', () => {
-  it('shows its last twelve digits in groups, is whole to a screen reader, and is read without spaces', async () => {
+  it('shows its last 12 digits in groups, and is complete for a screen reader', async () => {
     await renderComponent(<ShortId value="89049032000000000000898242162626" name="EID" />);
     const button = page.getByRole('button');
     await expect.element(button).toHaveAccessibleName('EID 89049032000000000000898242162626');
@@ -118,34 +118,34 @@ describe('an identifier in a row', () => {
     expect(groups).toEqual(['…', '8982', '4216', '2626']);
   });
 
-  it('says on hover what it is', async () => {
+  it('shows its name and complete value on hover', async () => {
     await renderComponent(<ShortId value={'8904\u200B9032000000000000898242162626'} name="EID" />);
     await page.getByRole('button').hover();
     await expect.element(tip).toMatchTextContent('EID 8904\\u{200B}9032000000000000898242162626 Click to copy');
   });
 });
 
-describe('a moment', () => {
+describe('a displayed time', () => {
   const DAY = 86_400_000;
   it.each([
-    ['of today without its day', <Time key="" at={START - 1_500} />, '13:59:58'],
-    ['of another day with it', <Time key="" at={START - DAY} />, '20 Nov 14:00:00'],
-    ['of another year with the year', <Time key="" at={START - 400 * DAY} />, '17 Oct 2025 14:00:00'],
-    ['to the millisecond', <Time key="" at={START + 42} precision="millis" />, '14:00:00.042'],
-    ['with its zone', <Time key="" at={START} date="always" precision="minute" zoned />, '21 Nov 14:00 UTC'],
+    ['has no day if it is today', <Time key="" at={START - 1_500} />, '13:59:58'],
+    ['has its day if it is another day', <Time key="" at={START - DAY} />, '20 Nov 14:00:00'],
+    ['has its year if it is another year', <Time key="" at={START - 400 * DAY} />, '17 Oct 2025 14:00:00'],
+    ['has milliseconds on request', <Time key="" at={START + 42} precision="millis" />, '14:00:00.042'],
+    ['has its zone on request', <Time key="" at={START} date="always" precision="minute" zoned />, '21 Nov 14:00 UTC'],
   ])('%s', async (_case, time, text) => {
     await renderComponent(<p>{time}</p>);
     await expect.element(page.getByRole('time')).toHaveTextContent(text);
   });
 
-  it('says both zones on hover', async () => {
+  it('shows both zones on hover', async () => {
     await renderComponent(<Time at={START} />);
     await page.getByRole('time').hover();
     await expect.element(tip).toMatchTextContent(/^2026-11-21 14:00:00\.000 UTC 2026-11-21 14:00:00\.000 \S+$/);
   });
 });
 
-it('a figure is a link to what it counts, where somebody says where that is', async () => {
+it('a figure is a link if it has an address', async () => {
   await renderComponent(
     <p>
       <Figure value={1_284_310} noun="events" href="#/timeline" /> of <Figure value={2} />
@@ -155,7 +155,7 @@ it('a figure is a link to what it counts, where somebody says where that is', as
   await expect.element(page.getByRole('paragraph')).toHaveTextContent('1,284,310 events of 2');
 });
 
-it('an outcome has its word for everybody, or where the words around say it for a screen reader alone', async () => {
+it('an outcome mark shows its word on request, and otherwise only to screen readers', async () => {
   await renderComponent(
     <>
       <OutcomeMark outcome="failed" />
@@ -166,7 +166,7 @@ it('an outcome has its word for everybody, or where the words around say it for 
   expect({ failed: width('Failed'), partial: width('Partial') > 20 }).toEqual({ failed: 1, partial: true });
 });
 
-it('what cannot be copied says so', async () => {
+it('a copy button says so if the browser refuses to copy', async () => {
   const write = navigator.clipboard.writeText.bind(navigator.clipboard);
   navigator.clipboard.writeText = () => Promise.reject(new Error('forbidden'));
   await renderComponent(<CopyButton text="x" label="Copy the path" word="Copy" />);

@@ -18,7 +18,7 @@ function Opening({ of }: { of: readonly string[] }) {
   );
   return (
     <>
-      {/* It cuts and hides whatever leaves it. */}
+      {/* This container clips its content. */}
       <div style={{ contain: 'paint', overflow: 'hidden', width: 80, height: 30 }}>
         <DropDown label="Names" button={button} opened={isOpen} setOpened={setOpen} from="left">
           {of.map((name) => (
@@ -42,29 +42,29 @@ const show = async (count: number) => {
 };
 const first = page.getByRole('button', { name: 'Name 0' });
 
-describe('[PAGE-188] what opens from a button', () => {
-  it('is never cut by what it opens from, and takes the focus', async () => {
+describe('[PAGE-188] a popover of a button', () => {
+  it('is not clipped by its container, and takes the focus', async () => {
     await show(2);
     await expect.element(first).toHaveFocus();
     const { left, top, width } = first.element().getBoundingClientRect();
     expect(document.elementFromPoint(left + width - 5, top + 35)).toBe(first.element());
   });
 
-  it('is scrolled in itself where the page is too low for it', async () => {
+  it('scrolls its own content if the page is too low', async () => {
     await show(100);
     const { top, bottom } = opened.element().getBoundingClientRect();
     expect(top >= 0 && bottom <= window.innerHeight).toBe(true);
     expect(opened.element().scrollHeight).toBeGreaterThan(4_000);
   });
 
-  it('goes with Escape at once, and gives the focus back', async () => {
+  it('closes immediately with Escape, and returns the focus', async () => {
     await show(2);
     await userEvent.keyboard('{Escape}');
     await expect.element(opened).not.toBeInTheDocument();
     await expect.element(opener).toHaveFocus();
   });
 
-  it('goes with its button, with a press elsewhere, and when something else takes the focus', async () => {
+  it('closes with its button, with a press elsewhere, and when another control takes the focus', async () => {
     await show(2);
     await opener.click();
     await expect.element(opened).not.toBeInTheDocument();

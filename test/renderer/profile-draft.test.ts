@@ -27,7 +27,7 @@ const typed = (part: Partial<DraftFields>) => updateDraft(kept, part);
 const { id: _id, ...someFields } = someProfile;
 
 describe('a draft of a profile', () => {
-  it('is what is kept until something is typed, and what is kept again when it is typed back', () => {
+  it('equals the stored profile until the user changes it, and again when the user undoes the change', () => {
     expect(toProfile(kept.fields)).toEqual(someFields);
     const other = typed({ name: 'Acme Nordics' });
     expect([kept, other, updateDraft(other, { name: someProfile.name })].map(isDirty)).toEqual([false, true, false]);
@@ -50,7 +50,7 @@ describe('a draft of a profile', () => {
     expect(toProfile(typed(part).fields)).toEqual({ ...someFields, ...expected });
   });
 
-  it('[PAGE-130] is what the backend takes, whatever was typed, or it is not saved', () => {
+  it('[PAGE-130] is valid for the backend or not saved, whatever was typed', () => {
     const texts = [
       '',
       ' ',
@@ -76,19 +76,19 @@ describe('a draft of a profile', () => {
   it.each<[string, Partial<DraftFields>, TextField[]]>([
     ['nothing', {}, []],
     [
-      'each that is empty or wrong',
+      'each empty or invalid field',
       { name: '', baseUrl: 'api.acme.example/', realm: 'a/b' },
       ['name', 'baseUrl', 'realm'],
     ],
-    ['the address of a proxy where one is wanted', { proxy: 'address' }, ['proxyAddress']],
-    ['no address of a proxy where none is', { proxy: 'none', proxyAddress: '://' }, []],
+    ['the missing address of a proxy', { proxy: 'address' }, ['proxyAddress']],
+    ['no proxy address without a proxy', { proxy: 'none', proxyAddress: '://' }, []],
     [
-      'numbers, in their order',
+      'invalid numbers, in order',
       { keepHeartbeats: '0', heartbeatSeconds: 'often' },
       ['heartbeatSeconds', 'keepHeartbeats'],
     ],
-    ['a path that begins nowhere', { caFile: 'acme.pem' }, ['caFile']],
-  ])('needs the person for %s', (_, part, fields) => {
+    ['a relative path', { caFile: 'acme.pem' }, ['caFile']],
+  ])('needs input for %s', (_, part, fields) => {
     const draft = typed(part);
     expect({ wrong: invalidFields(draft), saved: toProfile(draft.fields) === null }).toEqual({
       wrong: fields,
@@ -105,7 +105,7 @@ function fieldNotes(draft: ReturnType<typeof createDraft>) {
 
 describe('a field', () => {
   const base = (text: string) => typed({ baseUrl: text });
-  it('[PAGE-131] is not blamed while it is typed, and is once it was left', () => {
+  it('[PAGE-131] shows no error while the user types, but after the user left it', () => {
     const draft = base('api.acme.example/');
     expect([fieldNote(draft, 'baseUrl'), fieldNote(touchField(draft, 'baseUrl'), 'baseUrl')]).toEqual([
       { tone: 'quiet', text: 'Permissions and search are asked here.', fix: null },
@@ -116,7 +116,7 @@ describe('a field', () => {
       },
     ]);
   });
-  it('is not blamed where somebody only passed through it, until "Save" is pressed', () => {
+  it('shows no error if the user only passed through it, until "Save" is pressed', () => {
     const passed = touchField(createDraft(null), 'realm');
     expect([fieldNote(passed, 'realm').tone, fieldNote(touchAllFields(passed), 'realm')]).toEqual([
       'quiet',
@@ -127,7 +127,7 @@ describe('a field', () => {
       },
     ]);
   });
-  it('is tidied when it is left, and says what was taken off until something else is typed', () => {
+  it('is tidied when the user leaves it, and names the removed part until the next change', () => {
     const tidied = touchField(typed({ eventsUrl: ' https://e.example/connect/subscribe/ ' }), 'eventsUrl');
     expect({ value: tidied.fields.eventsUrl, note: fieldNote(tidied, 'eventsUrl') }).toEqual({
       value: 'https://e.example',
@@ -136,7 +136,7 @@ describe('a field', () => {
     expect(fieldNote(updateDraft(tidied, { eventsUrl: 'https://f.example' }), 'eventsUrl').tone).toBe('quiet');
     expect(fieldNote(touchField(tidied, 'eventsUrl'), 'eventsUrl').tone).toBe('good');
   });
-  it('[PAGE-132] offers a realm that stood in the address of the issuer, and takes none by itself', () => {
+  it('[PAGE-132] offers the realm from the auth address, but does not apply it by itself', () => {
     const address = 'https://auth.acme.example/auth/realms/acme/protocol/openid-connect/token';
     const draft = touchField(updateDraft(createDraft(null), { authUrl: address }), 'authUrl');
     expect({ fields: [draft.fields.authUrl, draft.fields.realm], note: fieldNote(draft, 'realm') }).toEqual({
@@ -146,11 +146,11 @@ describe('a field', () => {
     expect(fieldNote(touchAllFields(draft), 'realm').fix).toEqual({ text: 'Use acme', value: 'acme' });
     expect(fieldNote(updateDraft(draft, { realm: 'acme' }), 'realm').fix).toBeNull();
   });
-  it('shows what hides in what was typed', () => {
+  it('escapes hidden characters of the typed text', () => {
     const draft = touchField(base('api.acme.example/\u202e'), 'baseUrl');
     expect(JSON.stringify(fieldNote(draft, 'baseUrl'))).not.toMatch(/\u202e/);
   });
-  it('says of the heartbeat when it is late, also while it is no number', () => {
+  it('says when the heartbeat is late, even while the text is not a number', () => {
     const note = (text: string) => fieldNote(typed({ heartbeatSeconds: text }), 'heartbeatSeconds').text;
     expect([note('30'), note('0.1'), note('often')]).toEqual([
       'Late after 45 s of silence, blind after 75 s.',
@@ -160,9 +160,9 @@ describe('a field', () => {
   });
 });
 
-describe('a draft and what is kept', () => {
+describe('a draft and the stored profile', () => {
   const newer = { ...someProfile, name: 'Acme Europe 2' };
-  it('[PAGE-133] stays when the profile was saved elsewhere, and knows that', () => {
+  it('[PAGE-133] differ after the profile was saved elsewhere, and the draft is marked as outdated', () => {
     const draft = typed({ realm: 'other' });
     expect([hasUnconfirmedChanges(draft, newer), isOutdated(draft, newer), isOutdated(draft, someProfile)]).toEqual([
       true,
@@ -171,13 +171,13 @@ describe('a draft and what is kept', () => {
     ]);
     expect([hasUnconfirmedChanges(kept, newer), hasUnconfirmedChanges(kept, someProfile)]).toEqual([false, false]);
   });
-  it('once it was saved is ahead until the backend tells of that, or of something else', () => {
+  it('differ after a save until the backend reports this save or another one', () => {
     const saved = savedDraft(typed({ name: newer.name }), someProfile);
     expect(
       [null, someProfile, newer, { ...newer, realm: 'x' }].map((told) => hasUnconfirmedChanges(saved, told)),
     ).toEqual([true, true, false, false]);
   });
-  it('once it was saved goes on with what was typed since, which is neither saved nor outdated', () => {
+  it('keep text that was typed during a save, which is neither saved nor outdated', () => {
     const sent = typed({ name: newer.name, realm: 'other ' });
     const saved = savedDraft(sent, someProfile, updateDraft(sent, { clientId: 'typed-since' }));
     expect(saved.base).toEqual(toDraftFields({ ...newer, realm: 'other' }));
@@ -186,10 +186,10 @@ describe('a draft and what is kept', () => {
     expect(told.map((profile) => isOutdated(saved, profile))).toEqual([false, false, true]);
   });
   it.each<[string, Partial<DraftFields>, string | null]>([
-    ['stays who it is when its name changes', { name: 'Another' }, someProfile.id],
-    ['is somebody else when it watches another service', { eventsUrl: 'https://f.example' }, null],
-    ['is somebody else as another client', { clientId: 'other' }, null],
-  ])('that was filled from a file %s', (_, part, fileId) => {
+    ['the id of the file if only its name changes', { name: 'Another' }, someProfile.id],
+    ['no id if it watches another service', { eventsUrl: 'https://f.example' }, null],
+    ['no id if it signs in as another client', { clientId: 'other' }, null],
+  ])('give a draft that was filled from a file %s', (_, part, fileId) => {
     const draft = fillFromFile(createDraft(null), {
       fields: toDraftFields(someProfile),
       fileId: someProfile.id,
@@ -202,23 +202,31 @@ describe('a draft and what is kept', () => {
 describe('a profile file with a mistake', () => {
   const usual = createDraft(null).fields;
   it.each<[string, string, Partial<DraftFields>]>([
-    ['of one field', '{"name":"A","baseUrl":"a.example","realm":7}', { name: 'A', baseUrl: 'a.example', realm: '7' }],
-    ['that is none', '{"name"', {}],
-    ['that is a list', '["name"]', {}],
-    ['that would change all objects', '{"__proto__":{"name":"x"},"constructor":1}', {}],
-    ['with days that are no object', '{"keepDays":5,"heartbeatSeconds":"x"}', { heartbeatSeconds: 'x' }],
     [
-      'with a proxy',
+      'an object with one wrong field',
+      '{"name":"A","baseUrl":"a.example","realm":7}',
+      { name: 'A', baseUrl: 'a.example', realm: '7' },
+    ],
+    ['truncated JSON', '{"name"', {}],
+    ['a list', '["name"]', {}],
+    ['an object with prototype names', '{"__proto__":{"name":"x"},"constructor":1}', {}],
+    ['an object whose days are not an object', '{"keepDays":5,"heartbeatSeconds":"x"}', { heartbeatSeconds: 'x' }],
+    [
+      'an object with a proxy',
       '{"proxy":"p:1","keepDays":{"failures":3}}',
       { proxy: 'address', proxyAddress: 'p:1', keepFailures: '3' },
     ],
-    ['with texts for switches', '{"watchAtStart":"no","flow":"clientCredentials"}', { flow: 'clientCredentials' }],
-  ])('%s gives what there is', (_, text, part) => {
+    [
+      'an object with strings for switches',
+      '{"watchAtStart":"no","flow":"clientCredentials"}',
+      { flow: 'clientCredentials' },
+    ],
+  ])('fills the readable fields of %s', (_, text, part) => {
     expect(fieldsInText(text)).toEqual({ ...usual, ...part });
   });
 });
 
-it('foot and test say what stands in the way in one way: of a new profile what is to fill in, until one is blamed', () => {
+it('missingFields names the fields to fill in of a new profile, and the wrong fields after an error is shown', () => {
   const fresh = createDraft(null);
   expect(missingFields(fresh, true)).toEqual({ words: '6 fields to fill in', isOverdue: false });
   expect(missingFields(touchAllFields(fresh), true)).toEqual({ words: '6 fields need you', isOverdue: true });

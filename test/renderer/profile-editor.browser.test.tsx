@@ -17,8 +17,8 @@ import {
   savedFields,
 } from '../doubles/render-settings.tsx';
 
-describe('the editor of a profile', () => {
-  it('[PAGE-133] saves what is typed, tidied, with Ctrl+S while the person types', async () => {
+describe('the profile editor', () => {
+  it('[PAGE-133] saves the tidied fields with Ctrl+S while the user types', async () => {
     const { kept } = await renderSettings();
     await expect.element(saveButton).toBeDisabled();
     await fill(textField('Events'), 'https://e.acme.example/connect/subscribe');
@@ -33,7 +33,7 @@ describe('the editor of a profile', () => {
     expect(textField('Events').element()).toHaveProperty('value', 'https://e.acme.example');
   });
 
-  it('[PAGE-133] says of nothing that it was saved, and saves nothing behind a dialog', async () => {
+  it('[PAGE-133] does not report a save without changes, and does not save behind a dialog', async () => {
     const { kept } = await renderSettings();
     await click(textField('Realm'));
     await keyboard('{Control>}s{/Control}');
@@ -50,14 +50,14 @@ describe('the editor of a profile', () => {
     document.activeElement?.dispatchEvent(press);
     await click(button('Cancel'));
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    // The browser would save the page.
+    // Otherwise the browser would save the page.
     expect({ kept: press.defaultPrevented, saves: saveCalls(kept) }).toEqual({ kept: true, saves: [] });
     await expect.element(page.getByText(/^Saved 1/)).not.toBeInTheDocument();
     await click(button('Revert'));
     await expect.element(page.getByText(/^Saved 1/)).not.toBeInTheDocument();
   });
 
-  it('in a low window says what belongs into a field where it has the focus or is new, and nothing moves by that', async () => {
+  it('shows the hint of a field in a low window only if it has the focus or a new value, and moves nothing', async () => {
     await renderSettings();
     await page.viewport(900, 600);
     await expect.element(textField('Base')).toBeVisible();
@@ -83,7 +83,7 @@ describe('the editor of a profile', () => {
     await expect.element(fieldNote('Base')).toBeVisible();
   });
 
-  it('[PAGE-131] blames a field when it was left, mends it with one click, and goes to the first that is wrong', async () => {
+  it('[PAGE-131] shows an error after the user left a field, repairs it with one click, and focuses the first wrong field', async () => {
     const { kept } = await renderSettings();
     await fill(textField('Base'), 'api.acme.example/');
     await expect.element(fieldNote('Base')).toHaveTextContent('Permissions and search are asked here.');
@@ -101,7 +101,7 @@ describe('the editor of a profile', () => {
     await expect.element(button('1 field needs you').first()).toBeVisible();
   });
 
-  it('[PAGE-131] moves nothing when something is said under a field', async () => {
+  it('[PAGE-131] moves nothing when a note appears below a field', async () => {
     await renderSettings();
     const places = () =>
       ['Name', 'Base', 'Events', 'Auth', 'Realm', 'Client id'].map(
@@ -117,7 +117,7 @@ describe('the editor of a profile', () => {
     expect(places()).toEqual(before);
   });
 
-  it('[PAGE-133] keeps what was typed when the reader goes elsewhere, and marks it', async () => {
+  it('[PAGE-133] keeps unsaved changes when the user opens another profile, and marks them', async () => {
     await renderSettings();
     await fill(textField('Realm'), 'other');
     await click(settingsNavigation.getByRole('link', { name: /Acme Nordics/ }));
@@ -130,7 +130,7 @@ describe('the editor of a profile', () => {
     await expect.element(settingsNavigation.getByText('not saved')).not.toBeInTheDocument();
   });
 
-  it('[PAGE-133] says that the profile was saved elsewhere meanwhile, and takes that over when asked', async () => {
+  it('[PAGE-133] says that the profile was saved elsewhere, and adopts that version on request', async () => {
     const { kept } = await renderSettings();
     await fill(textField('Realm'), 'mine');
     kept.emit(profileEntry({ watch: WATCH }, { realm: 'theirs' }), nordics);
@@ -140,7 +140,7 @@ describe('the editor of a profile', () => {
     await expect.element(textField('Realm')).toHaveValue('theirs');
   });
 
-  it('[PAGE-133] keeps what was typed while it was being saved, and says that it is not saved', async () => {
+  it('[PAGE-133] keeps changes that were typed during a save, as not saved', async () => {
     const { kept } = await renderSettings();
     const answer = Promise.withResolvers<typeof someProfile.id>();
     vi.spyOn(kept.profiles, 'save').mockReturnValueOnce(answer.promise);
@@ -160,14 +160,14 @@ describe('the editor of a profile', () => {
       ]);
   });
 
-  it('follows what is saved elsewhere where nothing was typed', async () => {
+  it('follows a save from elsewhere if nothing was typed', async () => {
     const { kept } = await renderSettings();
     await expect.element(textField('Realm')).toHaveValue('iot');
     kept.emit(profileEntry({ watch: WATCH }, { realm: 'theirs' }));
     await expect.element(textField('Realm')).toHaveValue('theirs');
   });
 
-  it('says what saving another name or realm does to the watch', async () => {
+  it('says what a new name or realm does to the watch', async () => {
     await renderSettings();
     await fill(textField('Name'), 'Acme EU');
     await expect.element(page.getByText('Saving does not disturb watching.')).toBeVisible();
@@ -177,7 +177,7 @@ describe('the editor of a profile', () => {
       .toBeVisible();
   });
 
-  it('says why it was not saved, and what was typed stays', async () => {
+  it('says why the save failed, and keeps the changes', async () => {
     const { kept } = await renderSettings();
     kept.failure = backendError({ code: 'STORE_UNWRITABLE', facts: { path: '/d/profile.json', problem: 'full' } });
     await fill(textField('Realm'), 'other');
@@ -189,7 +189,7 @@ describe('the editor of a profile', () => {
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('cannot save while the backend does not answer, and keeps what was typed', async () => {
+  it('cannot save while the page is not connected, and keeps the changes', async () => {
     const { backend } = await renderSettings();
     await fill(textField('Realm'), 'other');
     backend.emitWire('lost');
@@ -198,7 +198,7 @@ describe('the editor of a profile', () => {
     await expect.element(textField('Realm')).toHaveValue('other');
   });
 
-  it('watches a saved profile now, and stops', async () => {
+  it('starts and stops watching a saved profile', async () => {
     const { kept } = await renderSettings('#/settings?profile=acme-nordics');
     await click(button('Watch now'));
     await expect.poll(() => kept.calls).toEqual([['watch', nordicsId]]);
@@ -207,7 +207,7 @@ describe('the editor of a profile', () => {
     await expect.poll(() => kept.calls.length).toBe(2);
   });
 
-  it('sets proxy, flow, how the secret is sent, and whether it is watched at the start', async () => {
+  it('sets the proxy, the client authentication, watching at start and retention', async () => {
     const { kept } = await renderSettings('#/settings?profile=acme-nordics');
     await page.getByRole('combobox', { name: 'Proxy' }).selectOptions('this address:');
     await fill(textField('Address of the proxy'), 'proxy.acme.example:3128');
@@ -237,7 +237,7 @@ describe('the editor of a profile', () => {
 });
 
 describe('page rules', () => {
-  it('[PAGE-130] are written, and are saved with the profile when each is whole', async () => {
+  it('[PAGE-130] can be used when all are complete, and are saved with the profile', async () => {
     const { kept } = await renderSettings();
     await click(button('Edit the page rules'));
     await click(button('Add a rule'));

@@ -1,4 +1,4 @@
-/** The query bar in a real browser: written with real keys. */
+/** Tests the query bar in a browser with real key presses. */
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { click, keyboard, fill } from '../doubles/page-input.ts';
@@ -16,7 +16,7 @@ const CODES = {
 const MISTAKE = 'No outcome is called “failled”.';
 
 describe('the query bar', () => {
-  it('makes chips of finished terms, and text of the last chip', async () => {
+  it('turns finished terms into chips, and the last chip back into text', async () => {
     const { asked, field, type } = await renderQueryBar('country:SE');
     await type('outcome:failed -code:70 ');
     expect(chipLabels()).toEqual(['country SE', 'outcome failed', 'not code 70']);
@@ -27,7 +27,7 @@ describe('the query bar', () => {
     expect(asked.at(-1)).toBe('country:SE outcome:failed -code:70');
   });
 
-  it('changes a chip in its place', async () => {
+  it('edits a chip in its place', async () => {
     const { asked, field } = await renderQueryBar('country:SE code:70');
     await click(page.getByRole('button', { name: 'Change country SE' }));
     await expect.element(field).toHaveFocus();
@@ -36,7 +36,7 @@ describe('the query bar', () => {
     expect(asked).toEqual(['country:SE,NO code:70']);
   });
 
-  it('goes through chips by the arrow keys: negates, removes', async () => {
+  it('selects chips with the arrow keys, negates and removes them', async () => {
     const { asked, type } = await renderQueryBar('country:SE code:70');
     await type('{ArrowLeft}-');
     expect(asked.at(-1)).toBe('country:SE -code:70');
@@ -45,7 +45,7 @@ describe('the query bar', () => {
     await expect.element(page.getByText('filter 1 of 1', { exact: false })).toBeInTheDocument();
   });
 
-  it('keeps one line, and the caret in view', async () => {
+  it('stays on one line and keeps the caret in view', async () => {
     const { field, type } = await renderQueryBar();
     await fill(
       field,
@@ -59,7 +59,7 @@ describe('the query bar', () => {
     expect(box?.scrollLeft).toBeGreaterThan(0);
   });
 
-  it('follows what is changed elsewhere, and keeps what is being written', async () => {
+  it('follows changes from elsewhere, and keeps unfinished text', async () => {
     const { changeElsewhere, field, type } = await renderQueryBar('country:SE');
     await type('outc');
     changeElsewhere('country:NO');
@@ -67,7 +67,7 @@ describe('the query bar', () => {
     await expect.element(field).toHaveValue('outc');
   });
 
-  it('[PAGE-92] copies the whole query as text, and takes one', async () => {
+  it('[PAGE-92] copies the complete query as text, and accepts one', async () => {
     const { asked, field, type } = await renderQueryBar('country:SE -code:70 since:-1h');
     await type('{Control>}a{/Control}');
     const copied = new ClipboardEvent('copy', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true });
@@ -82,7 +82,7 @@ describe('the query bar', () => {
     expect(asked.at(-1)).toBe('outcome:failed seen:no since:-1h');
   });
 
-  it('is reached by / and left by Escape: first the list, then the field', async () => {
+  it('takes the focus with /, and Escape closes first the list, then leaves the field', async () => {
     const { field, type } = await renderQueryBar();
     await userEvent.keyboard('/');
     await expect.element(field).toHaveFocus();
@@ -94,7 +94,7 @@ describe('the query bar', () => {
     await expect.element(field).not.toHaveFocus();
   });
 
-  it('gives a chip that is changed up by Escape, also where all of it is marked', async () => {
+  it('restores an edited chip on Escape, even if all text is selected', async () => {
     const { asked, field, type } = await renderQueryBar('country:SE code:70');
     await type('{Backspace}');
     await expect.element(field).toHaveValue('code:70');
@@ -106,7 +106,7 @@ describe('the query bar', () => {
 });
 
 describe('completion', () => {
-  it('[PAGE-94] counts values under the other filters, the most frequent first', async () => {
+  it('[PAGE-94] counts values under the other filters, and lists the best matches first', async () => {
     const { backend, counted, type } = await renderQueryBar('outcome:failed code:73 since:-24h', CODES);
     await type('code:START_PROFILE_A');
     counted();
@@ -120,12 +120,12 @@ describe('completion', () => {
       ]);
     const question = backend.tallyQueries.at(-1);
     expect(question?.kind === 'facets' && question.query.fields).toEqual(['code']);
-    // The last of them leaves out the heartbeats that the list folds.
+    // The last term leaves out the heartbeats that the list folds.
     expect(question?.query.filter.terms.map(({ kind }) => kind)).toEqual(['value', 'value', 'since', 'value']);
     await expect.element(page.getByText('Error codes that start with “START_PROFILE_A”')).toBeVisible();
   });
 
-  it('asks once for a field, however much of it is written', async () => {
+  it('requests the counts of a field once, however much of a value is typed', async () => {
     const { backend, counted, type } = await renderQueryBar('', CODES);
     await type('code:S');
     counted();
@@ -135,7 +135,7 @@ describe('completion', () => {
     expect(backend.tallyQueries.filter(({ kind }) => kind === 'facets')).toHaveLength(1);
   });
 
-  it('takes the best by Tab, adds another by comma, and makes a chip by Enter', async () => {
+  it('accepts the best value by Tab, adds another by comma, and makes a chip by Enter', async () => {
     const { asked, counted, field, type } = await renderQueryBar('', CODES);
     await type('code:START_PROFILE_A');
     counted();
@@ -157,13 +157,13 @@ describe('completion', () => {
     expect(asked).toEqual(['-code:START_PROFILE_ALLOCATION_FAILED']);
   });
 
-  it('chooses a field and then its value by the arrows', async () => {
+  it('chooses a field and then its value with the arrow keys', async () => {
     const { asked, type } = await renderQueryBar();
     await type('se{ArrowDown}{Enter}{ArrowDown}{Enter}');
     expect(asked).toEqual(['seen:no']);
   });
 
-  it('has no list for identifiers and text, but says what a piece means', async () => {
+  it('has no list for identifiers and text, but explains partial values', async () => {
     const { type } = await renderQueryBar();
     await type('eid:89');
     await expect.element(page.getByText('Any piece, at least 4 characters.', { exact: false })).toBeVisible();
@@ -188,7 +188,7 @@ describe('completion', () => {
 });
 
 describe('a mistake', () => {
-  it('[PAGE-95] hangs below its word with the nearest as one Enter, and asks for nothing', async () => {
+  it('[PAGE-95] is shown below its word, with the nearest value on Enter, and sends no query', async () => {
     const { asked, counted, field, type } = await renderQueryBar('country:SE', CODES);
     await type('outcome:failled seen:no');
     counted();
@@ -203,7 +203,7 @@ describe('a mistake', () => {
     expect(asked).toEqual(['country:SE outcome:failed seen:no']);
   });
 
-  it('is not said while its word is written, but after a rest', async () => {
+  it('is reported after a pause, not while its word is typed', async () => {
     const { clock, type } = await renderQueryBar();
     await type('outcome:xyz');
     await expect.element(page.getByText('No outcome is called', { exact: false })).not.toBeInTheDocument();
@@ -212,10 +212,10 @@ describe('a mistake', () => {
   });
 });
 
-describe('the span of time', () => {
+describe('the time span', () => {
   const open = () => page.getByRole('button', { name: 'Span of time', exact: false }).click();
 
-  it('[PAGE-92] is its own control and no chip', async () => {
+  it('[PAGE-92] has its own control and no chip', async () => {
     const { asked } = await renderQueryBar('country:SE since:2026-11-21T13:00Z until:2026-11-21T13:20Z');
     expect(chipLabels()).toEqual(['country SE']);
     await expect.element(page.getByRole('button', { name: 'Span of time: 21 Nov 13:00 – 13:20 UTC' })).toBeVisible();
@@ -224,7 +224,7 @@ describe('the span of time', () => {
     expect(asked).toEqual(['country:SE since:-1h']);
   });
 
-  it('takes two times in the shown zone', async () => {
+  it('accepts two times in the displayed zone', async () => {
     const { asked } = await renderQueryBar();
     await open();
     await fill(page.getByLabelText('From'), '2026-11-20 08:00');

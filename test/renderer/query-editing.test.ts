@@ -1,4 +1,7 @@
-/** The query while it is written: what each key makes of chips and text. `|` is the caret, `[…]` are chips. */
+/**
+ * Tests how each key changes the chips and the text of a query. `|` is the caret, `[…]` are chips and `<…>` are
+ * selected chips.
+ */
 import { describe, expect, it } from 'vitest';
 import { parseFilter, printFilter } from '../../src-shared/domain/filter-text.ts';
 import type { Filter } from '../../src-shared/domain/filter.ts';
@@ -23,7 +26,7 @@ function written(text: string, caret = text.length): QueryInput {
 function after(text: string, ...inputs: readonly QueryInput[]): QueryState {
   return inputs.reduce(reduceQuery, queryOf(filter(text)));
 }
-/** The line as it is seen, and what the rows answer. */
+/** Returns the visible line and the resulting query. */
 function seen(state: QueryState): { line: string; asks: string } {
   const chips = state.chips.map((term, index) => {
     const text = printFilter({ terms: [term] });
@@ -46,30 +49,30 @@ describe('the query as chips and text', () => {
       'outcome:failed',
     ],
     [
-      'Enter does the same',
+      'Enter makes a chip of a finished term',
       '',
       [written('outcome:failed'), { kind: 'finish' }],
       '[outcome:failed] |',
       'outcome:failed',
     ],
-    ['[PAGE-90] half a word asks nothing', 'kind:X', [written('code:START')], '[kind:X] code:START|', 'kind:X'],
+    [
+      '[PAGE-90] an unfinished word is not part of the query',
+      'kind:X',
+      [written('code:START')],
+      '[kind:X] code:START|',
+      'kind:X',
+    ],
     ['a space in quotes is a part of the value', '', [written('text:"timed ')], 'text:"timed |', ''],
-    ['a word without a field is looked for', '', [written('timeout ')], '[timeout] |', 'timeout'],
+    ['a word without a field searches the text', '', [written('timeout ')], '[timeout] |', 'timeout'],
     ['several values are one chip', '', [written('country:SE,NO ')], '[country:SE,NO] |', 'country:SE,NO'],
     [
-      'a mistake stays text, and asks nothing',
+      'a mistake stays text and is not part of the query',
       'kind:X',
       [written('outcome:failled ')],
       '[kind:X] outcome:failled |',
       'kind:X',
     ],
-    [
-      'what is written behind a mistake waits with it',
-      '',
-      [written('outcome:failled seen:no ')],
-      'outcome:failled seen:no |',
-      '',
-    ],
+    ['text after a mistake stays text too', '', [written('outcome:failled seen:no ')], 'outcome:failled seen:no |', ''],
     [
       'a time becomes the span and no chip',
       'kind:X since:-1h',
@@ -85,50 +88,50 @@ describe('the query as chips and text', () => {
       'kind:X code:70',
     ],
     [
-      '[PAGE-91] a chip that is changed goes on holding until that is finished',
+      '[PAGE-91] an edited chip stays in the query until the edit is finished',
       'kind:X code:70',
       [{ kind: 'edit', chip: 0 }, written('kind:')],
       'kind:| [code:70]',
       'kind:X code:70',
     ],
     [
-      'and is another one then, in its place',
+      'a finished edit replaces the chip in its place',
       'kind:X code:70',
       [{ kind: 'edit', chip: 0 }, written('kind:Y '), { kind: 'left' }],
       '[kind:Y] <code:70> |',
       'kind:Y code:70',
     ],
     [
-      '[PAGE-91] given up, a chip is as it was',
+      '[PAGE-91] a cancelled edit restores the chip',
       'kind:X code:70',
       [{ kind: 'edit', chip: 0 }, written('kind:Y'), { kind: 'give-up' }],
       '[kind:X] [code:70] |',
       'kind:X code:70',
     ],
     [
-      'a chip without any text is gone',
+      'an empty edit removes the chip',
       'kind:X code:70',
       [{ kind: 'edit', chip: 0 }, written('')],
       '| [code:70]',
       'code:70',
     ],
     [
-      'a chip that is pressed finishes the one before',
+      'a press on another chip finishes the current edit',
       'kind:X code:70',
       [{ kind: 'edit', chip: 0 }, written('kind:Y'), { kind: 'edit', chip: 0 }],
       '[kind:Y] code:70|',
       'kind:Y code:70',
     ],
-    ['✕ removes', 'kind:X code:70', [{ kind: 'remove', chip: 0 }], '[code:70] |', 'code:70'],
+    ['✕ removes the chip', 'kind:X code:70', [{ kind: 'remove', chip: 0 }], '[code:70] |', 'code:70'],
     [
-      'Left goes to the last chip, and on',
+      'Left goes to the last chip, then to the one before',
       'kind:X code:70',
       [{ kind: 'left' }, { kind: 'left' }, { kind: 'left' }],
       '<kind:X> [code:70] |',
       'kind:X code:70',
     ],
     [
-      'Right comes back to the text',
+      'Right returns to the text',
       'kind:X code:70',
       [{ kind: 'left' }, { kind: 'right' }],
       '[kind:X] [code:70] |',
@@ -142,26 +145,38 @@ describe('the query as chips and text', () => {
       'code:70',
     ],
     ['minus on a chip negates it', 'kind:X', [{ kind: 'negate', chip: 0 }], '[-kind:X] |', '-kind:X'],
-    ['and on seen says the other', 'seen:no', [{ kind: 'negate', chip: 0 }], '[seen:yes] |', 'seen:yes'],
-    ['everything is marked', 'kind:X code:70', [{ kind: 'all' }], '<kind:X> <code:70> |', 'kind:X code:70'],
-    ['and written over', 'kind:X code:70 since:-1h', [{ kind: 'all' }, written('a')], 'a|', 'since:-1h'],
-    ['and deleted, but for the span', 'kind:X since:-1h', [{ kind: 'all' }, { kind: 'delete' }], '|', 'since:-1h'],
+    ['minus on a seen chip swaps yes and no', 'seen:no', [{ kind: 'negate', chip: 0 }], '[seen:yes] |', 'seen:yes'],
+    ['all chips can be selected', 'kind:X code:70', [{ kind: 'all' }], '<kind:X> <code:70> |', 'kind:X code:70'],
     [
-      '[PAGE-92] a whole query that is pasted is chips at once',
+      'typing replaces the selected chips',
+      'kind:X code:70 since:-1h',
+      [{ kind: 'all' }, written('a')],
+      'a|',
+      'since:-1h',
+    ],
+    [
+      'Delete removes the selected chips but not the span',
+      'kind:X since:-1h',
+      [{ kind: 'all' }, { kind: 'delete' }],
+      '|',
+      'since:-1h',
+    ],
+    [
+      '[PAGE-92] a pasted query becomes chips',
       '',
       [{ kind: 'write', text: 'kind:X -code:70 since:-2h', caret: 25, isPasted: true }],
       '[kind:X] [-code:70] |',
       'kind:X -code:70 since:-2h',
     ],
     [
-      'a piece that is pasted is text that goes on',
+      'a pasted single term stays text',
       '',
       [{ kind: 'write', text: 'eid:8904', caret: 8, isPasted: true }],
       'eid:8904|',
       '',
     ],
     [
-      'what others change takes the place of the chips, and leaves the text',
+      'a change from elsewhere replaces the chips and keeps the text',
       'kind:X',
       [written('out'), { kind: 'filter', filter: filter('code:70') }],
       '[code:70] out|',
@@ -172,7 +187,7 @@ describe('the query as chips and text', () => {
     expect(seen(after(before, ...inputs))).toEqual({ line, asks });
   });
 
-  it('[PAGE-92] is copied as the text that means it, with what is not finished', () => {
+  it('[PAGE-92] is copied as text, including the unfinished part', () => {
     const state = after('kind:X since:-1h', written('out'));
     expect(textOf(state)).toBe('kind:X out since:-1h');
   });
@@ -180,16 +195,16 @@ describe('the query as chips and text', () => {
 
 describe('a mistake in the query', () => {
   const cases: readonly [string, readonly QueryInput[], string | null][] = [
-    ['[PAGE-90] is not said while its word is written', [written('outcome:failx')], null],
-    ['is said when a space ends the word', [written('outcome:failx ')], 'failx'],
-    ['is said when the caret has gone on', [written('outcome:failx', 3)], 'failx'],
-    ['is said when Enter asks', [written('outcome:failx'), { kind: 'finish' }], 'failx'],
-    ['is said when nobody writes any more', [written('outcome:failx'), { kind: 'rest' }], 'failx'],
-    ['[PAGE-90] a value that is to come is none at rest', [written('outcome:'), { kind: 'rest' }], null],
-    ['nor a quotation that is open', [written('text:"timed'), { kind: 'rest' }], null],
-    ['but Enter asks for them', [written('text:"timed'), { kind: 'finish' }], '"timed'],
+    ['[PAGE-90] is not reported while its word is typed', [written('outcome:failx')], null],
+    ['is reported when a space ends the word', [written('outcome:failx ')], 'failx'],
+    ['is reported when the caret has moved on', [written('outcome:failx', 3)], 'failx'],
+    ['is reported on Enter', [written('outcome:failx'), { kind: 'finish' }], 'failx'],
+    ['is reported after a pause', [written('outcome:failx'), { kind: 'rest' }], 'failx'],
+    ['[PAGE-90] is not reported for a missing value after a pause', [written('outcome:'), { kind: 'rest' }], null],
+    ['is not reported for an open quotation after a pause', [written('text:"timed'), { kind: 'rest' }], null],
+    ['is reported for an open quotation on Enter', [written('text:"timed'), { kind: 'finish' }], '"timed'],
     [
-      'is forgotten by the next letter',
+      'is no longer reported after the next letter',
       [written('outcome:failx'), { kind: 'finish' }, written('outcome:failxy')],
       null,
     ],

@@ -1,4 +1,4 @@
-/** What the query bar offers, and what it says of a mistake. The caret is `|`. */
+/** Tests the completions of the query bar and its help for mistakes. The caret is `|`. */
 import { describe, expect, it } from 'vitest';
 import { completionAt, countedField } from '../../src-renderer/screens/timeline/query/completion.ts';
 import { caretContextAt } from '../../src-renderer/screens/timeline/query/caret-context.ts';
@@ -32,7 +32,7 @@ function offered(written: string, counts: ReadonlyMap<string, number> | null = C
   };
 }
 
-describe('where the caret stands', () => {
+describe('the context of the caret', () => {
   const places: readonly [string, string | null, string, readonly string[]][] = [
     ['|', null, '', []],
     ['out|', null, 'out', []],
@@ -46,23 +46,23 @@ describe('where the caret stands', () => {
     ['state:"two wo|', 'state', 'two wo', []],
     ['kind:X outcome:f| seen:no', 'outcome', 'f', []],
   ];
-  it.each(places)('%s', (written, field, typed, others) => {
+  it.each(places)('is read from “%s”', (written, field, typed, others) => {
     const { text, caret } = at(written);
     const place = caretContextAt(text, caret);
     expect({ field: place.field, typed: place.typed, others: place.others }).toEqual({ field, typed, others });
   });
 });
 
-describe('what can be written', () => {
+describe('completion', () => {
   const cases: readonly [string, string, ReturnType<typeof offered>][] = [
     [
-      'fields by their beginning',
+      'offers fields by their beginning',
       'se|',
       { groups: [['Fields that start with “se”', 'seen:']], best: 'seen:', hint: null },
     ],
-    ['no field of that name: it is looked for', 'zzz|', { groups: [], best: null, hint: 'hint' }],
+    ['offers no field for a word that is searched as text', 'zzz|', { groups: [], best: null, hint: 'hint' }],
     [
-      'values, counted, and those that do not fit below',
+      'offers values with their counts, and those that do not match below',
       'state:F|',
       {
         groups: [
@@ -74,7 +74,7 @@ describe('what can be written', () => {
       },
     ],
     [
-      '[PAGE-94] a value that is any text, in quotes where it needs them',
+      '[PAGE-94] offers values with any text, in quotes if needed',
       'state:two|',
       {
         groups: [
@@ -86,36 +86,36 @@ describe('what can be written', () => {
       },
     ],
     [
-      'no value twice',
+      'offers no value twice',
       'state:FAILED,|',
       { groups: [['States', '__proto__ 4', 'two words 2']], best: null, hint: null },
     ],
     [
-      'values that exist by definition, before they are counted',
+      'offers predefined values before they are counted',
       'seen:|',
       { groups: [['Seen', 'no', 'yes']], best: null, hint: null },
     ],
-    ['times', 'since:|', { groups: [['Times', '-15m']], best: null, hint: null }],
-    ['no list for an identifier', 'eid:89|', { groups: [], best: null, hint: 'hint' }],
-    ['nor for text', 'text:x|', { groups: [], best: null, hint: 'hint' }],
-    ['nothing for a field that is none', 'foo:x|', { groups: [], best: null, hint: null }],
+    ['offers times', 'since:|', { groups: [['Times', '-15m']], best: null, hint: null }],
+    ['offers no list for an identifier', 'eid:89|', { groups: [], best: null, hint: 'hint' }],
+    ['offers no list for text', 'text:x|', { groups: [], best: null, hint: 'hint' }],
+    ['offers nothing for an unknown field', 'foo:x|', { groups: [], best: null, hint: null }],
   ];
   it.each(cases)('%s', (_title, written, expected) => {
     expect(offered(written)).toEqual(expected);
   });
 
-  it('a country also by its name', () => {
+  it('offers a country by its name too', () => {
     expect(offered('country:Swe|', new Map([['SE', 3]])).best).toBe('SE');
   });
 
-  it('[PAGE-94] of an outcome each, also those that do not occur, in an order that counts do not change', () => {
+  it('[PAGE-94] offers every outcome, including those that do not occur, in an order that counts do not change', () => {
     const names = (counts: ReadonlyMap<string, number> | null) =>
       offered('outcome:|', counts).groups[0]?.map((line) => line.split(' ')[0]);
     const order = ['Outcomes', 'failed', 'partial', 'unknown', 'in-progress', 'succeeded'];
     expect([names(null), names(new Map([['succeeded', 9]]))]).toEqual([order, order]);
   });
 
-  it('counts only where values are counted', () => {
+  it('requests counts only for fields with countable values', () => {
     expect(
       ['outcome:|', 'code:|', 'eid:|', 'seen:|', 'out|'].map((written) => {
         const { text, caret } = at(written);
@@ -125,7 +125,7 @@ describe('what can be written', () => {
   });
 });
 
-describe('what is said of a mistake', () => {
+describe('the help for a mistake', () => {
   const cases: readonly [string, string, string | null][] = [
     ['outcome:failled seen:no', 'No outcome is called “failled”.', 'outcome:failed seen:no'],
     ['contry:SE', 'No field is called “contry”.', 'country:SE'],
@@ -139,7 +139,7 @@ describe('what is said of a mistake', () => {
     ['eid:89*04', 'In an identifier “*” stands at the beginning or the end.', null],
     ['outcome:failed OR outcome:partial', '“OR” joins no terms.', null],
   ];
-  it.each(cases)('%s', (draft, says, mended) => {
+  it.each(cases)('explains “%s”', (draft, says, mended) => {
     const state = [{ kind: 'write', text: draft, caret: draft.length }, { kind: 'finish' }] as const;
     const mistake = mistakeOf(state.reduce(reduceQuery, queryOf(EVERYTHING)));
     if (mistake === null) throw new Error('There is no mistake.');
@@ -148,9 +148,9 @@ describe('what is said of a mistake', () => {
   });
 });
 
-describe('keys of the field', () => {
+describe('keys of the query field', () => {
   const NO_KEYS = { shift: false, ctrl: false };
-  /** What the text is after it; `null` where the key is the browser's own. */
+  /** Returns the text after the key, the kind of another action, or null if the browser handles the key. */
   function pressed(key: string, written: string, opened = true) {
     const { text, caret } = at(written);
     const state = reduceQuery(queryOf(EVERYTHING), { kind: 'write', text, caret });
@@ -167,25 +167,25 @@ describe('keys of the field', () => {
       : `${next.draft.slice(0, next.caret)}|${next.draft.slice(next.caret)}`;
   }
   const cases: readonly [string, string, string, string | null][] = [
-    ['Tab takes the best', 'Tab', 'state:F|', 'state:FAILED|'],
-    ['Tab with nothing to take goes on through the page', 'Tab', 'state:|', null],
-    ['Tab takes in the middle of a text', 'Tab', 'state:F| kind:X', 'state:FAILED| kind:X'],
-    ['the right arrow takes at the end', 'ArrowRight', 'state:F|', 'state:FAILED|'],
-    ['and is the browser’s own within', 'ArrowRight', 'state:|F', null],
-    ['a comma takes, and adds', ',', 'state:F|', 'state:FAILED,|'],
-    ['a comma with nothing begun is a comma', ',', 'state:|', null],
+    ['Tab accepts the best suggestion', 'Tab', 'state:F|', 'state:FAILED|'],
+    ['Tab without a suggestion moves the focus', 'Tab', 'state:|', null],
+    ['Tab accepts a suggestion within a text', 'Tab', 'state:F| kind:X', 'state:FAILED| kind:X'],
+    ['ArrowRight accepts at the end of a value', 'ArrowRight', 'state:F|', 'state:FAILED|'],
+    ['ArrowRight moves the caret within a value', 'ArrowRight', 'state:|F', null],
+    ['a comma accepts, and starts another value', ',', 'state:F|', 'state:FAILED,|'],
+    ['a comma without a typed value is a comma', ',', 'state:|', null],
     ['a minus before the value negates', '-', 'state:|', '-state:|'],
-    ['once more takes it back', '-', '-state:|', 'state:|'],
-    ['a minus within a value is one', '-', 'outcome:in|', null],
-    ['an age begins with a minus', '-', 'since:|', null],
+    ['a second minus removes the negation', '-', '-state:|', 'state:|'],
+    ['a minus within a value is a minus', '-', 'outcome:in|', null],
+    ['a minus before an age is a minus', '-', 'since:|', null],
     [
-      'Enter takes the best and finishes',
+      'Enter accepts the best suggestion and finishes the term',
       'Enter',
       'state:F|',
       'chip {"kind":"value","field":"state","values":["FAILED"],"negated":false}',
     ],
     [
-      'Enter looks for a word as it is, though a field begins so',
+      'Enter searches a word as it is, even if a field starts with it',
       'Enter',
       'se|',
       'chip {"kind":"text","values":["se"],"negated":false}',
@@ -196,7 +196,7 @@ describe('keys of the field', () => {
     expect(pressed(key, written)).toBe(expected);
   });
 
-  it('Escape leaves where no list is open', () => {
+  it('Escape leaves the field if no list is open', () => {
     expect(pressed('Escape', 'state:F|', false)).toBe('leave');
   });
 });

@@ -13,13 +13,13 @@ beforeEach(() => {
 
 const FAILED = JSON.stringify(documentedFailure());
 
-/** What is drawn of the received text, line by line. */
+/** Returns the rendered lines of the received text. */
 function drawn(): string[] {
   return [...document.querySelectorAll('[role=treeitem]')].map((line) => line.textContent);
 }
 
 describe('a received text', () => {
-  it('[PAGE-83] is laid out with its message in place, and is exactly as it came when asked', async () => {
+  it('[PAGE-83] is formatted with its message in place, and shown exactly as received on request', async () => {
     const { pane } = await renderPane(eventDetailOf(FAILED));
     await expect.poll(() => drawn()[2]).toBe('"detailedMessage": {was JSON in a text');
     expect(drawn()[3]).toBe('"eid": "89049032000000000000898242162626",');
@@ -29,14 +29,14 @@ describe('a received text', () => {
     expect(copied).toHaveBeenCalledWith(FAILED);
   });
 
-  it('[PAGE-84] gives the path of a name that is clicked', async () => {
+  it('[PAGE-84] copies the path of a clicked name', async () => {
     const { pane } = await renderPane(eventDetailOf(FAILED));
     await click(pane.getByText('"iccid"', { exact: true }));
     expect(copied).toHaveBeenCalledWith('$.detailedMessage.localizedProfile.iccid');
     await expect.element(pane.getByText('path copied', { exact: true })).toBeVisible();
   });
 
-  it('[PAGE-84] is folded, walked through and copied from by keyboard', async () => {
+  it('[PAGE-84] is folded, navigated and copied from with the keyboard', async () => {
     const { pane } = await renderPane(eventDetailOf(FAILED));
     await expect.poll(() => drawn().length).toBeGreaterThan(10);
     const whole = drawn();
@@ -60,7 +60,7 @@ describe('a received text', () => {
     ]);
   });
 
-  it('[PAGE-84] gives the path of the line to Ctrl+C in Cyrillic and with Caps Lock too', async () => {
+  it('[PAGE-84] copies the path of the line on Ctrl+C, with a Cyrillic layout and Caps Lock too', async () => {
     const { pane } = await renderPane(eventDetailOf(FAILED));
     await expect.poll(() => drawn().length).toBeGreaterThan(10);
     const tree = pane.getByRole('tree').element();
@@ -71,7 +71,7 @@ describe('a received text', () => {
     expect(copied.mock.calls).toEqual([['$'], ['$']]);
   });
 
-  it('[READ-12] that was damaged on the disk is never shown as an empty one', async () => {
+  it('[READ-12] is never shown as empty if it was damaged on the disk', async () => {
     const lost = eventDetailOf('');
     const { pane } = await renderPane({ ...lost, marks: [{ code: 'text-lost', detail: 'data' }] });
     await expect
@@ -82,7 +82,7 @@ describe('a received text', () => {
     await expect.element(pane).not.toMatchTextContent('carried no text');
   });
 
-  it('says how long it is where only its beginning is here, and lays that out', async () => {
+  it('shows its full length if only its beginning is available, and formats that beginning', async () => {
     const raw = `{"list":[${'"x",'.repeat(30)}`;
     const { pane } = await renderPane({ ...eventDetailOf(raw), rawLength: 10_485_760 });
     await expect.element(pane).toMatchTextContent('10,485,760 characters were received; the first 129 are here.');
@@ -91,15 +91,15 @@ describe('a received text', () => {
   });
 });
 
-describe('an event that would harm', () => {
-  test.each(poisonTexts)('[PAGE-82] %s: opens, and can be read as it was received', async (_, data) => {
+describe('a hostile event', () => {
+  test.each(poisonTexts)('[PAGE-82] opens, and can be read as received: %s', async (_, data) => {
     const { pane } = await renderPane(eventDetailOf(data));
     await expect.element(pane.getByRole('tree')).toBeVisible();
     await expect.poll(() => drawn().length).toBeGreaterThan(1);
     await click(pane.getByRole('button', { name: 'As received' }));
     await expect.element(pane.getByRole('tree')).not.toBeInTheDocument();
     expect(pane.getByTestId('raw').element().textContent.slice(0, 2)).toBe(data.slice(0, 2));
-    // No boundary was needed, and only what can be seen is drawn.
+    // The error boundary was not needed, and only visible lines are rendered.
     await expect.element(page.getByText('This part of the page has failed.')).not.toBeInTheDocument();
     expect(document.querySelectorAll('*').length).toBeLessThan(1_500);
   });
@@ -108,7 +108,7 @@ describe('an event that would harm', () => {
     ['no JSON', 'Heartbeat'],
     ['a megabyte of words', 'word and '.repeat(110_000)],
     ['many lines', 'line\n'.repeat(200_000)],
-  ])('[PAGE-82] %s: is shown as it was received', async (_, data) => {
+  ])('[PAGE-82] is shown as received: %s', async (_, data) => {
     const { pane } = await renderPane(eventDetailOf(data));
     await expect.element(pane.getByTestId('raw')).toMatchTextContent(data.slice(0, 4));
     await expect.element(pane.getByRole('button', { name: 'Laid out' })).not.toBeInTheDocument();

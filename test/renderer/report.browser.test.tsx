@@ -1,4 +1,4 @@
-/** The shift report on the page: what it says, of which span, and what can be done with it. */
+/** Tests the shift report on the page: its contents, its span and its actions. */
 import { expect, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { causeKey, type Cause, type ConsequenceKind } from '../../src-shared/domain/case-keys.ts';
@@ -21,7 +21,7 @@ function line(operation: string, code: string, consequence: ConsequenceKind, par
   return { key: causeKey(cause), cause, consequence, countries: [], ...NO_RESOURCES, ...counts, ...part };
 }
 
-/** As in the mock-up. */
+/** Returns the report of the mock-up. */
 function shift(query: ReportQuery): ShiftReport {
   const at = (minutes: number) => query.from + minutes * 60_000;
   const localizations = [
@@ -122,7 +122,7 @@ async function shown(report: (query: ReportQuery) => ShiftReport = shift, hash =
   return rendered;
 }
 
-test('[PAGE-256] the hand-over stands in one line, and under it what was watched, what failed, and who did what', async () => {
+test('[PAGE-256] the report shows the hand-over in one line, then what was watched, what failed and who did what', async () => {
   await shown();
   await expect
     .element(page.getByRole('article').getByRole('heading', { level: 2 }))
@@ -150,7 +150,7 @@ test('[PAGE-256] the hand-over stands in one line, and under it what was watched
   expect(sum).toEqual(['eUICCs', '0', '23', '8', '15']);
 });
 
-test('[PAGE-256] of which span it is stands in the address; a shift is chosen from day and time', async () => {
+test('[PAGE-256] the address holds the span of the report, and a shift is chosen by day and time', async () => {
   const { backend } = await shown();
   await userEvent.selectOptions(page.getByLabelText('Span of the report'), 'Last 12 h');
   await expect.poll(() => window.location.hash).toBe('#/report?span=12h');
@@ -167,7 +167,7 @@ test('[PAGE-256] of which span it is stands in the address; a shift is chosen fr
     .toMatchObject({ from: Date.UTC(2026, 0, 1, 5, 58), to: Date.UTC(2026, 0, 1, 13, 58), zone: 'UTC' });
 });
 
-test('[PAGE-258] it is copied as Markdown, saved as HTML and printed', async () => {
+test('[PAGE-258] the report is copied as Markdown, saved as HTML and printed', async () => {
   await shown();
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const printed = vi.spyOn(window, 'print').mockReturnValue();
@@ -186,7 +186,7 @@ test('[PAGE-258] it is copied as Markdown, saved as HTML and printed', async () 
   for (const spy of [copied, printed, clicked]) spy.mockRestore();
 });
 
-test('[REPORT-23] what is printed is masked unless the user says otherwise, and the button says which it is', async () => {
+test('[REPORT-23] the printed report is masked unless the user turns masking off, and the button says which', async () => {
   await shown();
   const print = (media: 'print' | '') => cdp().send('Emulation.setEmulatedMedia', { media });
   const seen = () => ['Meter in a basement', '********'].map((text) => document.body.innerText.split(text).length - 1);
@@ -204,7 +204,7 @@ test('[REPORT-23] what is printed is masked unless the user says otherwise, and 
   }
 });
 
-test('[REPORT-6] nothing that was written by others runs, or is anything but text', async () => {
+test('[REPORT-6] text from outside is shown as text and never runs', async () => {
   const texts = hostileTexts.join(' ');
   await shown((query) => {
     const told = shift(query);
@@ -228,7 +228,7 @@ test('[REPORT-6] nothing that was written by others runs, or is anything but tex
   expect(page.getByRole('article').element().textContent).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
 });
 
-test('a report that could not be made says so, and is made again when somebody asks', async () => {
+test('a failed report says so, and is created again on request', async () => {
   const backend = new PageBackend();
   backend.pageCases.failure = new Error('nothing answers');
   await renderApp(backend, '#/report');

@@ -1,4 +1,4 @@
-/** The screen of requests in a real browser: what came of each, and one of them in full. */
+/** Tests the Requests screen in a browser: the list of results and the detail of one request. */
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { CaseListQuery, CaseSummary } from '../../src-shared/api/cases.ts';
@@ -51,7 +51,7 @@ async function requests(
   return { ...app, cases: backend.pageCases };
 }
 
-/** As the backend finds them, as far as these tests ask. */
+/** Filters and pages like the backend, as far as these tests need. */
 function listed(known: readonly CaseSummary[], { find, after, limit }: CaseListQuery) {
   const outcome = /outcome:(\S+)/.exec(find)?.[1];
   const found = known.filter((one) => outcome === undefined || one.outcome === outcome);
@@ -63,8 +63,8 @@ function listed(known: readonly CaseSummary[], { find, after, limit }: CaseListQ
   };
 }
 
-describe('requests', () => {
-  it('[PAGE-211] stand in a line each, words first, with how many failed and whose they are', async () => {
+describe('the screen Requests', () => {
+  it('[PAGE-211] lists each request in one line, with its summary, the number of failures and its owner', async () => {
     await requests();
     await expect.poll(() => keys()).toEqual([done.key, partial.key]);
     expect([cells(done.key).slice(1, 3), cells(partial.key).slice(2)]).toEqual([
@@ -81,7 +81,7 @@ describe('requests', () => {
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
   });
 
-  it('are filtered by a chip, which says how many there are, and by words, which the address keeps', async () => {
+  it('filters by a chip that shows its count and by words, and keeps the filter in the address', async () => {
     const { cases, clock } = await requests();
     const chip = page.getByRole('button', { name: /^Partial/ });
     await expect.element(chip).toHaveTextContent('PartialPartial1');
@@ -100,7 +100,7 @@ describe('requests', () => {
     await expect.poll(() => cases.listQueries.some(({ find }) => find === 'code:73')).toBe(true);
   });
 
-  it('[PAGE-212] says of one what is true, what the envelope claims, what adds up, and why resources failed', async () => {
+  it('[PAGE-212] shows the true result of a request, the claim of the envelope, the counters and the causes of failures', async () => {
     await requests(undefined, `#/requests?case=${partial.key}`);
     const pane = page.getByRole('complementary', { name: 'Request' });
     await expect
@@ -120,7 +120,7 @@ describe('requests', () => {
     await expect.element(pane.getByText('2026-11-21T12:47:31.882000017Z')).toBeVisible();
   });
 
-  it('[PAGE-247] say of one that no stored event knows what a localization says, and close it', async () => {
+  it('[PAGE-247] says that no stored event knows the request, and closes it', async () => {
     await requests(({ pageCases }) => {
       const data = { code: 'NO_CASE', facts: { key: 'request:gone' } } as const;
       pageCases.cases.detail = () => Promise.reject(new BackendError({ kind: 'expected', data }, 'no case'));
@@ -130,7 +130,7 @@ describe('requests', () => {
     await expect.poll(() => window.location.hash).toBe('#/requests');
   });
 
-  it('[PAGE-293] show one that takes longer to read than boards come, and read it once at a time', async () => {
+  it('[PAGE-293] shows a request that loads slower than updates arrive, with one load at a time', async () => {
     const answers: (() => void)[] = [];
     const { cases } = await requests(({ pageCases }) => {
       const detail = pageCases.cases.detail.bind(pageCases.cases);
@@ -149,7 +149,7 @@ describe('requests', () => {
     await expect.poll(() => answers.length).toBe(2);
   });
 
-  it('[PAGE-213] lists the resources that failed, all, or those of one error, as the address says', async () => {
+  it('[PAGE-213] lists the failed resources, all resources, or those of one error, as the address says', async () => {
     const { cases } = await requests(undefined, `#/requests?case=${partial.key}`);
     const grid = page.getByRole('grid', { name: 'Resources of the request' });
     await expect.element(grid).toHaveAttribute('aria-rowcount', '44');
@@ -168,7 +168,7 @@ describe('requests', () => {
     await expect.element(grid).toHaveAttribute('aria-rowcount', '44');
   });
 
-  it('[PAGE-213] leads from each id to its history, and from the marked resource to the subscription', async () => {
+  it('[PAGE-213] links each id to its history, and the marked resource to its subscription', async () => {
     await requests(undefined, `#/requests?case=${partial.key}`);
     const id = page.getByRole('link', { name: '8949020000000000002', exact: true });
     await expect.element(id).toHaveAttribute('href', '#/timeline?q=iccid:%3D8949020000000000002');
@@ -183,7 +183,7 @@ describe('requests', () => {
       .toHaveAttribute('href', '#/timeline?q=msisdn:%3D49150000000002');
   });
 
-  it('[PAGE-210] hold still while one is open, count what came, and show it when the reader says so', async () => {
+  it('[PAGE-210] does not move while a request is open, counts new ones, and shows them on request', async () => {
     const { clock, cases } = await requests(undefined, `#/requests?case=${partial.key}`);
     await expect.poll(opened).toBe(partial.key);
     cases.storedCases = [aRequestCase(12), aRequestCase(11), ...cases.storedCases];
@@ -199,7 +199,7 @@ describe('requests', () => {
     await expect.poll(keys).toEqual(['request:REQ-12', 'request:REQ-11', done.key, partial.key]);
   });
 
-  it('are opened, walked through and closed by keys', async () => {
+  it('opens, steps through and closes requests by key', async () => {
     await requests();
     await expect.poll(keys).toHaveLength(2);
     await userEvent.keyboard('jj{Enter}');
@@ -210,7 +210,7 @@ describe('requests', () => {
     await expect.poll(() => window.location.hash).toBe('#/requests');
   });
 
-  it('[PAGE-215] are taken with T, with the name that is asked for once', async () => {
+  it('[PAGE-215] takes a request with T, after it asked for the name of the user', async () => {
     const { cases } = await requests(undefined, `#/requests?case=${partial.key}`);
     await expect.element(page.getByRole('button', { name: /^Take/ })).toBeVisible();
     await keyboard('t');
@@ -221,7 +221,7 @@ describe('requests', () => {
       .toEqual([[[partial.key], { kind: 'take' }, 'Ines Duarte']]);
   });
 
-  it('open a support pack with P, and the received text with V', async () => {
+  it('opens a support pack with P and the received text with V', async () => {
     await requests(undefined, `#/requests?case=${partial.key}`);
     await expect.element(page.getByRole('button', { name: /^Support pack/ })).toBeVisible();
     await keyboard('p');
@@ -232,7 +232,7 @@ describe('requests', () => {
     await expect.element(page.getByRole('button', { name: /^Received text/ })).toHaveAttribute('aria-expanded', 'true');
   });
 
-  it('[PAGE-173] show hostile texts as text, wherever they stand', async () => {
+  it('[PAGE-173] shows hostile texts as text everywhere', async () => {
     const request = { ...said, target: HOSTILE, createdBy: HOSTILE };
     const hostile = aRequestCase(7, {
       requestId: HOSTILE,
@@ -285,7 +285,7 @@ describe('requests', () => {
     expect(text.split('<img').length).toBeGreaterThan(8);
   });
 
-  it('[CASE-22] say that there are none only when all that is stored was read', async () => {
+  it('[CASE-22] says that there are no requests only after every stored event was read', async () => {
     const { cases, clock } = await requests(
       ({ pageCases }) => (pageCases.board = aBoard({ behind: 5 })),
       '#/requests',
@@ -297,7 +297,7 @@ describe('requests', () => {
     await expect.element(page.getByText('No change requests yet.')).toBeVisible();
   });
 
-  it('[REQ-6] scroll through thousands of resources, of which few are drawn', async () => {
+  it('[REQ-6] scrolls through 2,000 resources and renders few of them', async () => {
     const many = someResources(2_000, 0);
     await requests(
       ({ pageCases }) => pageCases.resources.set(partial.key, many),

@@ -1,4 +1,4 @@
-/** What the screen of requests decides: its list, its words, its bars, its filter. */
+/** Tests the logic of the Requests screen: list, words, bars and filter. */
 import { describe, expect, it } from 'vitest';
 import { countBarParts, countBarWords } from '../../src-renderer/screens/requests/count-bar-parts.ts';
 import {
@@ -112,13 +112,13 @@ describe('the words of a request', () => {
       'Change not known to this version: 1 of 3 resources failed',
       '2 were completed. 1 failed.',
     ],
-  ])('[REQ-8] %s, %s: say what is true, and no more', (operation, outcome, of, title, truth) => {
+  ])('[REQ-8] state only what is known of %s, %s', (operation, outcome, of, title, truth) => {
     expect([requestTitle({ operation, outcome }, of), requestStateSentences({ operation, outcome }, of, none)]).toEqual(
       [title, truth],
     );
   });
 
-  it('[REQ-8] say what is neither completed nor failed', () => {
+  it('[REQ-8] count the resources that neither completed nor failed', () => {
     const of = counts(40, 36, 3, false);
     expect(requestTitle({ operation: STATE, outcome: 'partial' }, of)).toBe(
       'State change: 3 failed, 1 not accounted for',
@@ -142,11 +142,11 @@ describe('the words of a request', () => {
     ['FAILED', 'failed', ', and that is believed.'],
     ['FAILED', 'partial', '; some were completed all the same.'],
     ['SETTLED', 'unknown', '; what that says of the result is not known.'],
-  ])('never take the envelope for the result: %s of one that is %s', (state, outcome, words) => {
+  ])('never take the envelope for the result: %s with outcome %s', (state, outcome, words) => {
     expect(envelopeRemark(state, outcome)).toBe(words);
   });
 
-  it('[REQ-2] say each thing that does not add up', () => {
+  it('[REQ-2] report each contradiction', () => {
     const fits = { size: 214, listed: 214, unaccounted: 0, consistent: true, hasCounters: true, contradictions: [] };
     expect([
       consistencyLines(fits),
@@ -175,14 +175,14 @@ describe('the bar of a request', () => {
     ['failed', counts(2, 2, 3, false), 'failed 2'],
     ['succeeded', counts(24, 24, 0), 'completed 24'],
     ['succeeded', counts(0, 0, 0), 'completed 1'],
-  ])('[REQ-8] draws nothing as done that is not known to be: %s %j is %s', (outcome, of, parts) => {
+  ])('[REQ-8] draws only known completions as completed: %s %j is %s', (outcome, of, parts) => {
     expect(
       countBarParts(outcome, of)
         .map(({ kind, count }) => `${kind} ${count}`)
         .join(', '),
     ).toBe(parts);
   });
-  it('says its figures in words', () => {
+  it('has its figures in words', () => {
     expect([
       countBarWords('partial', counts(40, 36, 3, false)),
       countBarWords('unknown', counts(null, null, 2)),
@@ -190,8 +190,8 @@ describe('the bar of a request', () => {
   });
 });
 
-describe('the words by which requests are found', () => {
-  it('have one outcome at most, and keep all others', () => {
+describe('the filter words for requests', () => {
+  it('contain at most one outcome, and keep all other words', () => {
     expect([
       withOutcome('', 'partial'),
       withOutcome('code:73  outcome:failed by:x', 'partial'),
@@ -205,10 +205,10 @@ describe('the words by which requests are found', () => {
     [{ type: null, code: '73' }],
     [{ type: 'A/B %', code: null }],
     [{ type: null, code: null }],
-  ])('name the error of which resources are shown: %j', (cause) => {
+  ])('name the error whose resources are shown: %j', (cause) => {
     expect(parseResourceFilter(causeFilterText(cause))).toEqual({ kind: 'cause', cause });
   });
-  it('take an address that nobody printed for what it says', () => {
+  it('accept an address that was written by hand', () => {
     expect([parseResourceFilter(''), parseResourceFilter('all'), parseResourceFilter('%zz')]).toEqual([
       { kind: 'failed' },
       { kind: 'all' },
@@ -226,7 +226,7 @@ describe('the list of requests', () => {
   });
   const seqs = ({ rows }: { rows: readonly CaseSummary[] }) => rows.map(({ lastSeq }) => lastSeq);
 
-  it('[PAGE-210] moves nothing while it is held, says in place what is new, and counts what waits', () => {
+  it('[PAGE-210] moves nothing while paused, updates rows in place, and counts the pending ones', () => {
     const list = listOf(answer([9, 7, 5]));
     const fresh = { ...answer([12, 11, 9, 7]), total: 5 };
     const held = withUpdate(
@@ -237,17 +237,17 @@ describe('the list of requests', () => {
     expect([seqs(held), held.pendingCount, held.rows[1]?.outcome, held.total]).toEqual([[9, 7, 5], 2, 'failed', 5]);
     expect([seqs(showPending(held)), showPending(held).pendingCount]).toEqual([[12, 11, 9, 7], 0]);
   });
-  it('[PAGE-210] is the same list where nothing is new, and the new one where nobody reads', () => {
+  it('[PAGE-210] stays the same object if nothing is new, and is replaced if it is not paused', () => {
     const list = listOf(answer([9, 7]));
     expect(withUpdate(list, answer([9, 7]), false)).toBe(list);
     expect(seqs(withUpdate(list, answer([11, 9, 7]), false))).toEqual([11, 9, 7]);
-    // What came in at the end, as where another left it, does not wait above.
+    // A row that appears at the end does not count as pending.
     expect(withUpdate(list, answer([9, 7, 3]), true).pendingCount).toBe(0);
   });
-  it('has no request twice where a page and news cross', () => {
+  it('contains no request twice if a page and an update overlap', () => {
     expect(seqs(withMore(listOf(answer([9, 7], 'x')), answer([7, 5])))).toEqual([9, 7, 5]);
   });
-  it('takes what is known of one of them now', () => {
+  it('updates a single row', () => {
     const list = listOf(answer([9, 7]));
     expect(withRow(list, row(7, { outcome: 'failed' })).rows[1]?.outcome).toBe('failed');
     expect([withRow(list, row(7)), withRow(list, row(4))]).toEqual([list, list]);

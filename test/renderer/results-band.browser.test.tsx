@@ -19,7 +19,7 @@ const band = () => page.getByRole('region', { name: 'How the results stand' });
 const asking = { id: 'search-9', begunAt: START, askedAt: null, rows: 0, pages: 0, totalHits: null } as const;
 const waits = { kind: 'asking', since: START, waitsUntil: START + 20_000 } as const;
 
-test('[PAGE-191] says what each search waits for, that nothing matches, or why loading stopped', async () => {
+test('[PAGE-191] the band says what each search waits for, that nothing matches, or why loading stopped', async () => {
   const app = await shown(searchSummary({ ...asking, state: waits }));
   const { pageSubscriptions } = app.backend;
   await expect.element(page.getByText('The service asks to wait: 20 s left')).toBeVisible();
@@ -38,7 +38,7 @@ test('[PAGE-191] says what each search waits for, that nothing matches, or why l
   await expect.element(band()).toMatchTextContent('here stay.');
 });
 
-test('[PAGE-191] searches that cannot be read are said to be, with a way to try again, and never an empty page', async () => {
+test('[PAGE-191] searches that cannot be read are reported, with a button to try again', async () => {
   followFailure = new Error('no');
   const app = await shown();
   followFailure = null;
@@ -49,7 +49,7 @@ test('[PAGE-191] searches that cannot be read are said to be, with a way to try 
   await expect.element(band()).toBeVisible();
 });
 
-test('[PAGE-195] what is removed are the rows that are there, also where a later query brought none', async () => {
+test('[PAGE-195] removing a search removes the listed rows, even if a later query brought none', async () => {
   const failed = { kind: 'cancelled', goodUntil: null } as const;
   const app = await shown(
     searchSummary({ ...asking, state: failed }),
@@ -59,12 +59,12 @@ test('[PAGE-195] what is removed are the rows that are there, also where a later
   await click(band().getByRole('button', { name: 'Other searches, 1' }));
   await click(page.getByRole('button', { name: 'Remove this search with its rows' }));
   expect(app.backend.pageSubscriptions.callsOf('remove').map(([, , id]) => id)).toEqual(['search-1']);
-  // The menu is gone with the last other search; who removed it by keyboard is at the rows.
+  // The menu disappears with the last other search, so the focus moves to the rows.
   await expect.element(page.getByRole('button', { name: /^Other searches/ })).not.toBeInTheDocument();
   await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('grid');
 });
 
-test('in a narrow window the figures of a load have the room of what is not read meanwhile', async () => {
+test('[PAGE-202] the figures of a load take the room of the menu label in a narrow window', async () => {
   const loading = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 900 } as const;
   const other = searchSummary({ id: 'search-0', begunAt: START - 90_000 });
   const app = await shown(searchSummary(), other);
@@ -76,7 +76,7 @@ test('in a narrow window the figures of a load have the room of what is not read
   await expect.element(band().getByRole('button', { name: 'Other searches, 1' })).toBeVisible();
 });
 
-test('[PAGE-203] many rows, or a load that goes on, are removed only after a question', async () => {
+test('[PAGE-203] many rows, or a load in progress, are removed only after a confirmation', async () => {
   const rows = { rows: 12_480, totalHits: 12_480 } as const;
   const other = searchSummary({ id: 'search-0', begunAt: START - 90_000, rows: 12 });
   const app = await shown(searchSummary({ ...rows, state: { kind: 'ended', by: 'count' } }), other);
@@ -100,7 +100,7 @@ test('[PAGE-203] many rows, or a load that goes on, are removed only after a que
   await expect.element(question).not.toBeInTheDocument();
 });
 
-test('the searches in the menu begin in one column, with a mark or without', async () => {
+test('the searches in the menu start in one column, with or without a mark', async () => {
   await shown(searchSummary(), searchSummary({ id: 'search-0', begunAt: START - 90_000 }));
   await click(band().getByRole('button', { name: 'Other searches, 1' }));
   const menu = page.getByRole('dialog', { name: 'Other searches, 1' });
@@ -112,9 +112,9 @@ test('the searches in the menu begin in one column, with a mark or without', asy
 });
 
 test.each([
-  ['becomes that of the search that is shown next', '{"limit":1}', '{"limit":2}'],
-  ['stays where it was changed by hand since', '{"limit":7}', '{"limit":7}'],
-])('[PAGE-207] the query of a search that is removed %s', async (_, draft, then) => {
+  ['becomes the query of the next search', '{"limit":1}', '{"limit":2}'],
+  ['stays if the user changed it', '{"limit":7}', '{"limit":7}'],
+])('[PAGE-207] the query of a removed search %s', async (_, draft, then) => {
   const app = await shown(
     searchSummary({ body: '{"limit":1}' }),
     searchSummary({ id: 'search-0', begunAt: START - 90_000, body: '{"limit":2}' }),

@@ -32,7 +32,7 @@ const error = { code: 'STORE_LOST', facts: {} } as const;
 const asking: SearchState = { kind: 'asking', since: START, waitsUntil: null };
 const notAnswered = { askedAt: null, rows: 0, state: asking };
 
-test('[PAGE-127] rows of the query before stay until a new one has an answer', () => {
+test('[PAGE-127] the rows of the previous query stay until a new query has an answer', () => {
   const old = searchSummary({ id: 'old', begunAt: START - 9_000 });
   const older = searchSummary({ id: 'older', begunAt: START - 10_000 });
   const check = searchSummary({
@@ -57,18 +57,18 @@ test('[PAGE-127] rows of the query before stay until a new one has an answer', (
   ]).toEqual([
     [null, null, false],
     ['old', 'old', false],
-    // The check of a gap is the Coverage page's, unless somebody asked for its rows.
+    // The check of a gap belongs to the Coverage screen, unless its rows are requested.
     ['old', 'old', false],
     ['check', 'check', false],
     ['new', 'old', false],
-    // Those that were listed, not the newest.
+    // Rows that were listed before, not the newest.
     ['new', 'older', false],
     ['new', null, false],
     ['old', 'old', true],
   ]);
 });
 
-test('what can be done about the next page follows the state, and a token that lapsed is none', () => {
+test('the next page depends on the state of the search, and an expired token counts as lapsed', () => {
   const of = (state: SearchState, now = START) => nextPage(searchSummary({ state }), now);
   expect([
     of({ kind: 'more', goodUntil: START + 1 }),
@@ -95,7 +95,7 @@ test('what can be done about the next page follows the state, and a token that l
   ]);
 });
 
-test('[PAGE-163] scrolling asks once for a page, and not where its token lapsed or something went wrong', () => {
+test('[PAGE-163] scrolling requests a page once, and none after its token expired or an error occurred', () => {
   const search = searchSummary();
   const failed = searchSummary({ state: { kind: 'failed', error, request: null, goodUntil: START + 9_000 } });
   expect([
@@ -110,7 +110,7 @@ test('[PAGE-163] scrolling asks once for a page, and not where its token lapsed 
   ]).toEqual([true, false, true, true, false, false, false, false]);
 });
 
-test('the one place above the rows says what matters most', () => {
+test('the band above the rows shows the most important state', () => {
   const kind = (part: Partial<SearchSummary>, now = START) => {
     const search = searchSummary(part);
     return bandOf({ search, listed: search, isMissing: false }, nextPage(search, now), null).kind;
@@ -147,7 +147,7 @@ test('the one place above the rows says what matters most', () => {
   ]);
 });
 
-test('[INV-5] the order says whose it is', () => {
+test('[INV-5] the sort words say if the service or the page sorts', () => {
   expect([
     orderWords(null, [{ field: 'iotSubscription.iotSubscriptionId', direction: 'asc' }]),
     orderWords(null, []),
@@ -164,7 +164,7 @@ test('[INV-5] the order says whose it is', () => {
   ]);
 });
 
-test('a click on a title sorts up, then down, then leaves it to the service again; an address keeps it', () => {
+test('a click on a column title sorts up, then down, then not at all, and the address keeps the sort', () => {
   const up = nextSort(null, 'a:b');
   const down = nextSort(up, 'a:b');
   expect([printSort(up), printSort(down), nextSort(down, 'a:b'), nextSort(down, 'c')]).toEqual([
@@ -181,7 +181,7 @@ test('a click on a title sorts up, then down, then leaves it to the service agai
   ]);
 });
 
-test('[PAGE-170] what is odd is said where it is not nothing, and nothing is said where all is well', () => {
+test('[PAGE-170] irregularities of the rows are listed, and nothing is listed if there are none', () => {
   expect(resultWarnings(searchSummary())).toEqual([]);
   expect(
     resultWarnings(
@@ -206,11 +206,11 @@ test('[PAGE-170] what is odd is said where it is not nothing, and nothing is sai
   expect(searchEnds.map((end) => searchEndRemark(end) === null)).toEqual([true, false, false, false, false, false]);
 });
 
-test('the sentence of the results says no more than is known', () => {
+test('the sentence of the results states only what is known', () => {
   expect([
     resultsSentence(searchSummary()),
     resultsSentence(searchSummary({ totalHits: null })),
-    // The count may be that of the page: only one more page tells.
+    // The total may be that of the page alone; only the next page shows it.
     resultsSentence(searchSummary({ rows: 3, totalHits: 3 })),
     resultsSentence(searchSummary({ rows: 1, totalHits: 1 })),
     resultsSentence(searchSummary({ rows: 0, totalHits: 0 })),
@@ -241,14 +241,14 @@ test('the sentence of the results says no more than is known', () => {
   ]);
 });
 
-test('[PAGE-166] what going on will do is said before it is done', () => {
+test('[PAGE-166] the words for an expired token say what continuing will do', () => {
   expect([lapsedWords(searchSummary()), lapsedWords(searchSummary({ withoutId: 300 }))]).toEqual([
     'The 300 rows stay. Going on starts the query anew and skips them, by id; the list may have shifted.',
     'The 300 rows stay. Going on starts the query anew: rows without an id come again; the list may have shifted.',
   ]);
 });
 
-test('the countdown is to the second that is not over', () => {
+test('the countdown rounds up to the next second', () => {
   expect([120_000, 94_001, 94_000, 60_000, 999, 0].map(minutesText)).toEqual([
     '2:00',
     '1:35',
@@ -259,7 +259,7 @@ test('the countdown is to the second that is not over', () => {
   ]);
 });
 
-test('[PAGE-171] columns: the documented ones, those asked for by name, those chosen; the id never goes', () => {
+test('[PAGE-171] the columns are the documented, requested and chosen fields, and the id cannot be hidden', () => {
   const kept = new Map<string, string>();
   const shelf = () => ({
     getItem: (key: string) => kept.get(key) ?? null,

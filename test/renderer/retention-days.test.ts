@@ -3,7 +3,7 @@ import { dayOptions, removalWords, restoreCommand } from '../../src-renderer/scr
 
 const KEPT = { failures: 365, successes: 90, heartbeats: 7, searches: 30 };
 
-it('[PAGE-333] a length that only the profile says can be chosen as well', () => {
+it('[PAGE-333] the options include a retention time that only the profile uses', () => {
   expect(dayOptions(45, 45).map(({ name }) => name)).toEqual([
     '1 day',
     '7 days',
@@ -19,16 +19,21 @@ it('[PAGE-333] a length that only the profile says can be chosen as well', () =>
 });
 
 it.each<[string, Partial<typeof KEPT>, number | null, string]>([
-  ['longer', { failures: 730 }, 5, 'Nothing is removed.'],
-  ['not counted', { failures: 30 }, null, 'Events that are older than that are removed within the hour.'],
-  ['nothing old enough', { failures: 30 }, 0, 'Nothing that is stored now is old enough to be removed.'],
-  ['one', { failures: 30 }, 1, 'At most 1 event is removed within the hour; a copy alone brings them back.'],
+  ['a longer time', { failures: 730 }, 5, 'Nothing is removed.'],
+  [
+    'before the events are counted',
+    { failures: 30 },
+    null,
+    'Events that are older than that are removed within the hour.',
+  ],
+  ['no event is old enough', { failures: 30 }, 0, 'Nothing that is stored now is old enough to be removed.'],
+  ['one event', { failures: 30 }, 1, 'At most 1 event is removed within the hour; a copy alone brings them back.'],
   ['searches', { searches: 1 }, null, 'What searches brought goes 1 day after they were last asked.'],
-])('[PAGE-333] what fewer days remove is said: %s', (_, wanted, removable, words) => {
+])('[PAGE-333] the words for fewer days say what is removed: %s', (_, wanted, removable, words) => {
   expect(removalWords({ ...KEPT, ...wanted }, KEPT, removable)).toBe(words);
 });
 
-describe('[PAGE-336] the command that brings a copy back', () => {
+describe('[PAGE-336] the command that restores a copy', () => {
   it.each([
     [
       '/home/a/.local/share/watchfloor/profiles/acme-europe-1/backups/2026-11-21T0330.db',
@@ -43,5 +48,7 @@ describe('[PAGE-336] the command that brings a copy back', () => {
       String.raw`watchfloor restore --data-dir "C:\Users\A B" --profile acme-europe-1 --from "C:\Users\A B\profiles\acme-europe-1\backups\x.db"`,
     ],
     ['/elsewhere/copy.db', 'watchfloor restore --from /elsewhere/copy.db'],
-  ])('names store and copy, safe for a shell: %s', (path, command) => expect(restoreCommand({ path })).toBe(command));
+  ])('names the store and the copy, quoted for a shell: %s', (path, command) =>
+    expect(restoreCommand({ path })).toBe(command),
+  );
 });

@@ -23,8 +23,8 @@ async function dataScreen(prepare: (backend: PageBackend) => void = () => undefi
   return app;
 }
 
-describe('how long something is kept', () => {
-  it('[PAGE-333] is shortened only after it was said how many events go, and is written into the profile', async () => {
+describe('a retention time', () => {
+  it('[PAGE-333] is shortened only after the number of removed events was shown, and is saved in the profile', async () => {
     const { backend } = await dataScreen();
     await select('Successes').selectOptions('30 days');
     await expect
@@ -47,7 +47,7 @@ describe('how long something is kept', () => {
       ]);
   });
 
-  it('[PAGE-333] that is kept longer removes nothing and counts nothing, and is as it was before when it is reverted', async () => {
+  it('[PAGE-333] removes and counts nothing if it gets longer, and can be reverted', async () => {
     const { backend } = await dataScreen();
     await select('Failures').selectOptions('2 years');
     await expect.element(panel).toMatchTextContent('Nothing is removed. Saving begins watching anew');
@@ -60,7 +60,7 @@ describe('how long something is kept', () => {
     expect(saved(backend)).toEqual([]);
   });
 
-  it('says why it was not saved, and keeps what was chosen', async () => {
+  it('says why it was not saved, and keeps the choice', async () => {
     const { backend } = await dataScreen();
     await select('Searches').selectOptions('7 days');
     await expect.element(panel).toMatchTextContent('What searches brought goes 7 days after they were last asked.');
@@ -70,7 +70,7 @@ describe('how long something is kept', () => {
     await expect.element(select('Searches')).toHaveValue('7');
   });
 
-  it('[PAGE-333] of Practice is said and not to be chosen', async () => {
+  it('[PAGE-333] is shown for Practice, but cannot be changed', async () => {
     const backend = new PageBackend();
     backend.pageProfiles.entries = [profileEntry(), profileEntry({ watch: WATCH, practice: true, profile: null })];
     await renderApp(backend, '#/data');
@@ -81,8 +81,8 @@ describe('how long something is kept', () => {
   });
 });
 
-describe('everything that is stored', () => {
-  it('[PAGE-11] is exported from where it is told how much it is', async () => {
+describe('all stored events', () => {
+  it('[PAGE-11] can be exported from the place that shows their number', async () => {
     await dataScreen();
     await click(page.getByRole('button', { name: 'Export all' }));
     await expect.element(page.getByRole('dialog', { name: 'Export' })).toBeVisible();

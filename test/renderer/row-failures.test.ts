@@ -10,7 +10,7 @@ const settled = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-test('[PAGE-172] rows are asked for once, one question at a time, and the last rows in view win', async () => {
+test('[PAGE-172] each row is requested once, one request at a time, and the last rows in view win', async () => {
   const inventory = new PageSubscriptions();
   const store = createRowFailures({ subscriptions: inventory.client });
   const asked = () => inventory.callsOf('failures').map(([, { of }]) => of.map(([id]) => id));
@@ -30,7 +30,7 @@ test('[PAGE-172] rows are asked for once, one question at a time, and the last r
   expect(asked()).toHaveLength(2);
 });
 
-test('what was found of another search is forgotten, and a late answer to it is nobody’s', async () => {
+test('results of another search are dropped, and so is a late answer to it', async () => {
   const inventory = new PageSubscriptions();
   const store = createRowFailures({ subscriptions: inventory.client });
   inventory.defersResponses = true;
@@ -42,7 +42,7 @@ test('what was found of another search is forgotten, and a late answer to it is 
   expect([...store.getState().byOrdinal.keys()]).toEqual([2]);
 });
 
-test('where it cannot be looked up the rows stay without a number, and nothing is tried again by itself', async () => {
+test('rows stay without a count after a failed request, which is not repeated automatically', async () => {
   const inventory = new PageSubscriptions();
   const store = createRowFailures({ subscriptions: inventory.client });
   inventory.failure = new Error('no');
@@ -51,7 +51,7 @@ test('where it cannot be looked up the rows stay without a number, and nothing i
   expect([inventory.callsOf('failures').length, store.getState().byOrdinal.size]).toEqual([1, 0]);
 });
 
-test('what was found is forgotten at once when other rows take their place, before they are looked up', async () => {
+test('results are cleared immediately when other rows replace them, and are requested again', async () => {
   const inventory = new PageSubscriptions();
   const store = createRowFailures({ subscriptions: inventory.client });
   store.load(search, rows(1));
@@ -64,7 +64,7 @@ test('what was found is forgotten at once when other rows take their place, befo
   expect(inventory.callsOf('failures')).toHaveLength(2);
 });
 
-test('[PAGE-172] in another period rows in view are looked up anew, and keep what is known until there is an answer', async () => {
+test('[PAGE-172] rows in view are requested again for another period, and keep their counts until the answer', async () => {
   const inventory = new PageSubscriptions();
   const store = createRowFailures({ subscriptions: inventory.client });
   store.load(search, rows(1), 7);

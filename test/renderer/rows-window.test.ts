@@ -25,7 +25,7 @@ const windowOf = (from: number, count: number, total: number): RowsWindow => ({
   total,
 });
 
-test('[PAGE-162] the window never holds more than its most, whichever way somebody reads through a million rows', () => {
+test('[PAGE-162] the window never exceeds its maximum, in either direction through a million rows', () => {
   const total = 1_000_000;
   let held = withRowsPage(EMPTY_ROWS, 0, { rows: rowsFrom(0, 200), total });
   const seen: number[] = [];
@@ -34,7 +34,7 @@ test('[PAGE-162] the window never holds more than its most, whichever way somebo
     if (piece === null) return;
     held = withRowsPage(held, piece.from, { rows: rowsFrom(piece.from, piece.limit), total });
     seen.push(held.rows.length);
-    // Each row stands at its rank: nothing is missing and nothing is there twice.
+    // Each row is at its rank: none is missing and none is duplicated.
     expect(held.rows.map(({ ordinal }) => ordinal)).toEqual(
       rowsFrom(held.from, held.rows.length).map(({ ordinal }) => ordinal),
     );
@@ -53,7 +53,7 @@ test('[PAGE-162] the window never holds more than its most, whichever way somebo
   });
 });
 
-test('what is next on a side ends where the view ends', () => {
+test('the next page on a side ends where the view ends', () => {
   expect([
     adjacentRange(windowOf(0, 200, 300), 'start'),
     adjacentRange(windowOf(0, 200, 300), 'end'),
@@ -63,7 +63,7 @@ test('what is next on a side ends where the view ends', () => {
   ]).toEqual([null, { from: 200, limit: 100 }, { from: 0, limit: 100 }, null, null]);
 });
 
-test('a page around a rank has as much before it as behind, and as much as there is at either end', () => {
+test('a page around a rank is centred, except at either end', () => {
   expect([rangeAround(0, 1_000), rangeAround(500, 1_000), rangeAround(1_000, 1_000), rangeAround(3, 5)]).toEqual([
     { from: 0, limit: 200 },
     { from: 400, limit: 200 },
@@ -72,7 +72,7 @@ test('a page around a rank has as much before it as behind, and as much as there
   ]);
 });
 
-test('what the window has is read once more in pieces that an answer can hold', () => {
+test('the rows of the window are read again in pages of at most 500', () => {
   expect([windowRanges(windowOf(400, 1_200, 9_000)), windowRanges(EMPTY_ROWS)]).toEqual([
     [
       { from: 400, limit: 500 },
@@ -83,12 +83,12 @@ test('what the window has is read once more in pieces that an answer can hold', 
   ]);
 });
 
-test('a page that has nothing of what there should be ends the view: it is not asked for again and again', () => {
+test('an empty page where rows were expected ends the view and is not requested again', () => {
   const held = withRowsPage(windowOf(0, 200, 300), 200, { rows: [], total: 300 });
   expect({ total: held.total, next: adjacentRange(held, 'end') }).toEqual({ total: 200, next: null });
 });
 
-test('growing adds to the total alone, and never takes away', () => {
+test('growing only increases the total', () => {
   const held = windowOf(0, 200, 200);
   expect([withTotal(held, 300).total, withTotal(held, 300).rows, withTotal(held, 100)]).toEqual([300, held.rows, held]);
 });

@@ -23,7 +23,7 @@ async function opened(search: SearchSummary, awaitsAll = false) {
 }
 
 describe('an export of a search', () => {
-  it('[PAGE-120] says how many rows it will hold and how old they are, and begins with just what was chosen', async () => {
+  it('[PAGE-120] shows the number and age of its rows, and starts with exactly the chosen options', async () => {
     const { dialog, backend } = await opened(searchSummary());
     await click(page.getByRole('button', { name: 'Export' }));
     await expect.element(dialog).toMatchTextContent('Export 300 subscriptions');
@@ -54,7 +54,7 @@ describe('an export of a search', () => {
       ]);
   });
 
-  it('[PAGE-120] straight to a file has the rest loaded, and every field of it', async () => {
+  it('[PAGE-120] straight to a file loads the remaining rows first, and includes every field', async () => {
     const { dialog, backend } = await opened(searchSummary(), true);
     await click(page.getByRole('button', { name: 'Straight to a file' }));
     await expect.element(dialog).toMatchTextContent('Export all 12,480 subscriptions');
@@ -76,7 +76,7 @@ describe('an export of a search', () => {
     await expect.element(dialog).toMatchTextContent('the query, when it was answered and how whole it is');
   });
 
-  it('of what is whole asks for nothing of the service, and of no rows is not begun', async () => {
+  it('does not start for a search without rows', async () => {
     const { dialog } = await opened(searchSummary({ state: { kind: 'ended', by: 'count' }, rows: 0 }));
     await expect.element(page.getByRole('button', { name: 'Export' })).toHaveAttribute('aria-disabled', 'true');
     await keyboard('{Shift>}e{/Shift}');

@@ -17,9 +17,9 @@ const BODY = `{
   "sortBy": [{ "direction": "desc", "field": "iotSubscription.iotSubscriptionId" }]
 }`;
 
-describe('the JSON beneath its field', () => {
+describe('the highlighted JSON of a search', () => {
   it.each([BODY, '', '\n\n', '{"a\\"b": "c:\\" d", "e"', '{"a": "\u202Ex\u200B"}\r\n', 'é🙂\n"x"'])(
-    '[PAGE-153] is what is written, letter by letter: %#',
+    '[PAGE-153] equals the typed text, character by character: %#',
     (text) => {
       const marks = [{ kind: 'mistake' as const, at: 3, length: 4 }];
       const lines = jsonLines(text, marks);
@@ -28,7 +28,7 @@ describe('the JSON beneath its field', () => {
     },
   );
 
-  it('tells names from values, and frames signs that nobody sees', () => {
+  it('distinguishes names from values, and marks invisible characters', () => {
     expect(jsonLines('{"a\\"b" : "c: \u202E"}', [])).toEqual([
       [
         { text: '{', tone: 'value', mark: null },
@@ -41,7 +41,7 @@ describe('the JSON beneath its field', () => {
     expect([hiddenCharCount('{\n\t"a": 1}'), hiddenCharCount('\u200B\u202E')]).toEqual([0, 2]);
   });
 
-  it('[BODY-2] what was refused here before is framed, what is only not documented is dotted', () => {
+  it('[BODY-2] marks names that the service refused before, and undocumented names', () => {
     const read = parseSearchBody(BODY);
     const marked = jsonMarks(read, [EQUALS]).map(({ kind, at, length }) => [kind, BODY.slice(at, at + length)]);
     expect(marked).toEqual([
@@ -60,13 +60,13 @@ describe('the JSON beneath its field', () => {
     ['{"x": 1}', "Not in the provider's document: the property “x”. It is sent as written.", 'Line 1, column 2'],
     ['{"limit": 1}', "All of it is in the provider's document.", undefined],
     ['{"limit": 1, "\u202E": 1}', 'One sign of it cannot be seen; it is framed, and sent as written.', undefined],
-  ])('what is to be known of it, and where it stands: %#', (text, words, place) => {
+  ])('has a remark and its position: %#', (text, words, place) => {
     const remark = jsonRemark(text, parseSearchBody(text), [EQUALS]);
     expect([remark.words, remark.place?.words]).toEqual([words, place]);
   });
 });
 
-describe('what came of asking', () => {
+describe('the status of a search', () => {
   const search = searchSummary();
   const request = {
     number: 7,
@@ -80,18 +80,18 @@ describe('what came of asking', () => {
   };
   it.each([
     [search, request, 'answered 200 in 412 ms, 14:00:00 UTC', 'quiet'],
-    // By when it was answered: the results below it say the same.
+    // Time of the answer, as in the results below the query.
     [search, { ...request, ms: 3_420 }, 'answered 200 in 3,420 ms, 14:00:03 UTC', 'quiet'],
     [search, { ...request, status: null, ms: null }, 'asking …', 'quiet'],
     [search, { ...request, status: null, failure: 'ECONNREFUSED' }, 'no answer (ECONNREFUSED), 14:00:00 UTC', 'failed'],
     [search, { ...request, status: null, failure: 'CANCELLED' }, 'cancelled, 14:00:00 UTC', 'quiet'],
     [search, { ...request, status: 400, ms: 88 }, 'refused: 400 in 88 ms, 14:00:00 UTC', 'failed'],
     [{ ...search, state: { kind: 'stored' as const, end: null } }, request, 'stored answer', 'quiet'],
-  ] as const)('is said beside the query: %#', (of, asked, words, tone) => {
+  ] as const)('is shown next to the query: %#', (of, asked, words, tone) => {
     expect(searchStatusWords(of, asked, 'utc')).toEqual({ words, tone });
   });
 
-  it('is said of the request that failed, else of the newest of that search and of no other', () => {
+  it('is that of the failed request, else of the newest request of the same search', () => {
     const later = [
       { ...request, number: 10, what: 'permissions' as const, search: null },
       { ...request, number: 9, search: 'another' },
@@ -115,7 +115,7 @@ describe('what came of asking', () => {
         goodUntil: null,
       },
     };
-    // A full disk, or no token: what failed was no request.
+    // A full disk or a missing token: no request was sent.
     const unasked = { ...failed, state: { ...failed.state, request: null } };
     const of = [search, failed, unasked, { ...search, id: 'older' }, null];
     expect(of.map((each) => requestOf(each, later)?.number ?? null)).toEqual([8, 7, null, null, null]);
@@ -129,13 +129,13 @@ describe('what came of asking', () => {
 describe('saved searches', () => {
   const one = { id: '1', name: 'eUICC only', body: '{"limit": 1}' };
   const other = { id: '2', name: 'All', body: '{}' };
-  it('are known by what they ask, however it is laid out, and by their name in any case', () => {
+  it('are found by their query in any layout, and by their name in any case', () => {
     expect(savedSearchFor([one, other], '{\n  "limit":1\n}')).toBe(one);
     expect(savedSearchFor([one, other], '{"limit":2}')).toBeNull();
     expect(findByName([one, other], ' EUICC ONLY ')).toBe(one);
   });
 
-  it('of a file take the place of those of the same name, and no other', () => {
+  it('from a file replace only those with the same name', () => {
     const taken = mergeImported(
       [one, other],
       [
@@ -159,7 +159,7 @@ describe('saved searches', () => {
       'Changed since 16 Nov 00:00 UTC',
     ],
     ['{', 'Its JSON has a mistake'],
-  ])('%# are said in a sentence', (body, sentence) => {
+  ])('are described in a sentence: %#', (body, sentence) => {
     expect(bodySentence(parseSearchBody(body), NOW, 'utc')).toBe(sentence);
   });
 });

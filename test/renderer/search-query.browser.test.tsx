@@ -11,7 +11,7 @@ import { renderComponent } from '../doubles/render-component.tsx';
 const START = Date.UTC(2026, 10, 21, 14);
 const ID = 'iotSubscription.iotSubscriptionId';
 
-/** The query as the screen draws it, which keeps what was asked. */
+/** Renders the query of a search as the screen does, and records the queries that it sends. */
 async function shown(body?: string, part: Partial<SearchQueryProps> = {}) {
   const asked: string[] = [];
   const query = (more: Partial<SearchQueryProps> = {}) => (
@@ -47,8 +47,8 @@ const field = (name: string) => page.getByRole('textbox', { name });
 const json = () => page.getByRole('textbox', { name: 'The query as JSON' });
 const adder = () => page.getByRole('combobox', { name: 'Add a part of the query' });
 
-describe('the query in its three views', () => {
-  it('[BODY-4] are one body: what a form writes leaves all else of the JSON letter by letter, and is asked as it stands', async () => {
+describe('the three views of a query', () => {
+  it('[BODY-4] edit one body: the form leaves all other JSON unchanged, and the body is sent as written', async () => {
     const { asked, text } = await shown('{"x": 1.50,\n "limit": 100, "filters": [{"type":"odd"}]}');
     await expect.element(page.getByRole('button', { name: '2 more in JSON' })).toBeVisible();
     await fill(field('Rows of a page'), '50');
@@ -63,7 +63,7 @@ describe('the query in its three views', () => {
     expect(asked).toEqual(['{"x": 1.50,\n "limit": 50, "filters": [{"type":"odd"}]}']);
   });
 
-  it('a mistake in the JSON is shown where it stands, leads there, and nothing is asked', async () => {
+  it('show a mistake of the JSON at its position, link to it, and send nothing', async () => {
     const { asked } = await shown('{\n  "limit" 1\n}');
     await expect.element(page.getByText(/A form cannot show what is written: line 2, column 11/)).toBeVisible();
     await click(page.getByRole('button', { name: 'Show the JSON' }));
@@ -78,7 +78,7 @@ describe('the query in its three views', () => {
     expect(asked).toEqual([]);
   });
 
-  it('[PAGE-153] the JSON is a third of the page at most, however long it is, and nothing below it moves while it is written', async () => {
+  it('[PAGE-153] limit the JSON to a third of the page, and move nothing below it while the user types', async () => {
     const { stores, text } = await shown('{}');
     const height = () => document.querySelector('search')?.getBoundingClientRect().height ?? 0;
     stores.searchDraft.show('json');
@@ -86,7 +86,7 @@ describe('the query in its three views', () => {
     const before = height();
     await fill(json(), `{${'\n'.repeat(400)}"limit" 1}`);
     expect(height()).toBe(before);
-    // The head of the query is no part of it.
+    // The head of the query does not count.
     expect(before - 48).toBeLessThanOrEqual(window.innerHeight / 3 + 1);
     await click(page.getByRole('button', { name: 'Line 401, column 9' }));
     const mark = document.querySelector('[data-mark=mistake]')?.getBoundingClientRect();
@@ -104,7 +104,7 @@ describe('the query in its three views', () => {
     expect(height()).toBe(before);
   });
 
-  it('each watch keeps its own, and the view is kept in the browser', async () => {
+  it('keep one query per watch, and the chosen view in the browser', async () => {
     const { stores, text } = await shown('{"limit":7}');
     stores.searchDraft.show('json');
     const { shown: watch } = stores.watch.getState();
@@ -117,7 +117,7 @@ describe('the query in its three views', () => {
 });
 
 describe('the form', () => {
-  it('[PAGE-150] a time that is none is said at its field, stays there, and is never silently left out of what is asked', async () => {
+  it('[PAGE-150] reports an invalid time at its field, keeps the text, and sends nothing without it', async () => {
     const { asked, parts } = await shown('{}');
     await fill(field('Last modified from'), '2026-11-16');
     expect(parts()).toMatchObject({ changed: { min: '2026-11-16T00:00:00.000Z', max: '2099-12-31T23:59:59.999Z' } });
@@ -137,7 +137,7 @@ describe('the form', () => {
     expect(parts()).toMatchObject({ changed: null });
   });
 
-  it('[PAGE-150] a span that ends before it begins is said where it ends, and is not asked until it is mended', async () => {
+  it('[PAGE-150] reports a span that ends before it starts, and sends nothing until it is corrected', async () => {
     const { asked } = await shown('{}');
     await fill(field('Last modified to'), '2026-11-15');
     await fill(field('Last modified from'), '2026-11-16');
@@ -151,7 +151,7 @@ describe('the form', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('sorts by several fields, turned by a press, moved by keys; what is not documented says so', async () => {
+  it('sorts by several fields, reverses them by a press, moves them by keys, and marks undocumented ones', async () => {
     const { parts } = await shown('{"sortBy":[{"direction":"asc","field":"iotSubscription.iotSubscriptionId"}]}');
     await click(page.getByRole('button', { name: 'Field' }));
     await expect.element(page.getByRole('button', { name: 'domainId not documented' })).toBeVisible();
@@ -173,7 +173,7 @@ describe('the form', () => {
     expect(parts()).toMatchObject({ sortBy: [{ field: ID, direction: 'asc' }] });
   });
 
-  it('the last field that is taken off asks for all fields, not for none', async () => {
+  it('requests all fields, not none, after the last field was removed', async () => {
     const { text, parts } = await shown(`{"returnFields":["${ID}"]}`);
     await click(page.getByRole('button', { name: 'Remove iotSubscriptionId' }));
     expect([text(), parts()]).toEqual(['{}', expect.objectContaining({ returnFields: null })]);
@@ -182,7 +182,7 @@ describe('the form', () => {
 });
 
 describe('chips', () => {
-  it('[PAGE-151] are written, completed, written anew and taken back by keys alone', async () => {
+  it('[PAGE-151] are written, completed, changed and undone by keys alone', async () => {
     const { asked, parts } = await shown('{}');
     await userEvent.keyboard('{Control>}2{/Control}');
     await userEvent.keyboard('/');
@@ -255,7 +255,7 @@ describe('a refused query', () => {
   });
   const after: NotAccepted = { kind: 'filter-type', name: 'after', status: 400, at: START };
 
-  it("[PAGE-158] shows the service's own words whole and as text, what is remembered of it, and how it can be asked", async () => {
+  it("[PAGE-158] shows the service's own words complete and as text, what is remembered, and an alternative query", async () => {
     const { asked, backend, again, parts } = await shown(BODY);
     backend.pageSubscriptions.requests.set(7, detail);
     backend.pageSubscriptions.emitState({ notAccepted: [after] });
@@ -281,7 +281,7 @@ describe('a refused query', () => {
     expect(parts()).toMatchObject({ changed: { min: '2026-11-16T00:00:00.000Z' }, otherFilters: 0 });
   });
 
-  it('[PAGE-158] what the service said is read when the wire is back, also where it could not be read before', async () => {
+  it('[PAGE-158] shows the answer of the service after a reconnection, even if it could not be read before', async () => {
     const { backend, again } = await shown(BODY);
     backend.pageSubscriptions.requests.set(7, detail);
     backend.emitWire('lost');
@@ -295,7 +295,7 @@ describe('a refused query', () => {
     expect(backend.pageSubscriptions.callsOf('request')).toHaveLength(1);
   });
 
-  it('what was refused before is marked quietly where it is used again, and can be asked again', async () => {
+  it('marks a part that was refused before, and can be sent again', async () => {
     const { asked, again } = await shown(
       '{"sortBy":[{"direction":"desc","field":"iotSubscription.iotSubscriptionId"}]}',
     );
@@ -306,7 +306,7 @@ describe('a refused query', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('says why nothing can be asked, on the button itself', async () => {
+  it('cannot be sent while search is unavailable, and the button says why', async () => {
     const { asked } = await shown('{}', { unavailable: 'Search needs the service' });
     await expect.element(page.getByRole('button', { name: 'Search needs the service' })).toBeDisabled();
     await keyboard('{Control>}{Enter}{/Control}');
@@ -315,7 +315,7 @@ describe('a refused query', () => {
 });
 
 describe('saved searches', () => {
-  it('[PAGE-159] are saved under a name, taken, renamed, deleted and had back; one of that name is replaced only where that is pressed', async () => {
+  it('[PAGE-159] are saved under a name, renamed, deleted and restored; one of the same name is replaced only on request', async () => {
     const { backend, text } = await shown('{"limit":7}');
     await click(page.getByRole('button', { name: 'Saved searches' }));
     await click(page.getByRole('button', { name: 'Save this search …' }));
@@ -345,7 +345,7 @@ describe('saved searches', () => {
     expect(text()).toBe('{"limit":8}');
   });
 
-  it('[PAGE-159] come from a file beside those that are there, and what of it cannot be taken is said by its name', async () => {
+  it('[PAGE-159] are imported from a file next to the existing ones, and rejected entries are named', async () => {
     const { backend, stores } = await shown('{}');
     stores.savedSearches.show('manage');
     const file = new File(
@@ -366,7 +366,7 @@ describe('saved searches', () => {
       .element(said)
       .toMatchTextContent(/^1 search was taken over\.“No body” was left out: it is no search\.$/);
     expect(backend.pageSubscriptions.saved).toEqual([{ id: 'a', name: 'Mine\u202E', body: '{"limit":7}' }]);
-    // Deleted and brought again by the same file: there is nothing to have back.
+    // The same file brought the deleted search back, so there is nothing to undo.
     await click(page.getByRole('button', { name: /^Delete Mine/ }));
     await expect.element(page.getByRole('button', { name: 'Have it back' })).toBeVisible();
     await userEvent.upload(page.getByLabelText('File with saved searches'), file);

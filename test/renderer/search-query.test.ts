@@ -33,7 +33,7 @@ const between = (min: string, max: string) => ({
 });
 
 describe('the first query', () => {
-  it('asks for what the document shows and for nothing else', () => {
+  it('requests what the document shows and nothing else', () => {
     expect(parseSearchBody(DEFAULT_SEARCH_BODY)).toEqual({
       kind: 'body',
       parts: {
@@ -54,7 +54,7 @@ describe('the two times of the form', () => {
     ['2026-11-16T00:00:00.000Z', '2026-11-16 00:00:00.000'],
     ['2026-11-16T09:08:07.065Z', '2026-11-16 09:08:07.065'],
     ['yesterday', 'yesterday'],
-  ])('%s is shown as %s', (written, shown) => {
+  ])('show %s as %s', (written, shown) => {
     expect(endText(written, 'utc')).toBe(shown);
   });
 
@@ -67,11 +67,11 @@ describe('the two times of the form', () => {
     ['', null],
     ['2026-02-30', null],
     ['soon', null],
-  ])('“%s” is read as %s', (text, at) => {
+  ])('read “%s” as %s', (text, at) => {
     expect(endTime(text, 'min', NOW, 'utc').at).toBe(at);
   });
 
-  it('[PAGE-150] an end that is left open is asked with a far time, which is said; two open ends are no filter', () => {
+  it('[PAGE-150] request a far time for an open end and say so; two open ends are no filter', () => {
     const at = Date.UTC(2026, 10, 16);
     const since = withEnd(null, 'min', at);
     expect(since).toEqual({ min: '2026-11-16T00:00:00.000Z', max: OPEN_RANGE.max });
@@ -83,7 +83,7 @@ describe('the two times of the form', () => {
     });
   });
 
-  it('says where nothing can lie between them, and keeps quiet where it does not know', () => {
+  it('report a span without any time in it, unless a time is unknown', () => {
     const backward = { min: '2026-11-16T00:00:00.000Z', max: '2026-11-15T00:00:00.000Z' };
     expect(backwardNote(backward)).toBe('This is before where it begins: nothing lies between them.');
     expect(backwardNote({ ...backward, max: backward.min })).toBeNull();
@@ -102,7 +102,7 @@ describe('chips', () => {
     returnFields: [ID, STATE, 'plain'],
   };
 
-  it('say what the body says, in few words', () => {
+  it('summarize the body', () => {
     expect(chipsOf(partsOf(body), NOW, 'utc').map(({ name, valueText }) => `${name} ${valueText}`)).toEqual([
       'lastModifiedAt 16 Nov 00:00 to 21 Nov 14:30 UTC',
       'sort iotSubscriptionId ↑',
@@ -112,7 +112,7 @@ describe('chips', () => {
     ]);
   });
 
-  it('[PAGE-151] are written by their own text: each read again changes nothing', () => {
+  it('[PAGE-151] have a text that changes nothing when it is read again', () => {
     const text = JSON.stringify(body);
     const parts = partsOf(text);
     for (const { text: written, kind, index } of chipsOf(parts, NOW, 'utc')) {
@@ -140,7 +140,7 @@ describe('chips', () => {
     ['changed:2026-11-16..', { changed: { min: '2026-11-16T00:00:00.000Z', max: OPEN_RANGE.max } }],
     ['changed:..2026-11-16 10:00', { changed: { min: OPEN_RANGE.min, max: '2026-11-16T10:00:00.000Z' } }],
     ['changed:2d..1h', { changed: { min: '2026-11-19T14:32:01.000Z', max: '2026-11-21T13:32:01.000Z' } }],
-  ])('%s is read', (text, change) => {
+  ])('are read from %s', (text, change) => {
     expect(read(text)).toEqual({ kind: 'change', change });
   });
 
@@ -154,12 +154,12 @@ describe('chips', () => {
     ['changed:2026-13-01..', /Write it as/],
     ['sort:', /sort:iotSubscriptionId/],
     ['columns:,', /columns:/],
-  ])('%s is a mistake, and what could be written is said', (text, words) => {
+  ])('report %s as a mistake, with what could be written instead', (text, words) => {
     const said = read(text);
     expect(said.kind === 'mistake' ? said.words : said).toMatch(words);
   });
 
-  it('a key of the order that is written anew keeps its place; one more of the same field takes its place', () => {
+  it('keep the place of a changed sort key, and replace an older key of the same field', () => {
     const keys = [ID, STATE, 'x'].map((field) => ({ field, direction: 'asc' }));
     const parts = { ...none, sortBy: keys };
     expect(read('sort:domainId:desc', parts, 1)).toEqual({
@@ -174,7 +174,7 @@ describe('chips', () => {
     });
   });
 
-  it('offers what can be written, and marks what the document does not show', () => {
+  it('offer what can be written, and mark undocumented names', () => {
     const names = (text: string) =>
       chipSuggestions(text, ['state']).map(({ name, meaning }) => [name, meaning !== ''] as const);
     expect(names('s')).toEqual([['sort:', true]]);
@@ -194,7 +194,7 @@ describe('chips', () => {
 
 describe('names of fields', () => {
   it.each(['iotSubscription.state', 'state', 'iotSubscription.', 'iotSubscription.a,b', 'a:b', ' x '])(
-    '“%s” is written so that it is read again',
+    'are written so that “%s” is read again unchanged',
     (field) => {
       const [text] = fieldList(fieldText(field));
       expect(text === undefined ? null : fieldOf(text)).toBe(field);
@@ -202,10 +202,10 @@ describe('names of fields', () => {
   );
 });
 
-describe('the order', () => {
+describe('the sort order', () => {
   const keys = [ID, STATE, 'x'].map((field) => ({ field, direction: 'asc' }));
   const fields = (list: readonly { field: string }[]) => list.map(({ field }) => field);
-  it('is moved within its ends, and turned', () => {
+  it('is moved within its ends, and reversed', () => {
     expect(fields(withMovedKey(keys, 2, 0))).toEqual(['x', ID, STATE]);
     expect(withMovedKey(keys, 0, -1)).toBe(keys);
     expect(withMovedKey(keys, 2, 3)).toBe(keys);
@@ -214,8 +214,8 @@ describe('the order', () => {
   });
 });
 
-describe('laying out', () => {
-  it('[PAGE-83] changes no name, text or number, only the space between them', () => {
+describe('formatting', () => {
+  it('[PAGE-83] changes no name, string or number, only the white space', () => {
     const text =
       '{"limit":1e2,"x":12345678901234567890.50,"__proto__":{"a":"\\u0041 "},"a":[],"b":{},"long":[' +
       `${Array.from({ length: 9 }, () => '"0123456789"').join(',')}]}`;
@@ -231,14 +231,14 @@ describe('laying out', () => {
   });
 
   it.each(['{"a":', '<html>', '', '{"a" 1}', `${'['.repeat(5_000)}${']'.repeat(5_000)}`])(
-    'leaves alone what is no JSON that can be read: %#',
+    'leaves invalid JSON unchanged: %#',
     (text) => {
       expect(formatBody(text)).toBe(text);
     },
   );
 });
 
-describe('the way out of a refused filter', () => {
+describe('the alternative to a refused filter', () => {
   const changed = (type: string, values: object) =>
     JSON.stringify({ filters: [{ fields: ['iotSubscription.lastModifiedAt'], type, values }], limit: 5 });
   const T1 = '2026-11-16T00:00:00.000Z';
@@ -248,7 +248,7 @@ describe('the way out of a refused filter', () => {
     ['before', { value: T1 }, { min: OPEN_RANGE.min, max: T1 }],
     ['in', { values: [T2, T1] }, { min: T1, max: T2 }],
     ['equals', { value: T1 }, { min: T1, max: T1 }],
-  ])('%s on lastModifiedAt can be asked with between', (type, values, expected) => {
+  ])('replaces %s on lastModifiedAt with between', (type, values, expected) => {
     const asked = rewriteWithBetween(changed(type, values));
     expect(asked === null ? null : partsOf(asked)).toEqual({
       changed: expected,
@@ -260,19 +260,19 @@ describe('the way out of a refused filter', () => {
     });
   });
 
-  it('[BODY-4] all else of the query stays letter by letter, numbers with all of their digits, too', () => {
+  it('[BODY-4] keeps the rest of the query unchanged, including every digit of a number', () => {
     const text = changed('after', { value: T1 }).replace('5}', '5, "x": [12345678901234567890.50, "\\u0041"]}');
     expect(rewriteWithBetween(text)).toContain('"x": [12345678901234567890.50, "\\u0041"]');
   });
 
   it.each([
     ['another field', JSON.stringify({ filters: [{ fields: [ID], type: 'equals', values: { value: T1 } }] })],
-    ['no time', changed('after', { value: 'Monday' })],
+    ['a value that is not a time', changed('after', { value: 'Monday' })],
     ['three times', changed('in', { values: [T1, T2, T1] })],
     ['between itself', changed('between', { min: T1, max: T2 })],
     ['no filter', '{}'],
-    ['no JSON', '{'],
-  ])('nothing is offered for %s', (_, text) => {
+    ['invalid JSON', '{'],
+  ])('does not exist for %s', (_, text) => {
     expect(rewriteWithBetween(text)).toBeNull();
   });
 });

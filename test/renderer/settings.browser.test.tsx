@@ -18,7 +18,7 @@ import {
 } from '../doubles/render-settings.tsx';
 
 describe('the list of Settings', () => {
-  it('has every profile with its signal, Practice last, and lights what is open', async () => {
+  it('lists every profile with its signal, Practice last, and highlights the open entry', async () => {
     await renderSettings();
     const entries = settingsNavigation.getByRole('list', { name: 'Profiles' }).getByRole('link');
     await expect
@@ -37,21 +37,21 @@ describe('the list of Settings', () => {
     await expect.poll(() => document.documentElement.dataset['colorScheme']).toBe('light');
   });
 
-  it('shows the editor of the profile that is shown where the address names none', async () => {
+  it('opens the editor of the current profile if the address names none', async () => {
     const { backend } = await renderSettings('#/settings');
     await expect.element(textField('Name')).toHaveValue('Acme Europe');
-    // From then on the address says it: another one that is watched, or another tab, changes nothing.
+    // The address names the profile from here on, so another watched profile does not change it.
     await expect.poll(() => window.location.hash).toBe(`#/settings?profile=${someProfile.id}`);
     backend.emit(watchSnapshot({ profile: { ...watchSnapshot().profile, id: nordicsId } }));
     await expect.element(textField('Name')).toHaveValue('Acme Europe');
   });
 
-  it('says of an address that names no profile that there is none', async () => {
+  it('says so if the address names an unknown profile', async () => {
     await renderSettings('#/settings?profile=gone-long-ago');
     await expect.element(page.getByRole('alert')).toMatchTextContent('This profile is not kept on this computer.');
   });
 
-  it('shows what is wrong with a damaged profile, and edits nothing of it', async () => {
+  it('shows what is wrong with a damaged profile, without an editor', async () => {
     const error = { code: 'BAD_PROFILE', facts: { path: '/d/profile.json', problem: 'not-json' } } as const;
     await renderSettings('#/settings?profile=acme-nordics', [
       profileEntry({ id: nordicsId, profile: null, problem: error }),
@@ -63,7 +63,7 @@ describe('the list of Settings', () => {
     await expect.element(button('Delete')).toBeVisible();
   });
 
-  it('starts Practice and stops it', async () => {
+  it('starts and stops Practice', async () => {
     const { kept } = await renderSettings('#/settings?profile=practice');
     await click(button('Start practising'));
     kept.emit({ ...practice, watch: WATCH });
@@ -75,8 +75,8 @@ describe('the list of Settings', () => {
   });
 });
 
-describe('what is done with a whole profile', () => {
-  it('[PAGE-137] is deleted when asked twice, and its events stay unless that is chosen', async () => {
+describe('a complete profile', () => {
+  it('[PAGE-137] is deleted after a confirmation, and keeps its events unless the user chooses otherwise', async () => {
     const { kept, backend } = await renderSettings();
     backend.emit(watchSnapshot({ extent: { oldestSeq: 1, newestSeq: 1_284_310, storedEvents: 1_284_310 } }));
     await click(button('Delete'));
@@ -89,7 +89,7 @@ describe('what is done with a whole profile', () => {
     await expect.poll(() => window.location.hash).toBe(`#/settings?profile=${nordicsId}`);
   });
 
-  it('is deleted with its events, or says why it was not', async () => {
+  it('is deleted with its events, or says why not', async () => {
     const { kept } = await renderSettings();
     kept.failure = backendError({ code: 'STORE_IN_USE', facts: { path: '/d/events.db' } });
     await click(button('Delete'));
@@ -99,7 +99,7 @@ describe('what is done with a whole profile', () => {
     await expect.element(page.getByRole('dialog').getByRole('alert')).toMatchTextContent('Another Watchfloor collects');
   });
 
-  it('[PROFILE-7] is exported as the file that the backend makes', async () => {
+  it('[PROFILE-7] is exported as the file that the backend creates', async () => {
     const { kept } = await renderSettings();
     const files: { name: string; text: string }[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function clicked(this: HTMLAnchorElement) {
@@ -112,14 +112,14 @@ describe('what is done with a whole profile', () => {
     expect(kept.calls).toEqual([['fileText', someProfile.id]]);
   });
 
-  it('has the commands that do the same without a window', async () => {
+  it('shows the commands that do the same in a terminal', async () => {
     await renderSettings();
     await textField('Name').fill('Acme / Öst; rm -rf');
     await expect.element(page.getByText('watchfloor doctor --profile acme-o-st-rm-rf.json')).toBeVisible();
   });
 });
 
-it('is there before anything is watched, with the way back to the first steps', async () => {
+it('Settings is available before anything is watched, with a link back to the first steps', async () => {
   const backend = new PageBackend();
   await renderApp(backend, '#/settings?profile=new');
   backend.emitWire('open');
@@ -132,7 +132,7 @@ it('is there before anything is watched, with the way back to the first steps', 
     .toHaveTextContent('Watch your connectivity service all shift');
 });
 
-it('has "Save" in sight, and nothing that is wider than the page, at its usual and its smallest size', async () => {
+it('Settings shows "Save" and is no wider than the page, at its usual and its smallest size', async () => {
   await renderSettings();
   for (const [width, height] of [
     [1440, 900],

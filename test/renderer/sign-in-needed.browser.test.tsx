@@ -41,8 +41,8 @@ async function app(flow: 'authorizationCode' | 'clientCredentials', error: AppEr
   return { ...rendered, calls: backend.pageProfiles.calls };
 }
 
-describe('where sign-in is needed', () => {
-  it('[PAGE-141] the bar says for how long nobody has watched and what can still be done, and signs in', async () => {
+describe('a needed sign-in', () => {
+  it('[PAGE-141] is shown in the bar with the blind time and what still works, and starts from there', async () => {
     const { calls, backend } = await app('authorizationCode', ended);
     await expect.element(bar).toMatchTextContent('since 13:56:40 UTC · blind for 3 m 20 s');
     await expect
@@ -58,13 +58,13 @@ describe('where sign-in is needed', () => {
     });
   });
 
-  it('[PAGE-148] takes a double click for one: the page that is open is that of the sign-in under way', async () => {
+  it('[PAGE-148] starts once on a double click', async () => {
     const { calls } = await app('authorizationCode', ended);
     await userEvent.dblClick(inBar('Sign in'));
     await expect.poll(() => calls).toEqual([['start', profileEntry().id, 'store']]);
   });
 
-  it('offers the same in the details, where the bar has no room for it', async () => {
+  it('starts from the details if the bar has no room', async () => {
     const { calls } = await app('authorizationCode', ended);
     await page.viewport(640, 600);
     await click(inBar('Details'));
@@ -72,7 +72,7 @@ describe('where sign-in is needed', () => {
     expect(calls).toEqual([['start', profileEntry().id, 'store']]);
   });
 
-  it('shows the sign-in that is under way, where it can be given up', async () => {
+  it('shows the sign-in in progress, which can be cancelled', async () => {
     const { backend } = await app('authorizationCode', ended);
     const status = { kind: 'under-way', address: 'https://a.example/', startedAt: START, endsAt: START + 1 } as const;
     backend.pageProfiles.emit(profileEntry({ watch: WATCH, signIn: status }, { flow: 'authorizationCode' }));
@@ -80,21 +80,21 @@ describe('where sign-in is needed', () => {
     await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   });
 
-  it('[PAGE-141] leads a client to the field of its secret, which is ready to be typed into', async () => {
+  it('[PAGE-141] leads a client to the field of its secret, which has the focus', async () => {
     await app('clientCredentials', none);
     await click(inBar('Enter the client secret'));
     await expect.element(page.getByLabelText('Client secret')).toHaveFocus();
     expect(window.location.hash).toBe(`#/settings?profile=${profileEntry().id}`);
   });
 
-  it('says in the bar why a sign-in could not be begun', async () => {
+  it('says in the bar why it could not start', async () => {
     const { backend } = await app('authorizationCode', ended);
     backend.pageProfiles.failure = backendError({ code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'port' } });
     await click(inBar('Sign in'));
     await expect.element(bar.getByRole('alert')).toMatchTextContent('There is no free port');
   });
 
-  it('leads to the address where the browser would hold the tab back', async () => {
+  it('leads to the address of the sign-in if the browser would block a new tab', async () => {
     const { backend } = await app('authorizationCode', ended);
     backend.pageProfiles.startedSignIn = { ...backend.pageProfiles.startedSignIn, opened: false };
     vi.spyOn(navigator.userActivation, 'isActive', 'get').mockReturnValue(false);
@@ -105,7 +105,7 @@ describe('where sign-in is needed', () => {
     vi.restoreAllMocks();
   });
 
-  it.each([1440, 900, 720, 450])('has signal and zone in sight whatever can be done, %i wide', async (width) => {
+  it.each([1440, 900, 720, 450])('does not make the bar overflow at a width of %i px', async (width) => {
     const { backend } = await app('clientCredentials', none);
     await page.viewport(width, 600);
     backend.emit(watchSnapshot({ stream: needed(none) }));
@@ -116,7 +116,7 @@ describe('where sign-in is needed', () => {
     await expect.poll(overflow).toBe(false);
   });
 
-  it('[PAGE-141] of a watch that is not shown, rail and tab say so, and a click leads to what can be done', async () => {
+  it('[PAGE-141] is shown in the rail and the tab for another watch, and a click leads to its remedy', async () => {
     const { backend } = await app('authorizationCode', ended);
     backend.pageProfiles.emit(
       profileEntry({ watch: WATCH }),
@@ -130,7 +130,7 @@ describe('where sign-in is needed', () => {
 });
 
 describe('the rail', () => {
-  it('[PAGE-141] watches another profile, shows it as soon as it is open, and lets go of one', async () => {
+  it('[PAGE-141] watches another profile, shows it as soon as it opens, and stops watching one', async () => {
     const { backend, stores, calls } = await app('authorizationCode', ended);
     backend.pageProfiles.emit(profileEntry({ watch: WATCH }), profileEntry({ id: nordics, name: 'Acme Nordics' }));
     backend.pageProfiles.profiles.watch = async () => OTHER_WATCH;
@@ -145,7 +145,7 @@ describe('the rail', () => {
 });
 
 describe('Ctrl+K', () => {
-  it('signs in, tests, and watches another profile by their names', async () => {
+  it('offers the sign-in, the connection test, and other profiles by name', async () => {
     const { backend } = await app('authorizationCode', ended);
     backend.pageProfiles.emit(
       profileEntry({ watch: WATCH, signIn: missing(ended) }, { flow: 'authorizationCode' }),

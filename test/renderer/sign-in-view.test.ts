@@ -31,8 +31,8 @@ const failure = (error: AppErrorData): SignInStatus => ({ kind: 'failed', error,
 const ready: SignInStatus = { kind: 'ready', kept: 'keychain', as: 'o.lind', since: START };
 const underWay: SignInStatus = { kind: 'under-way', address: 'https://a.example/', startedAt: START, endsAt: START };
 
-describe('what the editor shows of a sign-in', () => {
-  /** `kind | tone CODE | offers` */
+describe('the view of a sign-in', () => {
+  /** Prints the kind of the view, or `known | tone CODE | offers` if a sign-in is wanted. */
   const read = (signIn: SignInStatus, flow: Flow = 'authorizationCode', kept: Flow = flow): string => {
     const view = signInView(profileEntry({ signIn }, { flow: kept }), flow, null);
     if (view.kind !== 'wanted') return view.kind;
@@ -41,47 +41,47 @@ describe('what the editor shows of a sign-in', () => {
   };
 
   test.each<[string, SignInStatus, string]>([
-    ['that is looked for', { kind: 'unknown' }, 'looking'],
-    ['that is there', ready, 'ready'],
-    ['that is under way', underWay, 'under-way'],
-    ['that was never made blames nobody', missing(never), 'nobody | nothing | sign-in'],
-    ['that the issuer has ended', missing(ended), 'nobody | failed SIGNED_OUT | sign-in'],
-    ['for another issuer', missing(bound('sign-in')), 'nobody | failed SECRET_BOUND | sign-in'],
-    ['that was given up by the person', failure(failed('cancelled')), 'nobody | quiet SIGN_IN_FAILED | sign-in'],
-    ['that was denied', failure(failed('denied')), 'nobody | failed SIGN_IN_FAILED | sign-in'],
-    ['that took too long', failure(failed('timed-out')), 'nobody | failed SIGN_IN_FAILED | sign-in'],
-    ['that could not be kept', failure(locked), 'nobody | failed KEYCHAIN_UNAVAILABLE | sign-in, memory'],
-  ])('%s', (_, status, shown) => {
+    ['a sign-in that is looked up', { kind: 'unknown' }, 'looking'],
+    ['a stored sign-in', ready, 'ready'],
+    ['a sign-in in progress', underWay, 'under-way'],
+    ['a sign-in that was never made, without an error', missing(never), 'nobody | nothing | sign-in'],
+    ['a sign-in that the issuer ended', missing(ended), 'nobody | failed SIGNED_OUT | sign-in'],
+    ['a sign-in for another issuer', missing(bound('sign-in')), 'nobody | failed SECRET_BOUND | sign-in'],
+    ['a sign-in that the user cancelled', failure(failed('cancelled')), 'nobody | quiet SIGN_IN_FAILED | sign-in'],
+    ['a sign-in that was denied', failure(failed('denied')), 'nobody | failed SIGN_IN_FAILED | sign-in'],
+    ['a sign-in that timed out', failure(failed('timed-out')), 'nobody | failed SIGN_IN_FAILED | sign-in'],
+    ['a sign-in that could not be stored', failure(locked), 'nobody | failed KEYCHAIN_UNAVAILABLE | sign-in, memory'],
+  ])('shows %s', (_, status, shown) => {
     expect(read(status)).toBe(shown);
   });
 
   test.each<[string, AppErrorData, string]>([
     ['a locked keychain', locked, 'not known | failed KEYCHAIN_UNAVAILABLE | look, memory'],
     ['a damaged vault', damaged, 'not known | failed VAULT_DAMAGED | look, memory'],
-    ['a key that is gone', keyGone, 'not known | failed VAULT_KEY_GONE | sign-in, look, memory'],
-  ])('[PAGE-140] %s is never said to be signed out, and this process is offered in its place', (_, error, shown) => {
+    ['a lost vault key', keyGone, 'not known | failed VAULT_KEY_GONE | sign-in, look, memory'],
+  ])('[PAGE-140] does not report %s as signed out, and offers this process as storage', (_, error, shown) => {
     expect([read(unavailable(error)), read(unavailable(error), 'clientCredentials')]).toEqual([shown, shown]);
   });
 
-  test('of a secret that was never given blames nobody', () => {
+  test('reports no error for a secret that was never given', () => {
     expect(read(missing(none), 'clientCredentials')).toBe('nobody | nothing | sign-in');
   });
 
-  test('of another flow than the one that is kept says nothing of what is kept', () => {
+  test('ignores the stored sign-in if another flow is selected', () => {
     expect(read(ready, 'clientCredentials', 'authorizationCode')).toBe('nobody | nothing | sign-in');
   });
 
-  test('of a profile that was never saved', () => {
+  test('reports no error for a profile that was never saved', () => {
     expect(signInView(null, 'authorizationCode', null)).toMatchObject({ kind: 'wanted', trouble: null });
   });
 
-  test('that is there and is refused by the service', () => {
+  test('marks a stored sign-in that the service refuses', () => {
     const entry = profileEntry({ signIn: ready }, { flow: 'authorizationCode' });
     expect(signInView(entry, 'authorizationCode', 'sign-in-needed')).toMatchObject({ kind: 'ready', isRefused: true });
   });
 });
 
-describe('[PAGE-141] what helps where sign-in is needed, and nothing that cannot', () => {
+describe('[PAGE-141] the remedy for a needed sign-in', () => {
   const cause = (kind: InterruptionCause['kind'], error: AppErrorData | null = null): InterruptionCause => ({
     kind,
     reason: 'sign-in-needed',
@@ -93,62 +93,62 @@ describe('[PAGE-141] what helps where sign-in is needed, and nothing that cannot
   const fromFile: SignInStatus = { kind: 'ready', kept: 'file', as: null, since: null };
 
   test.each<[string, Flow, SignInStatus, InterruptionCause, SignInRemedy]>([
-    ['a person signs in', 'authorizationCode', missing(never), cause('no-grant', never), 'sign-in'],
-    ['once more, where the issuer ended it', 'authorizationCode', missing(ended), cause('grant-refused'), 'sign-in'],
-    ['also where the service refuses the token', 'authorizationCode', ready, cause('token-refused'), 'sign-in'],
+    ['a user who never signed in', 'authorizationCode', missing(never), cause('no-grant', never), 'sign-in'],
+    ['a user whose sign-in the issuer ended', 'authorizationCode', missing(ended), cause('grant-refused'), 'sign-in'],
+    ['a user whose token the service refuses', 'authorizationCode', ready, cause('token-refused'), 'sign-in'],
     [
-      'not where the issuer does not know the client',
+      'a user of a client that the issuer refuses',
       'authorizationCode',
       ready,
       cause('client-refused'),
       'check-profile',
     ],
-    ['not twice at once', 'authorizationCode', underWay, cause('no-grant', never), 'show-sign-in'],
-    ['not before the keychain is open', 'authorizationCode', unavailable(locked), cause('no-grant', locked), 'look'],
+    ['a sign-in in progress', 'authorizationCode', underWay, cause('no-grant', never), 'show-sign-in'],
+    ['a locked keychain', 'authorizationCode', unavailable(locked), cause('no-grant', locked), 'look'],
+    ['a lost vault key', 'authorizationCode', unavailable(keyGone), cause('no-grant', keyGone), 'sign-in'],
+    ['a client without a secret', 'clientCredentials', missing(none), cause('no-grant', none), 'enter-secret'],
+    ['a client whose stored secret is refused', 'clientCredentials', ready, cause('client-refused'), 'enter-secret'],
     [
-      'where its key is gone for good',
-      'authorizationCode',
-      unavailable(keyGone),
-      cause('no-grant', keyGone),
-      'sign-in',
-    ],
-    ['a client needs its secret', 'clientCredentials', missing(none), cause('no-grant', none), 'enter-secret'],
-    ['another secret', 'clientCredentials', ready, cause('client-refused'), 'enter-secret'],
-    ['in its own place', 'clientCredentials', fromFile, cause('client-refused'), 'check-profile'],
-    [
-      'a file that is mended is read again',
+      'a client whose secret from a file is refused',
       'clientCredentials',
-      missing(fileGone),
-      cause('no-grant', fileGone),
-      'retry',
+      fromFile,
+      cause('client-refused'),
+      'check-profile',
     ],
+    ['an unreadable secret file', 'clientCredentials', missing(fileGone), cause('no-grant', fileGone), 'retry'],
     [
-      'for this issuer',
+      'a stored secret for another issuer',
       'clientCredentials',
       missing(bound('keychain')),
       cause('no-grant', bound('keychain')),
       'enter-secret',
     ],
     [
-      'or another profile',
+      'a secret file for another issuer',
       'clientCredentials',
       missing(bound('file')),
       cause('no-grant', bound('file')),
       'check-profile',
     ],
-    ['or to be asked for at once', 'clientCredentials', ready, cause('no-grant', none), 'retry'],
-    ['taken by the issuer and not by the service', 'clientCredentials', ready, cause('token-refused'), 'retry'],
-    ['refused for another reason', 'clientCredentials', ready, cause('grant-refused'), 'check-profile'],
-  ])('%s', (_, flow, signIn, why, remedy) => {
+    ['a client whose secret is available again', 'clientCredentials', ready, cause('no-grant', none), 'retry'],
+    ['a client whose token only the service refuses', 'clientCredentials', ready, cause('token-refused'), 'retry'],
+    [
+      'a client that is refused for another reason',
+      'clientCredentials',
+      ready,
+      cause('grant-refused'),
+      'check-profile',
+    ],
+  ])('is chosen for %s', (_, flow, signIn, why, remedy) => {
     expect(signInRemedy(profileEntry({ signIn }, { flow }), why)).toBe(remedy);
   });
 
-  test('tries again while nothing is known of the profile', () => {
+  test('is a retry while nothing is known of the profile', () => {
     expect(signInRemedy(null, cause('no-grant', never))).toBe('retry');
   });
 });
 
-test('an address is opened as a page of the web, or not at all', () => {
+test('only an http or https address is opened', () => {
   const addresses = ['https://a.example/', 'http://127.0.0.1:1/', 'javascript:alert(1)', 'file:///etc/passwd', ''];
   expect(addresses.map(isPageAddress)).toEqual([true, true, false, false, false]);
 });

@@ -33,7 +33,7 @@ async function editorOf(entry: ProfileEntry, backend = new PageBackend()) {
 }
 const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
 const secret = page.getByLabelText('Client secret');
-/** Whether its characters are seen, and how it stands with those who save passwords. */
+/** Returns how the field hides its characters and opts out of password managers. */
 function secretShown() {
   const input = secret.element();
   const attributes = ['type', 'autocomplete', 'spellcheck', 'autocapitalize', 'data-1p-ignore', 'data-bwignore'];
@@ -45,15 +45,15 @@ function secretShown() {
 
 afterEach(() => vi.restoreAllMocks());
 
-describe('a person who signs in', () => {
-  it('is told of by name, since when, and where that is kept', async () => {
+describe('a user who signs in', () => {
+  it('is shown by name, with the time and the place of the stored sign-in', async () => {
     await editorOf(person({ ...ready, as: 'o.lind\u202E' }));
     await expect
       .element(page.getByRole('main'))
       .toMatchTextContent('o.lind\\u{202E} since 13:00:00 UTC, kept in the system keychain');
   });
 
-  it('gets a tab where the host opens no browser, which knows nothing of this page', async () => {
+  it('gets a tab without access to this page if the host opens no browser', async () => {
     const backend = new PageBackend();
     backend.pageProfiles.startedSignIn = { ...backend.pageProfiles.startedSignIn, opened: false };
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
@@ -65,7 +65,7 @@ describe('a person who signs in', () => {
     expect(calls).toEqual([['start', profileEntry().id, 'store']]);
   });
 
-  it('gets no second page where the host has opened one', async () => {
+  it('gets no second page if the host has opened one', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const { calls } = await editorOf(person({ kind: 'missing', error: never }));
     await click(button('Sign in'));
@@ -73,7 +73,7 @@ describe('a person who signs in', () => {
     expect(open.mock.calls).toEqual([]);
   });
 
-  it('can open the page again, copy its address, and give up', async () => {
+  it('can open the page again, copy its address, and cancel', async () => {
     const { calls } = await editorOf(person(underWay));
     await expect.element(page.getByText(/^Waiting for you in the browser/)).toMatchTextContent('until 14:05 UTC');
     const link = page.getByRole('link', { name: 'Open the page again' });
@@ -84,13 +84,13 @@ describe('a person who signs in', () => {
     expect(calls).toEqual([['cancel', profileEntry().id]]);
   });
 
-  it('is never led to an address that is no page', async () => {
+  it('is never led to an address that is not a web page', async () => {
     await editorOf(person({ ...underWay, address: 'javascript:alert(1)' }));
     await expect.element(page.getByText(/^Waiting for you in the browser/)).toBeInTheDocument();
     expect(document.querySelector('main a[target]')).toBeNull();
   });
 
-  it('reads why it failed, and can begin anew', async () => {
+  it('reads why the sign-in failed, and can start again', async () => {
     const denied: AppErrorData = { code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'denied' } };
     const late: AppErrorData = { code: 'SIGN_IN_FAILED', facts: { profile: 'A', problem: 'timed-out' } };
     const { backend, calls } = await editorOf(person({ kind: 'failed', error: denied, at: START }));
@@ -101,7 +101,7 @@ describe('a person who signs in', () => {
     expect(calls).toEqual([['start', profileEntry().id, 'store']]);
   });
 
-  it('[PAGE-140] is not said to be signed out by a locked keychain, and may sign in for as long as this runs', async () => {
+  it('[PAGE-140] is not reported as signed out by a locked keychain, and may sign in until Watchfloor closes', async () => {
     const { calls } = await editorOf(person({ kind: 'unavailable', error: locked }));
     await expect.element(page.getByText('Not known', { exact: true })).toBeVisible();
     await expect.element(page.getByRole('alert')).toMatchTextContent('Nothing in it is lost');
@@ -114,14 +114,14 @@ describe('a person who signs in', () => {
     ]);
   });
 
-  it('saves first what was typed', async () => {
+  it('saves the typed changes first', async () => {
     const { calls } = await editorOf(person({ kind: 'missing', error: never }));
     await fill(page.getByRole('textbox', { name: 'Realm' }), 'other');
     await click(button('Save and sign in'));
     await expect.poll(() => calls.map(([name]) => name)).toEqual(['save', 'start']);
   });
 
-  it('is asked first before signing out ends watching, and is told what the issuer said to it', async () => {
+  it('confirms a sign-out that ends watching, and sees the answer of the issuer', async () => {
     const { calls, backend } = await editorOf(person(ready));
     await click(button('Sign out'));
     await expect.element(page.getByText('Watching ends with it.')).toBeVisible();
@@ -137,7 +137,7 @@ describe('a person who signs in', () => {
 });
 
 describe('the client secret', () => {
-  it('[PAGE-136] leaves the page once it is kept, and stands nowhere in it meanwhile but in its field', async () => {
+  it('[PAGE-136] is removed from the page once stored, and until then is only in its field', async () => {
     const { calls } = await editorOf(client({ kind: 'missing', error: none }));
     await fill(secret, 'canary-s3cret');
     const everywhere = () =>
@@ -148,7 +148,7 @@ describe('the client secret', () => {
     expect(calls).toEqual([['setSecret', profileEntry().id, 'canary-s3cret', 'store']]);
   });
 
-  it('[PAGE-136] that goes with its field leaves nothing to be saved', async () => {
+  it('[PAGE-136] is discarded with its field and leaves nothing to save', async () => {
     await editorOf(client({ kind: 'missing', error: none }));
     await fill(secret, 's3cret');
     await expect.element(button('Keep it')).toBeVisible();
@@ -159,7 +159,7 @@ describe('the client secret', () => {
     await expect.element(saveButton).toBeDisabled();
   });
 
-  it('[PAGE-136] is typed unseen into a field that no browser offers to save, and cannot be copied out', async () => {
+  it('[PAGE-136] is hidden in a field that no browser offers to save, and cannot be copied', async () => {
     await editorOf(client({ kind: 'missing', error: none }));
     await expect.element(secret).toBeVisible();
     expect(secretShown()).toEqual(['text', 'off', 'false', 'none', '', '', 'disc']);
@@ -169,7 +169,7 @@ describe('the client secret', () => {
     expect(copy.defaultPrevented).toBe(true);
   });
 
-  it('[PAGE-136] is a password for a browser that shows every other text', async () => {
+  it('[PAGE-136] has a password field in a browser that cannot hide other text', async () => {
     const supports = CSS.supports.bind(CSS);
     vi.spyOn(CSS, 'supports').mockImplementation((...asked: [string, string?]) =>
       asked[0] === '-webkit-text-security' ? false : supports(asked[0], asked[1] ?? ''),
@@ -179,7 +179,7 @@ describe('the client secret', () => {
     expect(secretShown()).toEqual(['password', 'off', 'false', 'none', '', '', 'disc']);
   });
 
-  it('is kept by Enter, once', async () => {
+  it('is stored once by Enter', async () => {
     const { calls } = await editorOf(client({ kind: 'missing', error: none }));
     await fill(secret, 's3cret');
     await keyboard('{Enter}');
@@ -187,7 +187,7 @@ describe('the client secret', () => {
     expect(calls.map(([name]) => name)).toEqual(['setSecret']);
   });
 
-  it('[PAGE-140] stays to be tried again where it cannot be kept, and may be kept for as long as this runs', async () => {
+  it('[PAGE-140] stays in its field if it cannot be stored, and may be kept until Watchfloor closes', async () => {
     const { calls, backend } = await editorOf(client({ kind: 'missing', error: none }));
     await expect.element(button('Keep until I close Watchfloor')).not.toBeInTheDocument();
     backend.pageProfiles.failure = backendError(locked);
@@ -201,7 +201,7 @@ describe('the client secret', () => {
     expect(calls.map((call) => call.at(-1))).toEqual(['store', 'memory']);
   });
 
-  it('is said to be there, and from which place', async () => {
+  it('is shown as available, with its place', async () => {
     const { backend } = await editorOf(client({ kind: 'ready', kept: 'keychain', as: null, since: null }));
     const places = [
       ['keychain', 'Kept in the system keychain, never in the profile.', false],
@@ -219,7 +219,7 @@ describe('the client secret', () => {
     /* oxlint-enable no-await-in-loop */
   });
 
-  it('for another issuer is said to be so, and another one can be given', async () => {
+  it('is reported if it was given for another issuer, and can be replaced', async () => {
     const error: AppErrorData = {
       code: 'SECRET_BOUND',
       facts: { profile: 'Acme Europe', place: 'keychain', changed: ['issuer'] },

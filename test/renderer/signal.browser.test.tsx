@@ -25,14 +25,14 @@ async function appThatWatches() {
 }
 
 describe('the signal', () => {
-  it('shows that we are watching, for how long, and how old the heartbeat is', async () => {
+  it('shows that Watchfloor is watching, the session time, and the age of the heartbeat', async () => {
     await appThatWatches();
     await expect.element(bar).toMatchTextContent('session 12:41 / 30:00');
     await expect.element(bar).toMatchTextContent('heartbeat 8 s ago');
     expect({ colour: colour(), title: document.title }).toEqual({ colour: green, title: '● Watching — Watchfloor' });
   });
 
-  it('says when the first heartbeat is due, and that it did not come only after that', async () => {
+  it('shows when the first heartbeat is due, and reports it as missing only after that', async () => {
     const { backend, clock } = await renderApp();
     const stream = { kind: 'watching', since: START - 10_000, lastEventAt: START, lastHeartbeatAt: null } as const;
     backend.emit(watchSnapshot({ stream }));
@@ -41,7 +41,7 @@ describe('the signal', () => {
     await expect.element(bar).toMatchTextContent('no heartbeat yet, 35 s');
   });
 
-  it('[PAGE-65] is not green while a heartbeat is late, then turns blind, though the backend says nothing new', async () => {
+  it('[PAGE-65] is not green while a heartbeat is late, then turns blind, without news from the backend', async () => {
     const { backend, clock } = await appThatWatches();
     backend.advanceAndRepeat(clock, 40_000);
     await expect.element(signal).toMatchTextContent('Watching, heartbeat late');
@@ -56,7 +56,7 @@ describe('the signal', () => {
     });
   });
 
-  it('says that the wire to the backend is lost and since when, and comes back by itself', async () => {
+  it('reports the lost connection to the backend and its time, and recovers automatically', async () => {
     const { backend } = await appThatWatches();
     backend.emitWire('lost');
     await expect.element(signal).toMatchTextContent('Not connected');
@@ -69,7 +69,7 @@ describe('the signal', () => {
     await expect.element(signal).toMatchTextContent('Watching');
   });
 
-  it('[PAGE-20] says of the host what is known of it now: shut out, then gone', async () => {
+  it('[PAGE-20] reports first that the session is gone, then that the host is gone', async () => {
     const { backend, clock } = await appThatWatches();
     backend.sessionExpired = true;
     backend.emitWire('lost');
@@ -81,14 +81,14 @@ describe('the signal', () => {
     await expect.element(sentence).toMatchTextContent('stays readable');
   });
 
-  it('says why it did not try, and no longer than that state lasts', async () => {
+  it('says why a retry failed, only as long as that state lasts', async () => {
     const { backend } = await renderApp();
     const stream = { kind: 'blind', since: START - 120_000, cause, attempt: 3, nextAttemptAt: null } as const;
     backend.emit(watchSnapshot({ stream }));
     backend.retryFailure = new BackendError({ kind: 'no-answer' }, 'lost');
     await click(page.getByRole('button', { name: 'Try now' }));
     await expect.element(sentence).toMatchTextContent('did not answer');
-    // What was sent into a host that is frozen may be done when it wakes.
+    // A frozen host may still run the command when it resumes.
     await click(page.getByRole('button', { name: 'Details' }));
     const details = page.getByRole('dialog').getByRole('alert');
     await expect.element(details).toMatchTextContent('It is not known whether Watchfloor tried.');
@@ -102,7 +102,7 @@ describe('the signal', () => {
     await expect.element(sentence).toMatchTextContent('Check the network');
   });
 
-  it('[PAGE-61] offers nothing that takes away what can be read while the backend is gone', async () => {
+  it('[PAGE-61] offers nothing that would remove the stored view while the backend is gone', async () => {
     const { backend, clock } = await appThatWatches();
     backend.sessionExpired = true;
     backend.emitWire('lost');
@@ -113,7 +113,7 @@ describe('the signal', () => {
     expect(offered()).toEqual(['Details', 'UTC', 'Local']);
   });
 
-  it('says a reconnection of some seconds quietly, and one of more than ten aloud', async () => {
+  it('shows a reconnection quietly for 10 s, and prominently after that', async () => {
     const { backend, clock } = await renderApp();
     const since = START - 3_000;
     const stream = { kind: 'reconnecting', since, cause, attempt: 1, nextAttemptAt: START + 4_000 } as const;
@@ -125,7 +125,7 @@ describe('the signal', () => {
     await expect.element(bar).toMatchTextContent('trying now');
   });
 
-  it('says why it is blind or its seat is taken, and tries at once when asked', async () => {
+  it('says why it is blind or its seat is taken, and retries immediately on request', async () => {
     const { backend } = await renderApp();
     const kinds = [
       ['blind', 'Blind 2 m 00 s', 'since 13:58:00 UTC · Service unreachable · next try in 4 s'],
@@ -149,7 +149,7 @@ describe('the signal', () => {
     /* oxlint-enable no-await-in-loop */
   });
 
-  it('says a change of state aloud, and no second that passes', async () => {
+  it('announces a change of state to screen readers, but not each second', async () => {
     const { backend, clock } = await appThatWatches();
     const said: string[] = [];
     const output = document.querySelector('header output');
@@ -165,7 +165,7 @@ describe('the signal', () => {
   });
 });
 
-describe('what the service answered', () => {
+describe('the answer of the service', () => {
   const answer = {
     from: 'stream',
     status: 503,
@@ -178,7 +178,7 @@ describe('what the service answered', () => {
   const refused: InterruptionCause = { ...cause, kind: 'service-down', reason: 'refused', code: 'HTTP 503', answer };
   const details = page.getByRole('button', { name: 'Details' });
 
-  it('[PAGE-8] is shown on request alone, as text', async () => {
+  it('[PAGE-8] is shown only on request, as text', async () => {
     const { backend } = await renderApp();
     const stream = { kind: 'blind', since: START - 120_000, cause: refused, attempt: 3, nextAttemptAt: null } as const;
     backend.emit(watchSnapshot({ stream }));
@@ -196,7 +196,7 @@ describe('what the service answered', () => {
     await expect.element(details).toHaveFocus();
   });
 
-  it('is not offered where nothing was answered', async () => {
+  it('is not offered if there was none', async () => {
     const { backend } = await renderApp();
     backend.emit(watchSnapshot({ stream: { kind: 'blind', since: START, cause, attempt: 3, nextAttemptAt: null } }));
     await click(details);
@@ -205,7 +205,7 @@ describe('what the service answered', () => {
   });
 });
 
-it("[PAGE-10] the difference to the provider's clock is named from one minute on", async () => {
+it('[PAGE-10] the offset of the provider clock is shown from one minute on', async () => {
   const { backend } = await renderApp();
   /* oxlint-disable no-await-in-loop -- one difference after another */
   for (const providerClockOffsetMs of [null, 59_999, -59_999]) {
@@ -256,7 +256,7 @@ describe('the coverage strip', () => {
     return app;
   }
 
-  it('tells in words how much was watched, and shows a gap shorter than ten seconds as a notch with its reason', async () => {
+  it('states the watched time in words, and shows a gap under 10 s as a notch with its reason', async () => {
     await stripOf({ sessions: [ended, next], gaps: [gap] });
     await expect.element(strip).toMatchTextContent('Watched 1 h 59 m of the last 24 h · 1 gap under 1 s');
     const mark = strip.getByRole('link');
@@ -265,14 +265,14 @@ describe('the coverage strip', () => {
     expect(mark.element().getBoundingClientRect().width).toBe(1);
   });
 
-  it('hatches a gap of ten seconds and more, however narrow it is', async () => {
+  it('hatches a gap of 10 s and more, however narrow it is', async () => {
     await stripOf({ sessions: [ended, next], gaps: [{ ...gap, from: START - HOUR - 10_000, lengthMs: 10_000 }] });
     const mark = strip.getByRole('link');
     await expect.element(mark).toBeVisible();
     expect(mark.element().getBoundingClientRect().width).toBe(3);
   });
 
-  it('[PAGE-24] ends where news ended while the page is not live, and counts no gap on', async () => {
+  it('[PAGE-24] ends at the last update while the page is not live, and extends no gap', async () => {
     const silent = START - 300_000;
     const { backend, clock } = await stripOf({
       sessions: [{ ...session, lastEventAt: silent, to: silent, reason: 'silent' }],
@@ -287,7 +287,7 @@ describe('the coverage strip', () => {
       .toHaveAccessibleName('Stream went silent Blind 5 m 00 s · 13:55:00 – not known since 14:00:00 UTC');
   });
 
-  it('[PAGE-24] keeps what the session that lasts has heard since coverage was read, while the page is not live', async () => {
+  it('[PAGE-24] keeps the progress of the current session while the page is not live', async () => {
     const heard = { kind: 'watching', since: START - HOUR, lastEventAt: START - 1_000, lastHeartbeatAt: null } as const;
     const { backend } = await stripOf({ sessions: [{ ...session, lastEventAt: START - HOUR }], gaps: [] });
     await expect.element(strip).toMatchTextContent('Watched');
@@ -301,7 +301,7 @@ describe('the coverage strip', () => {
     expect(parseMinutes(before[0]) - parseMinutes(watched())).toBeLessThanOrEqual(1);
   });
 
-  it('[COVER-2] counts reconnects apart from gaps, and shows none of them as one', async () => {
+  it('[COVER-2] counts reconnects separately from gaps, and links none of them', async () => {
     await stripOf({ sessions: [ended, next], gaps: [{ ...gap, reason: 'session-expired' }] });
     await expect
       .element(strip)
@@ -313,7 +313,7 @@ describe('the coverage strip', () => {
       .toBeVisible();
   });
 
-  it('shows a loss as soon as the backend says that coverage has changed', async () => {
+  it('shows a loss as soon as the backend reports changed coverage', async () => {
     const { backend } = await stripOf({ sessions: [session], gaps: [] });
     await expect.element(strip).toMatchTextContent('no gaps');
     const lost = START - 8_000;
@@ -326,7 +326,7 @@ describe('the coverage strip', () => {
     await expect.element(strip.getByRole('link')).toHaveAccessibleName(/^Stream went silent Blind .* – now UTC$/);
   });
 
-  it('moves with the clock, without asking again', async () => {
+  it('moves with the clock, without a new query', async () => {
     const { backend, clock } = await stripOf({
       sessions: [session],
       gaps: [{ ...gap, to: START - HOUR, lengthMs: 400 }],
@@ -334,14 +334,14 @@ describe('the coverage strip', () => {
     await expect.element(strip).toMatchTextContent('Watched 2 h 00 m');
     const left = () => strip.getByRole('link').element().getBoundingClientRect().left;
     const before = left();
-    // The strip and the histogram have asked once each.
+    // The strip and the histogram have sent one query each.
     await expect.poll(() => backend.coverageQueries.map(({ watch }) => watch)).toEqual([WATCH, WATCH]);
     backend.advanceAndRepeat(clock, 3 * HOUR);
     await expect.poll(left).toBeLessThan(before);
     expect(backend.coverageQueries).toHaveLength(2);
   });
 
-  it('[COVER-2] says a reconnect that lasts is a gap from the second on in which it is none any more', async () => {
+  it('[COVER-2] turns a lasting reconnect into a gap after 10 s', async () => {
     const expired: Gap = { ...gap, from: START - 5_000, to: null, lengthMs: null, reason: 'session-expired' };
     const { clock } = await stripOf({
       sessions: [{ ...ended, lastEventAt: START - 5_000, to: START - 5_000 }],
@@ -354,7 +354,7 @@ describe('the coverage strip', () => {
     await expect.element(strip.getByRole('link')).toHaveAccessibleName(/Blind 11 s/);
   });
 
-  it('is of the watch that is shown', async () => {
+  it('shows the coverage of the current watch', async () => {
     const { backend } = await stripOf({ sessions: [session], gaps: [] });
     await expect.element(strip).toMatchTextContent('no gaps');
     backend.storeQuietly(1, {}, OTHER_WATCH);
@@ -364,7 +364,7 @@ describe('the coverage strip', () => {
   });
 });
 
-/** Of `Watched 2 h 05 m`. */
+/** Returns the minutes in a text such as `Watched 2 h 05 m`. */
 function parseMinutes(text: string | undefined): number {
   const [, hours = '0', minutes = 'NaN'] = /(?:(\d+) h )?(\d+) m/.exec(text ?? '') ?? [];
   return Number(hours) * 60 + Number(minutes);

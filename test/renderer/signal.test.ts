@@ -38,21 +38,21 @@ describe('the signal in words', () => {
     [saying({ kind: 'seat-taken', ...interrupted }), '◆ Seat taken'],
     [saying({ kind: 'sign-in-needed', since: START - 20_000, cause, nextAttemptAt: null }), '▲ Sign-in needed'],
     [saying({ kind: 'stopped', since: START - 20_000 }), '■ Stopped'],
-  ])('%#: %o', (state, words) => {
+  ])('are correct for state %#: %o', (state, words) => {
     const signal = computeSignal(state, after(0));
     expect(`${signalCharacter(signal)} ${signalName(signal)}`).toBe(words);
   });
 });
 
-describe('the signal is never green on old news', () => {
-  it('is made of moments, so that it is the same until the state changes', () => {
+describe('the signal without recent news', () => {
+  it('consists of times, so it is equal until the state changes', () => {
     const signal = { kind: 'watching', sessionSince: START - 761_000, lastHeartbeatAt: START - 8_000, late: false };
     expect([computeSignal(saying(watching), after(0)), computeSignal(saying(watching), after(36_999))]).toEqual([
       signal,
       signal,
     ]);
   });
-  it('is late from 45 s and blind from 75 s after the last event, with no word from the backend', () => {
+  it('is late from 45 s and blind from 75 s after the last event, without news from the backend', () => {
     const kinds = [36_999, 37_000, 66_999, 67_000].map((ms) => {
       const signal = computeSignal(saying(watching), after(ms));
       return signal.kind === 'watching' ? { late: signal.late } : signal;
@@ -60,7 +60,7 @@ describe('the signal is never green on old news', () => {
     const blind = { kind: 'blind', since: START - 8_000, cause: null, nextAttemptAt: null };
     expect(kinds).toEqual([{ late: false }, { late: true }, { late: true }, blind]);
   });
-  it('is blind after the computer slept, though the monotonic clock stood still', () => {
+  it('is blind after the computer slept, even though the monotonic clock stood still', () => {
     expect(computeSignal(saying(watching), { wall: START + 3_600_000, monotonic: 10 }).kind).toBe('blind');
   });
   it('is late, not blind, while other events still arrive without heartbeats', () => {
@@ -73,7 +73,7 @@ describe('the signal is never green on old news', () => {
   it('turns a reconnection that lasts too long into blind', () => {
     expect(computeSignal(saying({ kind: 'reconnecting', ...interrupted }), after(55_000)).kind).toBe('blind');
   });
-  it('is not watching once the wire to the backend is lost, whatever was said last', () => {
+  it('is not watching after the connection to the backend was lost', () => {
     expect(computeSignal(saying(watching, { kind: 'lost', since: START }), after(0))).toEqual({
       kind: 'wire-lost',
       since: START,
@@ -81,19 +81,19 @@ describe('the signal is never green on old news', () => {
   });
 });
 
-describe('[PAGE-23] a signal is loud where nobody keeps watch, and quiet otherwise', () => {
+describe('[PAGE-23] a signal is an outage if nothing is watched', () => {
   const reconnecting = saying({ kind: 'reconnecting', ...interrupted, since: START });
   test.each<[string, WatchState, number, boolean]>([
     ['connecting', { wire: { kind: 'connecting' }, received: null, shown: null }, 0, false],
     ['not connected', saying(watching, { kind: 'lost', since: START }), 0, true],
     ['watching', saying(watching), 0, false],
     ['watching, late', saying(watching), 50_000, false],
-    ['blind by itself', saying(watching), 67_000, true],
+    ['blind without news', saying(watching), 67_000, true],
     ['reconnecting for ten seconds', reconnecting, 10_000, false],
     ['reconnecting for longer', reconnecting, 10_001, true],
     ['blind', saying({ kind: 'blind', ...interrupted }), 0, true],
     ['seat taken', saying({ kind: 'seat-taken', ...interrupted }), 0, true],
     ['sign-in needed', saying({ kind: 'sign-in-needed', since: START, cause, nextAttemptAt: null }), 0, true],
     ['stopped', saying({ kind: 'stopped', since: START }), 0, true],
-  ])('%s', (_, state, ms, loud) => expect(isOutage(computeSignal(state, after(ms)))).toBe(loud));
+  ])('is decided for “%s”', (_, state, ms, loud) => expect(isOutage(computeSignal(state, after(ms)))).toBe(loud));
 });

@@ -11,7 +11,7 @@ import { renderCommands } from '../doubles/render-commands.tsx';
 const EID = '89049032000000000000898242162626';
 const NO_IDS = { iccid: null, requestId: null, id: null };
 
-/** Ctrl+K over two stored events, of which one is of an eUICC with 1626 in it. */
+/** Opens Ctrl+K over two stored events, one of them for an eUICC whose EID contains 1626. */
 async function opened(commands: Parameters<typeof useCommands>[0] = []) {
   const backend = new PageBackend();
   backend.rows = [
@@ -45,7 +45,7 @@ const lines = () =>
 const chosen = () => document.querySelector('[role=option][aria-selected=true]')?.textContent;
 
 describe('Ctrl+K', () => {
-  it('[PAGE-59] finds a stored identifier by a part of it, and opens what is stored of it', async () => {
+  it('[PAGE-59] finds a stored identifier by a part of it, and opens its events', async () => {
     const { backend, clock } = await opened();
     await keyboard('162');
     clock.advance(1_000);
@@ -65,7 +65,7 @@ describe('Ctrl+K', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('says from how many characters on ids are looked up, and how an id is copied where there is one', async () => {
+  it('says from which length on ids are looked up, and how to copy an id if one is listed', async () => {
     const { clock } = await opened();
     const least = page.getByText('Ids are looked up from four characters on.', { exact: true });
     const foot = () => [...document.querySelectorAll('[role=dialog] [aria-hidden=true] > span')];
@@ -79,12 +79,12 @@ describe('Ctrl+K', () => {
     await expect.poll(hints).toContain('CtrlC copy the id');
     await expect.element(least).not.toBeInTheDocument();
     await page.viewport(450, 600);
-    // Each in one line.
+    // Each hint fits in one line.
     await expect.poll(() => foot().every((hint) => hint.getBoundingClientRect().height < 24)).toBe(true);
     await expect.poll(() => foot().filter((hint) => hint.checkVisibility()).length).toBe(2);
   });
 
-  it('looks for the text that is there when the keys rest, and forgets the others', async () => {
+  it('looks up only the text that is left when the user pauses', async () => {
     const { backend, clock } = await opened();
     await keyboard('1626x');
     await keyboard('{Backspace}2');
@@ -98,7 +98,7 @@ describe('Ctrl+K', () => {
     expect(new Set(texts)).toEqual(new Set(['=16262', '16262']));
   });
 
-  it('asks no further for a text that is typed over', async () => {
+  it('stops the lookup of a text that was typed over', async () => {
     const { backend, clock } = await opened();
     const asked = (text: string) =>
       backend.pageQueries.filter(({ filter }) =>
@@ -116,7 +116,7 @@ describe('Ctrl+K', () => {
     expect(asked('1626')).toHaveLength(4);
   });
 
-  it('says that nothing can be looked up while Watchfloor does not answer, and looks when it does', async () => {
+  it('says that nothing can be looked up while the page is not connected, and looks up after the reconnection', async () => {
     const { backend, clock } = await opened();
     backend.emitWire('lost');
     await keyboard('1626');
@@ -127,7 +127,7 @@ describe('Ctrl+K', () => {
     await expect.poll(() => lines().at(0)).toContain(EID);
   });
 
-  it('says why where the events cannot be read, and that there are none', async () => {
+  it('says that no event matches, or why the events cannot be read', async () => {
     const { backend, clock } = await opened();
     await keyboard('zzzz');
     clock.advance(1_000);
@@ -140,13 +140,13 @@ describe('Ctrl+K', () => {
       .toBeVisible();
   });
 
-  it('goes to the timeline of the text with Ctrl+Enter, whatever is chosen', async () => {
+  it('goes to the timeline of the text with Ctrl+Enter, whatever is selected', async () => {
     await opened();
     await keyboard('1626{Control>}{Enter}{/Control}');
     await expect.poll(() => window.location.hash).toBe('#/timeline?q=1626');
   });
 
-  it('does what is chosen with the arrows, and nothing that cannot be done', async () => {
+  it('runs the entry that the arrow keys select, but never an unavailable one', async () => {
     const done: string[] = [];
     const command = (title: string, unavailable: string | null = null) =>
       ({ id: title, title, group: 'View', keys: [], unavailable, run: () => done.push(title) }) as const;
@@ -161,7 +161,7 @@ describe('Ctrl+K', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('takes what fits by its name before the text that always fits', async () => {
+  it('prefers an entry that matches by its name to the text search', async () => {
     const done: string[] = [];
     await opened([{ id: 'deep', title: 'Coverage of old', group: 'View', keys: [], run: () => done.push('deep') }]);
     await keyboard('coverage{Enter}');
@@ -169,7 +169,7 @@ describe('Ctrl+K', () => {
     expect(window.location.hash).not.toContain('q=');
   });
 
-  it('has the focus in its field as soon as it is there, so that no letter is lost', async () => {
+  it('focuses its field as soon as it opens, so that no letter is lost', async () => {
     await renderCommands(null);
     const focused = new Promise((resolve) => {
       new MutationObserver((_, observer) => {
@@ -183,13 +183,13 @@ describe('Ctrl+K', () => {
     expect(await focused).toBe(true);
   });
 
-  it('says that nothing fits', async () => {
+  it('says that nothing matches', async () => {
     await opened();
     await keyboard('>zzz');
     await expect.element(page.getByText('Nothing fits >zzz.')).toBeVisible();
   });
 
-  it('shows another profile that is watched', async () => {
+  it('shows another watched profile', async () => {
     const { backend, stores } = await opened();
     const other = watchSnapshot({ watch: OTHER_WATCH, profile: { ...watchSnapshot().profile, name: 'Acme Nordics' } });
     backend.storeQuietly(1, {}, OTHER_WATCH);
@@ -199,13 +199,13 @@ describe('Ctrl+K', () => {
     await expect.poll(() => stores.watch.getState().shown?.watch).toBe(OTHER_WATCH);
   });
 
-  it('shows a text that hides or turns others as what it is', async () => {
+  it('shows hidden and direction-changing characters of a text as escapes', async () => {
     await opened();
     await fill(page.getByRole('combobox'), 'a\u202Eb\u200B');
     await expect.poll(lines).toContain(String.raw`Timeline where the text holds a\u{202E}b\u{200B}CtrlEnter`);
   });
 
-  it('[PAGE-59] finds a stored subscription, says how old that is, copies its id and opens its row', async () => {
+  it('[PAGE-59] finds a stored subscription, shows its age and its id, and opens its row', async () => {
     const { backend, clock } = await opened();
     backend.pageSubscriptions.emit(searchSummary({ rows: 3 }));
     const found = { search: 'search-1', ordinal: 2, id: 'is-00481627', askedAt: START - 16 * 60_000 };
@@ -234,7 +234,7 @@ describe('Ctrl+K', () => {
     await expect.poll(() => window.location.hash).toBe('#/subscriptions?search=search-1&row=2');
   });
 
-  it('[PAGE-59] asks nothing of an inventory in which nothing is stored, and says where it cannot be read', async () => {
+  it('[PAGE-59] sends no query to an empty inventory, and says if it cannot be read', async () => {
     const { backend, clock } = await opened();
     await keyboard('16271');
     clock.advance(1_000);

@@ -32,7 +32,7 @@ const COMMANDS = [
 ];
 const WATCHES = [{ watch: OTHER_WATCH, name: 'Acme Nordics' }];
 
-/** Groups in short: their kind and what stands in them. */
+/** Returns the kind and the entries of each group. */
 function offered(typed: string, ids = idsContaining(typed, []), subscriptions: SpotlightQuery['subscriptions'] = null) {
   return spotlightGroups({ typed, ids, subscriptions, watches: WATCHES, commands: COMMANDS }).map(
     ({ kind, entries }) => [
@@ -48,7 +48,7 @@ function offered(typed: string, ids = idsContaining(typed, []), subscriptions: S
   );
 }
 
-describe('what Ctrl+K offers', () => {
+describe('the entries of Ctrl+K', () => {
   it.each<[string, string[][]]>([
     ['', [['go-and-do', 'Timeline', 'Coverage', 'Acme Nordics', 'Try now']]],
     [
@@ -75,11 +75,11 @@ describe('what Ctrl+K offers', () => {
     ['>', [['go-and-do', 'Timeline', 'Coverage', 'Try now']]],
     ['> t', [['go-and-do', 'Timeline', 'Try now']]],
     ['>acme', []],
-  ])('for %j', (typed, groups) => {
+  ])('are correct for %j', (typed, groups) => {
     expect(offered(typed)).toEqual(groups);
   });
 
-  it('[PAGE-59] puts identifiers first, then the text, then the rest', () => {
+  it('[PAGE-59] are identifiers first, then the text, then the rest', () => {
     const ids = idsContaining('Time', [eventOf(1, { requestId: 'req-time-1' })]);
     expect(offered('Time', ids)).toEqual([
       ['ids', 'request req-time-1'],
@@ -96,7 +96,7 @@ describe('what Ctrl+K offers', () => {
     value: 'is-1626',
     askedAt: 0,
   };
-  it('[PAGE-59] puts stored subscriptions below the ids of events, and says where not all was looked at', () => {
+  it('[PAGE-59] include stored subscriptions below the ids of events, with a note if not all were searched', () => {
     expect([
       offered('1626', [], { found: [stored], note: '' }),
       offered('1626', [], { found: [], note: 'not all of them were looked at' }),
@@ -112,7 +112,7 @@ describe('what Ctrl+K offers', () => {
     ]);
   });
 
-  it('is screens and commands alone while nothing is watched', () => {
+  it('are only screens and commands while nothing is watched', () => {
     const groups = spotlightGroups({
       typed: 'timeline',
       ids: null,
@@ -131,7 +131,7 @@ describe('what Ctrl+K offers', () => {
     ['Show coverage', 'verag', 2],
     ['Show coverage', 'xyz', null],
     ['Écran', 'é', 0],
-  ])('%j fits %j: %j', (title, text, fit) => {
+  ])('rank %j for %j as %j', (title, text, fit) => {
     expect(matchRank(title, text)).toBe(fit);
   });
 
@@ -139,14 +139,14 @@ describe('what Ctrl+K offers', () => {
     ['AbCd', 'bc', ['A', 'bC', 'd']],
     ['AbCd', 'x', ['AbCd', '', '']],
     ['AbCd', '', ['AbCd', '', '']],
-    // Its small letter is two: nothing is marked rather than the wrong part.
+    // Its lower-case form is longer, so nothing is marked rather than the wrong part.
     ['İxa', 'a', ['İxa', '', '']],
-  ])('in %j, %j stands so: %j', (whole, text, parts) => {
+  ])('split %j at %j into %j', (whole, text, parts) => {
     expect(splitAtMatch(whole, text)).toEqual(parts);
   });
 });
 
-describe('the identifiers that hold a text', () => {
+describe('the identifiers that contain a text', () => {
   it.each([
     ['162', null],
     ['1626', '1626'],
@@ -155,11 +155,11 @@ describe('the identifiers that hold a text', () => {
     ['   ', null],
     ['eid:8904', null],
     ['9'.repeat(256), null],
-  ])('are looked for by %j as %j', (typed, text) => {
+  ])('are looked up for %j as %j', (typed, text) => {
     expect(idText(typed)).toBe(text);
   });
 
-  it('[PAGE-59] are each listed once, the whole one first, then by their newest event', () => {
+  it('[PAGE-59] are listed once each, an exact match first, then by their newest event', () => {
     const rows = [
       eventOf(4, { eid: OTHER_EID, iccid: '8946200011660309494' }),
       eventOf(9, { eid: EID }),
@@ -176,13 +176,13 @@ describe('the identifiers that hold a text', () => {
     expect(idsContaining('ab1626cd', rows).map(({ value }) => value)).toEqual(['AB1626CD']);
   });
 
-  it('are eight at most', () => {
+  it('are at most eight', () => {
     const rows = Array.from({ length: 20 }, (_, index) => eventOf(index + 1, { eid: `1626-${index}` }));
     expect(idsContaining('1626', rows).map(({ newest }) => newest.seq)).toEqual([20, 19, 18, 17, 16, 15, 14, 13]);
   });
 });
 
-/** A store that answers a text in pieces of one event each. */
+/** Creates a store that answers a text in pages of one event each. */
 function pieces(stored: readonly EventSummary[], told: string[]) {
   return async ({ filter, cursor, watch }: TimelinePageQuery): Promise<TimelinePage> => {
     told.push(`${watch} ${printFilter(filter)} ${cursor}`);
@@ -204,8 +204,8 @@ function pieces(stored: readonly EventSummary[], told: string[]) {
   };
 }
 
-describe('the look for identifiers', () => {
-  it('asks for the whole one by its index, then for the text a piece at a time, and says what it has', async () => {
+describe('the lookup of identifiers', () => {
+  it('looks up exact ids by their index, then the text page by page, and reports its results', async () => {
     const asked: string[] = [];
     const told: FoundIds[] = [];
     const stored = [eventOf(9, { eid: EID }), eventOf(5, { eid: OTHER_EID })];
@@ -226,7 +226,7 @@ describe('the look for identifiers', () => {
     ]);
   });
 
-  it('[PAGE-59] ends in a store with no end, and says that it did not look at all of it', async () => {
+  it('[PAGE-59] stops in an endless store, and reports that not everything was searched', async () => {
     const told: FoundIds[] = [];
     const stored = Array.from({ length: 30 }, (_, index) => eventOf(30 - index, {}));
     await lookUpIds(pieces(stored, []), { watch: WATCH, text: '1626' }, new AbortController().signal, (found) =>
@@ -235,7 +235,7 @@ describe('the look for identifiers', () => {
     expect(told).toEqual([{ ids: [], progress: 'partly' }]);
   });
 
-  it('says and asks nothing more once nobody wants to know', async () => {
+  it('reports nothing and sends no further query after it was aborted', async () => {
     const asked: string[] = [];
     const told: FoundIds[] = [];
     const stop = new AbortController();

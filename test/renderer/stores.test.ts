@@ -17,7 +17,7 @@ async function watching(backend = new PageBackend()) {
 }
 type Stores = Awaited<ReturnType<typeof watching>>['stores'];
 
-/** Nothing that was asked for is on its way. */
+/** Waits until no request is pending. */
 const settled = ({ timeline, coverage }: Stores) =>
   vi.waitFor(() => {
     expect(timeline.getState().request).toBeNull();
@@ -25,10 +25,10 @@ const settled = ({ timeline, coverage }: Stores) =>
   });
 const readings = (backend: PageBackend) => backend.coverageQueries.length;
 
-describe('the watch that is shown', () => {
+describe('the current watch', () => {
   const shown = (stores: Stores) => stores.watch.getState().shown?.watch ?? null;
 
-  it('[PAGE-5] is the newest opened, then the same for as long as it is open', async () => {
+  it('[PAGE-5] is the newest opened one, then the same for as long as it is open', async () => {
     const backend = new PageBackend();
     const stores = createStores(backend, new FakePageClock(), { getItem: () => null, setItem: () => undefined });
     const [one, other] = [watchSnapshot(), watchSnapshot({ watch: OTHER_WATCH })];
@@ -39,10 +39,10 @@ describe('the watch that is shown', () => {
     expect(seen).toEqual([null, WATCH, WATCH, OTHER_WATCH, OTHER_WATCH, WATCH, null]);
   });
 
-  it('[PAGE-5] is another where the same profile was opened again, though nothing else differs', async () => {
+  it('[PAGE-5] changes when the same profile is opened again, even if nothing else differs', async () => {
     const { backend, stores } = await watching();
     backend.storeQuietly(3, { kind: 'LOCALIZATION' }, OTHER_WATCH);
-    // The feed ends before the snapshot comes: what is asked meanwhile is refused.
+    // The feed ends before the snapshot arrives; requests in between are refused.
     backend.closeWatch(WATCH);
     await vi.waitFor(() => expect(stores.timeline.getState().phase.kind).toBe('failed'));
     backend.emit(watchSnapshot({ watch: OTHER_WATCH }));
@@ -55,7 +55,7 @@ describe('the watch that is shown', () => {
     }).toEqual({ source: OTHER_WATCH, phase: { kind: 'ready' }, rows: 3, coverageOf: OTHER_WATCH });
   });
 
-  it('is not read anew where the wire came back and the watch is the same, however few events it holds', async () => {
+  it('is not read again after a reconnection, however few events it holds', async () => {
     const { backend, stores } = await watching();
     backend.dropBefore(3);
     backend.emitWire('lost');
@@ -66,7 +66,7 @@ describe('the watch that is shown', () => {
     });
   });
 
-  it('[PAGE-5] is another where a person chose it, and stays so; one that is not open cannot be chosen', async () => {
+  it('[PAGE-5] is the one that the user chose, as long as that is open', async () => {
     const { backend, stores } = await watching();
     backend.storeQuietly(2, { kind: 'LOCALIZATION' }, OTHER_WATCH);
     const both = [watchSnapshot(), watchSnapshot({ watch: OTHER_WATCH })];
@@ -81,13 +81,13 @@ describe('the watch that is shown', () => {
     expect(shown(stores)).toBe(WATCH);
   });
 
-  it('asks its own source to try again', async () => {
+  it('retries its own source', async () => {
     const { backend, stores } = await watching();
     await stores.watch.retryNow();
     expect(backend.retries).toEqual([WATCH]);
   });
 
-  it('forgets everything when it is closed', async () => {
+  it('clears everything when it is closed', async () => {
     const { backend, stores } = await watching();
     backend.emit();
     expect({
@@ -98,8 +98,8 @@ describe('the watch that is shown', () => {
   });
 });
 
-describe('a wire that is lost', () => {
-  it('[PAGE-20] is lost since it was last heard on, by the backend’s clock, and until the first snapshot of another', async () => {
+describe('a lost connection', () => {
+  it('[PAGE-20] is lost since the last message, by the clock of the backend, until the first snapshot of a new connection', async () => {
     const { backend, clock, stores } = await watching();
     const wire = () => stores.watch.getState().wire;
     clock.advance(3_000);
@@ -116,9 +116,9 @@ describe('a wire that is lost', () => {
   });
 
   it.each([
-    ['where snapshots came before', true],
-    ['where none ever came', false],
-  ])('[PAGE-20] is lost when no snapshot comes, though the socket answers, %s', (_, first) => {
+    ['after earlier snapshots', true],
+    ['without any earlier snapshot', false],
+  ])('[PAGE-20] is noticed if no snapshot arrives although the socket answers, %s', (_, first) => {
     const [backend, clock] = [new PageBackend(), new FakePageClock()];
     const stores = createStores(backend, clock, { getItem: () => null, setItem: () => undefined });
     backend.emitWire('open');
@@ -132,7 +132,7 @@ describe('a wire that is lost', () => {
     backend.emit(watchSnapshot());
     expect({ believed, wire, asked, after: stores.watch.getState().wire.kind }).toEqual({
       believed: 'open',
-      // As old as what is shown, not as the socket's last sign of life.
+      // Has the age of the displayed snapshot, not of the last sign of life of the socket.
       wire: { kind: 'lost', since: first ? START : START + 8_000 },
       asked: 1,
       after: 'open',
@@ -143,7 +143,7 @@ describe('a wire that is lost', () => {
 });
 
 describe('the signal', () => {
-  it('tells of changes of the state alone, not of seconds', async () => {
+  it('[PAGE-25] emits only changes of its state, not seconds', async () => {
     const { backend, clock, stores } = await watching();
     const told: string[] = [];
     stores.signal.subscribe((signal) => told.push(signal.kind));
@@ -158,7 +158,7 @@ describe('the signal', () => {
 });
 
 describe('coverage', () => {
-  it('is read once for each revision, of the last 24 hours by the backend’s clock', async () => {
+  it('is read once for each revision, for the last 24 hours by the clock of the backend', async () => {
     const { backend } = await watching();
     backend.emit(watchSnapshot({ coverageRevision: 1 }));
     backend.emit(watchSnapshot({ coverageRevision: 1 }));
@@ -166,7 +166,7 @@ describe('coverage', () => {
     expect(backend.coverageQueries[1]).toEqual({ watch: WATCH, from: START - 24 * HOUR, to: START + 60_000 });
   });
 
-  it('is not read because the stream changed, or time passed: what was told is not stored yet', async () => {
+  it('is not read when the stream changes or time passes, because such a change is not stored yet', async () => {
     const { backend, clock } = await watching();
     backend.emit(
       watchSnapshot({ stream: { kind: 'blind', since: START, cause: null, attempt: 1, nextAttemptAt: null } }),
@@ -175,14 +175,14 @@ describe('coverage', () => {
     expect(readings(backend)).toBe(1);
   });
 
-  it('is read again when the wire came back', async () => {
+  it('is read again after a reconnection', async () => {
     const { backend } = await watching();
     backend.emitWire('lost');
     backend.emit(watchSnapshot());
     expect(readings(backend)).toBe(2);
   });
 
-  it('is read once more, and only once, where it changed again and again while it was read', async () => {
+  it('is read only once more if it changes repeatedly while it is read', async () => {
     const { backend } = await watching();
     for (let coverageRevision = 1; coverageRevision <= 20; coverageRevision += 1)
       backend.emit(watchSnapshot({ coverageRevision }));
@@ -191,7 +191,7 @@ describe('coverage', () => {
     expect(readings(backend)).toBe(3);
   });
 
-  it('[PAGE-24] keeps what was read where it cannot be read again, says of when it is, and why not newer', async () => {
+  it('[PAGE-24] keeps its value with its time and the error if it cannot be read again', async () => {
     const { backend, clock, stores } = await watching();
     clock.advance(5_000);
     backend.coverageFailure = backendError({ code: 'STORE_LOST', facts: {} });

@@ -13,7 +13,7 @@ const one = (id: string | null, ordinal = 1, value = id ?? 'x') => ({
 });
 const piece = (next: string | null, ...found: FindResult['found']): FindResult => ({ found, next });
 
-/** What was told, in short, and where each question began. */
+/** Returns the reported results and the start of each query. */
 async function lookedUp(text: string, pieces: readonly FindResult[], abort = new AbortController()) {
   const asked: (string | null)[] = [];
   const told: [reach: SubscriptionMatches['progress'], ...values: string[]][] = [];
@@ -27,8 +27,8 @@ async function lookedUp(text: string, pieces: readonly FindResult[], abort = new
   return { asked, told };
 }
 
-describe('looking among stored subscriptions', () => {
-  it('[PAGE-59] goes on piece by piece and says what was found so far', async () => {
+describe('the lookup of stored subscriptions', () => {
+  it('[PAGE-59] continues page by page and reports what it found so far', async () => {
     expect(await lookedUp('1626', [piece('a'), piece('b', one('is-1626')), piece(null, one('is-11626', 2))])).toEqual({
       asked: [null, 'a', 'b'],
       told: [
@@ -38,21 +38,21 @@ describe('looking among stored subscriptions', () => {
     });
   });
 
-  it('[PAGE-59] tells each subscription once, as the newest search has it, the whole text first', async () => {
+  it('[PAGE-59] reports each subscription once, as in the newest search, exact matches first', async () => {
     const { told } = await lookedUp('1626', [
       piece(null, one('is-1', 1, '8946-1626'), one('is-2', 2, '1626'), one('is-1', 3), one(null, 4), one(null, 5)),
     ]);
     expect(told).toEqual([['whole', '1626', '8946-1626', 'x', 'x']]);
   });
 
-  it('[PAGE-59] stops where there is enough, or was looked for long enough, and says that there may be more', async () => {
+  it('[PAGE-59] stops after enough matches or queries, and reports that there may be more', async () => {
     const many = piece('more', ...Array.from({ length: 9 }, (_, place) => one(`is-1626${place}`, place + 1)));
     const [enough, long] = [await lookedUp('1626', [many]), await lookedUp('1626', [piece('on')])];
     expect([enough.asked.length, enough.told[0]?.length, enough.told[0]?.[0]]).toEqual([1, 6, 'partly']);
     expect([long.asked.length, long.told]).toEqual([6, [['partly']]]);
   });
 
-  it('says nothing any more to whoever types on', async () => {
+  it('reports nothing after it was aborted', async () => {
     const abort = new AbortController();
     abort.abort();
     expect((await lookedUp('1626', [piece(null, one('is-1626'))], abort)).told).toEqual([]);

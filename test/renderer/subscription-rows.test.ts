@@ -42,12 +42,12 @@ async function shown(rows: number, first: Partial<RowsRequest> = {}, rank = 0, o
   };
   return { inventory, store, grow, held };
 }
-/** Everything that was asked has been answered. */
+/** Waits until every query is answered. */
 const settled = async () => {
   for (let turn = 0; turn < 40; turn += 1) await Promise.resolve();
 };
 
-test('[PAGE-162] the first and the last of a million rows are one reading away, and no more is held than a window', async () => {
+test('[PAGE-162] the first and the last of a million rows are one query away, and at most one window is held', async () => {
   const { store, held, inventory } = await shown(1_000_000);
   expect(held()).toEqual({
     from: 0,
@@ -72,19 +72,19 @@ test('[PAGE-162] the first and the last of a million rows are one reading away, 
   expect(inventory.callsOf('rows')).toHaveLength(33);
 });
 
-test('[INV-4] rows that are loaded meanwhile come behind the last one, and move nothing', async () => {
+test('[INV-4] rows that are loaded meanwhile follow the last one and move nothing', async () => {
   const { store, grow, held } = await shown(100);
   grow(300);
   await settled();
   expect(held()).toMatchObject({ from: 0, first: 1, last: 300, total: 300 });
   grow(12_480);
   await settled();
-  // Only so much further that scrolling finds the next: the others are read when somebody comes near.
+  // The store reads only one page ahead; it reads further rows when the user scrolls near them.
   expect(held()).toMatchObject({ from: 0, first: 1, last: 500, total: 12_480 });
   expect(store.getState().landing).toEqual({ at: 'start' });
 });
 
-test('[INV-4] sorted or looked through, what is loaded meanwhile waits until somebody asks for it', async () => {
+test('[INV-4] sorted or filtered rows that are loaded meanwhile wait until the user asks for them', async () => {
   const { store, grow, held, inventory } = await shown(300, { find: 'pause' });
   expect(held()).toMatchObject({ rows: 75, total: 75, waiting: 0, upTo: 300 });
   grow(400);
@@ -96,7 +96,7 @@ test('[INV-4] sorted or looked through, what is loaded meanwhile waits until som
   expect(inventory.callsOf('rows').map(([, { view }]) => view.upTo)).toEqual([300, 400]);
 });
 
-test('rows that a later pass brought again are read again where they stand', async () => {
+test('rows that a later pass brought again are read again in their place', async () => {
   const { inventory, grow, held, store } = await shown(1_000, {}, 500);
   expect(held()).toMatchObject({ from: 400, rows: 200 });
   inventory.earlier = new Set([450]);
@@ -111,7 +111,7 @@ test('rows that a later pass brought again are read again where they stand', asy
   ).toEqual([450]);
 });
 
-test('[INV-4] rows that small pages bring never push out the first ones; the last are there when the reader is', async () => {
+test('[INV-4] small pages never push out the first rows, and the last rows are read when the user scrolls there', async () => {
   const { store, grow, held } = await shown(100);
   for (let rows = 200; rows <= 3_000; rows += 100) {
     grow(rows);
@@ -123,7 +123,7 @@ test('[INV-4] rows that small pages bring never push out the first ones; the las
   expect(held()).toMatchObject({ from: 100, rows: 2_000, last: 2_100 });
 });
 
-test('rows that change faster than they are read are read all the same, one reading at a time', async () => {
+test('rows that change faster than they are read are still read, one query at a time', async () => {
   const { inventory, grow, held } = await shown(1_000, {}, 500);
   inventory.defersResponses = true;
   for (const revision of ['2', '3', '4']) grow(1_000, revision);
@@ -132,14 +132,14 @@ test('rows that change faster than they are read are read all the same, one read
   inventory.earlier = new Set([450]);
   inventory.resolveDeferred();
   await settled();
-  // What was told meanwhile may be of these rows.
+  // Updates during the query may concern these rows.
   expect(inventory.callsOf('rows')).toHaveLength(3);
   inventory.resolveDeferred();
   await settled();
   expect([inventory.callsOf('rows').length, held().from, held().rows]).toEqual([3, 400, 200]);
 });
 
-test('other columns are read for the same rows; until then the rows stand there with those of before', async () => {
+test('other columns are read for the same rows, which keep the previous columns until then', async () => {
   const { inventory, store, held } = await shown(1_000, {}, 500);
   inventory.defersResponses = true;
   store.setQuery(question({ columns: ['state'] }), news(1_000));
@@ -150,7 +150,7 @@ test('other columns are read for the same rows; until then the rows stand there 
   expect(held()).toMatchObject({ from: 400, rows: 200 });
 });
 
-test('[INV-4] other columns, told before the rows are there, take nobody away from the row that was asked for', async () => {
+test('[INV-4] a change of columns before the rows are loaded does not move away from the requested row', async () => {
   const { inventory, store, held } = await shown(1_000);
   inventory.emit(searchSummary({ id: 'search-2', rows: 1_000 }));
   inventory.defersResponses = true;
@@ -163,7 +163,7 @@ test('[INV-4] other columns, told before the rows are there, take nobody away fr
   expect(store.getState()).toMatchObject({ shownQuery: { columns: ['state'] }, landing: { at: 'key', key: '501' } });
 });
 
-test('the answer to a question that was given up is nobody’s', async () => {
+test('the answer to a replaced query is dropped', async () => {
   const { inventory, store } = await shown(300);
   inventory.defersResponses = true;
   store.setQuery(question({ find: 'active' }), news(300));
@@ -179,7 +179,7 @@ test('the answer to a question that was given up is nobody’s', async () => {
   expect(store.getState()).toMatchObject({ query: null, window: { rows: [] } });
 });
 
-test('what cannot be read is said once, and read again when somebody asks, not by scrolling', async () => {
+test('a failed read is reported once, and repeated on request but not by scrolling', async () => {
   const { inventory, store, held } = await shown(1_000);
   inventory.rowsFailure = new Error('no');
   store.loadMore('end');
@@ -196,7 +196,7 @@ test('what cannot be read is said once, and read again when somebody asks, not b
   expect({ error: store.getState().error, ...held() }).toMatchObject({ error: null, rows: 400 });
 });
 
-test('[PAGE-34] who comes back to a place finds its first line where it was, and not in the middle', async () => {
+test('[PAGE-34] a user who returns to a position finds its first row at the same offset', async () => {
   const { store } = await shown(1_000, {}, 500, 12);
   expect(store.getState().landing).toEqual({ at: 'key', key: '501', offset: 12 });
 });

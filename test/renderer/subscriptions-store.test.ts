@@ -3,7 +3,7 @@ import { createSubscriptionsStore } from '../../src-renderer/stores/subscription
 import { OTHER_WATCH, watchSnapshot } from '../doubles/page-watch.ts';
 import { PageSubscriptions } from '../doubles/page-subscriptions.ts';
 
-test('a search that a watch of before was asked for ends neither the one of now, nor the wait for it', async () => {
+test('a search that was started for the previous watch does not end the current search or its pending state', async () => {
   const inventory = new PageSubscriptions();
   const store = createSubscriptionsStore({ subscriptions: inventory.client });
   store.open(watchSnapshot());

@@ -19,7 +19,7 @@ const row = (id: string) => page.getByRole('row', { name: new RegExp(id) });
 const title = () => page.getByRole('region', { name: 'Subscription in full' }).getByRole('heading', { level: 2 });
 const called = (app: Awaited<ReturnType<typeof shown>>, name: 'next' | 'load' | 'cancel' | 'start') =>
   app.inventory.calls.filter(([call]) => call === name).map(([, , ...what]) => what);
-/** What is further down is read on the way. */
+/** Scrolls until the last row is loaded. */
 async function toTheEnd(): Promise<void> {
   await expect
     .poll(() => {
@@ -30,7 +30,7 @@ async function toTheEnd(): Promise<void> {
 }
 const scroller = () => document.querySelector<HTMLElement>('[data-testid="subscriptions"]');
 
-test('[PAGE-163] scrolling to the last row asks the service once for the next page, and not before anybody scrolls', async () => {
+test('[PAGE-163] scrolling to the last row requests the next page once, and nothing is requested before', async () => {
   const app = await shown();
   await expect.element(row('is-00481608')).toBeVisible();
   expect(called(app, 'next')).toEqual([]);
@@ -43,7 +43,7 @@ test('[PAGE-163] scrolling to the last row asks the service once for the next pa
   await expect.element(pager()).toMatchTextContent('400 of 12,480');
 });
 
-test('[PAGE-163] a token that lapsed is not used by scrolling', async () => {
+test('[PAGE-163] scrolling does not use an expired token', async () => {
   const app = await shown();
   app.inventory.emit(searchSummary({ state: { kind: 'lapsed', at: START } }));
   await expect.element(row('is-00481608')).toBeVisible();
@@ -51,7 +51,7 @@ test('[PAGE-163] a token that lapsed is not used by scrolling', async () => {
   expect(called(app, 'next')).toEqual([]);
 });
 
-test('[PAGE-166] the countdown goes on each second, its last twenty seconds bold, and N asks for the page', async () => {
+test('[PAGE-166] the countdown runs every second, its last 20 s are bold, and N requests the page', async () => {
   const app = await shown();
   const clock = page.getByRole('timer');
   await expect.element(clock).toMatchTextContent('next page available 1:34');
@@ -63,11 +63,11 @@ test('[PAGE-166] the countdown goes on each second, its last twenty seconds bold
   expect(called(app, 'next')).toEqual([['search-1']]);
 });
 
-test('[PAGE-166] a lapsed token: when, why and what going on will do; the rows stay', async () => {
+test('[PAGE-166] an expired token is reported with its time, its reason and the effect of continuing, and the rows stay', async () => {
   const app = await shown();
   await expect.element(row('is-00481608')).toBeVisible();
   const top = row('is-00481608').element().getBoundingClientRect().top;
-  // Whether or not the backend has said so yet.
+  // True even before the backend reports it.
   app.backend.advanceAndRepeat(app.clock, 95_000);
   await expect
     .element(band())
@@ -79,7 +79,7 @@ test('[PAGE-166] a lapsed token: when, why and what going on will do; the rows s
   expect(called(app, 'next')).toEqual([['search-1']]);
 });
 
-test('[PAGE-127] rows of the query before stay under their own name while a new one is asked, and when it is refused', async () => {
+test('[PAGE-127] the rows of the previous query stay under its name while a new query runs, which can be cancelled', async () => {
   const app = await shown();
   await expect.element(row('is-00481608')).toBeVisible();
   const asked = { id: 'search-9', begunAt: START, askedAt: null, rows: 0 };
@@ -94,7 +94,7 @@ test('[PAGE-127] rows of the query before stay under their own name while a new 
   expect(called(app, 'cancel')).toEqual([['search-9']]);
 });
 
-test('[QUERY-13] what is stored says its age in its first words, is not live, and asks for nothing', async () => {
+test('[QUERY-13] a stored result shows its age first, is not live, and sends no query', async () => {
   const app = await shown();
   const askedAt = START - 21 * 3_600_000;
   app.inventory.emit(searchSummary({ rows: 12_480, askedAt, state: { kind: 'stored', end: 'count' } }));
@@ -110,7 +110,7 @@ test('[QUERY-13] what is stored says its age in its first words, is not live, an
   expect(app.inventory.calls.some(([name]) => name === 'next' || name === 'start')).toBe(false);
 });
 
-test('[INV-5] a click on a title sorts what is loaded, and says that it is not the service’s order', async () => {
+test('[INV-5] a click on a column title sorts the loaded rows, and says that this is not the order of the service', async () => {
   await shown();
   await expect.element(pager()).toMatchTextContent('service order: iotSubscriptionId ↑');
   const head = page.getByRole('columnheader', { name: /^Subscription/ });
@@ -121,7 +121,7 @@ test('[INV-5] a click on a title sorts what is loaded, and says that it is not t
   await expect.element(head).toHaveAttribute('aria-sort', 'descending');
 });
 
-test('[QUERY-27] Load all tells figures, rate and a total that moves; it can be held and given up', async () => {
+test('[QUERY-27] Load all shows its progress, its rate and a changed total, and can be paused and cancelled', async () => {
   const app = await shown();
   await click(pager().getByRole('button', { name: 'Load all (12,480)' }));
   const loading = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 410 } as const;
@@ -139,7 +139,7 @@ test('[QUERY-27] Load all tells figures, rate and a total that moves; it can be 
   ]);
 });
 
-test('[PAGE-171] other fields become columns, marked as not documented; asking for these only is written into the query', async () => {
+test('[PAGE-171] other fields become columns marked as undocumented, and the query can be limited to the shown fields', async () => {
   const app = await shown();
   await click(page.getByRole('button', { name: 'Choose' }));
   await click(page.getByRole('checkbox', { name: /^state/ }));
@@ -157,7 +157,7 @@ test('[PAGE-171] other fields become columns, marked as not documented; asking f
   await expect.element(row('is-00481608')).toMatchTextContent('ACTIVE');
 });
 
-test('[PAGE-172] failures are looked up for the rows in view alone, when nothing moves', async () => {
+test('[PAGE-172] failures are looked up only for the rows in view, when nothing moves', async () => {
   const app = await shown();
   app.inventory.failures = ({ of }) => ({
     of: of.map(([id]) => ({
@@ -186,7 +186,7 @@ test('[PAGE-172] failures are looked up for the rows in view alone, when nothing
   expect(app.inventory.callsOf('failures').every(([, { of }]) => of.length < 40)).toBe(true);
 });
 
-test('[PAGE-173] what a service wrote is text in every place, isolated, whatever it holds', async () => {
+test('[PAGE-173] received text is isolated text everywhere', async () => {
   const app = await shown();
   const hostile = '<img src=x onerror=alert(1)>\u202Eevil';
   app.inventory.items = () => ({ iotSubscriptionId: hostile, __proto__x: hostile, [hostile]: 'v', domainId: 'a' });
@@ -200,7 +200,7 @@ test('[PAGE-173] what a service wrote is text in every place, isolated, whatever
   }).toEqual({ images: 0, raw: false });
 });
 
-test('[PAGE-174] a row in full: its place, its fields, its text as received; J goes on, Escape closes', async () => {
+test('[PAGE-174] the detail of a row shows its position, its fields and its text; J steps on and Escape closes', async () => {
   const app = await shown('#/subscriptions?row=7');
   const pane = page.getByRole('complementary', { name: 'Subscription in row 7' });
   await expect.element(pane).toMatchTextContent('7 of 300 loaded');

@@ -1,4 +1,4 @@
-/** The dialog of a support pack: what is ticked at the left is what is seen at the right, and what is saved. */
+/** Tests the dialog of a support pack: the ticks at the left decide the preview at the right and the saved pack. */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SupportPackDialog } from '../../src-renderer/components/pack/SupportPackDialog.tsx';
@@ -11,7 +11,7 @@ import { renderComponent } from '../doubles/render-component.tsx';
 const KEY = caseKey({ kind: 'request', requestId: 'REQ-20261121-0417' });
 const own = (text: string): PackText => [{ text, masked: false }];
 
-/** As in the mock-up: what is masked follows the ticks. */
+/** Returns the preview of the mock-up; its masks follow the ticks. */
 function preview({ mask, parts }: PackQuery): PackPreview {
   const masked = (name: PackQuery['mask'][number], hidden: string, plain: string): PackText =>
     mask.includes(name) ? [{ text: hidden, masked: true }] : own(plain);
@@ -91,7 +91,7 @@ async function shown(seen: (query: PackQuery) => PackPreview = preview) {
 const paper = () => page.getByRole('article').element();
 const asked = (backend: Awaited<ReturnType<typeof shown>>['backend']) => backend.pageCases.packQueries;
 
-test('[PACK-11] what is masked is seen in its place, and a tick changes it without moving the page', async () => {
+test('[PACK-11] masked values are shown in their place, and a tick changes them without scrolling the preview', async () => {
   const { backend } = await shown();
   expect([...paper().querySelectorAll('mark')].slice(0, 3).map((mark) => mark.textContent)).toEqual([
     'company 1',
@@ -111,7 +111,7 @@ test('[PACK-11] what is masked is seen in its place, and a tick changes it witho
   await expect.element(page.getByText('Tokens and sign-in are never in a pack.')).toBeVisible();
 });
 
-test('[PAGE-261] Ctrl+S saves what is seen, and stores the ticket with the case; Escape closes', async () => {
+test('[PAGE-261] Ctrl+S saves the previewed pack and stores the ticket with the case, and Escape closes', async () => {
   const { backend, closed } = await shown();
   await fill(page.getByLabelText(/Provider’s ticket/), '88213');
   await expect.poll(() => asked(backend).at(-1)?.query.ticket).toBe('88213');
@@ -129,7 +129,7 @@ test('[PAGE-261] Ctrl+S saves what is seen, and stores the ticket with the case;
   await expect
     .poll(() => backend.pageCases.actions.map(({ author, subjects, deed }) => [author.name, subjects, deed]))
     .toEqual([['Ines Duarte', [KEY], { kind: 'pack', ticket: '88213' }]]);
-  // It was saved once; there is nothing to save any more.
+  // The pack is already saved, so nothing is saved again.
   await userEvent.keyboard('{Control>}s{/Control}');
   expect(asked(backend).filter(({ call }) => call === 'save')).toHaveLength(1);
   await userEvent.keyboard('{Escape}');
@@ -147,7 +147,7 @@ test('a pack that could not be saved says why, and can be saved again', async ()
   await expect.element(page.getByText('/home/o/support-pack.zip')).toBeVisible();
 });
 
-test('[PACK-11] who ticks and types faster than previews come asks for the last one alone', async () => {
+test('[PACK-11] changes that are faster than previews request only the last preview', async () => {
   const { backend } = await shown();
   const answers: (() => void)[] = [];
   const { packs } = backend;
@@ -172,7 +172,7 @@ test('[PACK-11] who ticks and types faster than previews come asks for the last 
   expect(asked(backend).at(-1)?.query).toMatchObject({ ticket: '88213', mask: ['msisdn', 'company'] });
 });
 
-test('[PACK-8] nothing in a preview runs, or is anything but text', async () => {
+test('[PACK-8] text from outside in a preview is shown as text and never runs', async () => {
   const told: PackText = [
     { text: hostileTexts.join(' '), masked: false },
     { text: hostileTexts.join(' '), masked: true },

@@ -19,7 +19,7 @@ const GAP: Gap = {
   afterSeq: 5,
 };
 
-/** Counts what it has stored, as the backend does: each field under all terms but its own. */
+/** Counts its stored rows as the backend does: each field under all terms except its own. */
 function counting(): PageBackend {
   const backend = new PageBackend();
   const matching = (filter: Parameters<typeof matchesFilter>[0], at: number) =>
@@ -60,7 +60,7 @@ function counting(): PageBackend {
   return backend;
 }
 
-/** 30 that failed, of Sweden and Norway, in the last hour; 10 that succeeded, of Germany, three hours ago. */
+/** Stores 30 failures from Sweden and Norway in the last hour, and 10 successes from Germany three hours ago. */
 async function counted(hash: string | null = null) {
   const backend = counting();
   backend.storeQuietly(10, { ...EVENT, outcome: 'succeeded', countryCode: 'DE', receivedAt: START - 3 * HOUR });
@@ -89,7 +89,7 @@ const group = (name: string) => page.getByRole('region', { name, exact: true });
 beforeEach(() => localStorage.removeItem('watchfloor.facets'));
 
 describe('the histogram', () => {
-  it('[PAGE-85] says how many there are by outcome, in figures that lead to their rows and back, and in a table', async () => {
+  it('[PAGE-85] shows the counts by outcome, as links that filter and reset, and in a table', async () => {
     await counted();
     await expect.element(caption()).toMatchTextContent(/40 events.*30 failed.*10 succeeded.*blind 30 m 00 s/);
     await expect
@@ -102,7 +102,7 @@ describe('the histogram', () => {
     await expect.poll(hash).not.toContain('outcome');
   });
 
-  it('[PAGE-100, PAGE-106] hatches what nobody listened to at its time, and is zoomed by dragging and out by Z', async () => {
+  it('[PAGE-100, PAGE-106] hatches a gap at its time, zooms in by dragging and out with Z', async () => {
     await counted('#/timeline?q=since:-4h');
     await expect.element(caption()).toMatchTextContent(/40 events/);
     await expect.poll(() => document.querySelectorAll('[class*=gap][y="0"]').length).toBe(1);
@@ -110,7 +110,7 @@ describe('the histogram', () => {
     const picture = gap?.closest('svg')?.viewBox.baseVal;
     const [x, width] = [Number(gap?.getAttribute('x')), Number(gap?.getAttribute('width'))];
     expect(Number(gap?.getAttribute('height'))).toBe(picture?.height);
-    // From two hours ago to an hour and a half ago, of four hours.
+    // The gap is from 2 h to 1.5 h ago, in a chart of 4 h.
     expect(x / (picture?.width ?? 1)).toBeCloseTo(0.5, 1);
     expect(width / (picture?.width ?? 1)).toBeCloseTo(0.125, 1);
 
@@ -127,7 +127,7 @@ describe('the histogram', () => {
             clientY: top + 40,
           }),
         );
-    // No pointer of the browser's own is down.
+    // The test sends synthetic events, so the browser has no pointer to capture.
     chart().element().setPointerCapture = () => undefined;
     press('pointerdown', 0.76);
     press('pointermove', 0.9);
@@ -140,7 +140,7 @@ describe('the histogram', () => {
     await expect.poll(hash).toMatch(/q=since:-4h$/);
   });
 
-  it('[PAGE-106] is read and zoomed by keyboard, without acting on the list', async () => {
+  it('[PAGE-106] is read and zoomed with the keyboard, without acting on the list', async () => {
     await counted('#/timeline?q=since:-4h');
     await expect.element(caption()).toMatchTextContent(/40 events/);
     (chart().element() as HTMLElement).focus();
@@ -153,7 +153,7 @@ describe('the histogram', () => {
     expect(hash()).not.toContain('event=');
   });
 
-  it('[PAGE-24] keeps what was counted when the wire is lost, and shows no number of another filter', async () => {
+  it('[PAGE-24] keeps its counts while the connection is lost, and shows no count of another filter', async () => {
     const { backend } = await counted();
     await expect.element(caption()).toMatchTextContent(/40 events/);
     backend.defersTallies = true;
@@ -166,7 +166,7 @@ describe('the histogram', () => {
     await expect.element(page.getByText('rows that were read stay readable')).not.toBeInTheDocument();
   });
 
-  it('[PAGE-37] names the heartbeats that are folded once, as the way to them', async () => {
+  it('[PAGE-37] names the folded heartbeats once, as a link to them', async () => {
     const { backend, clock } = await counted();
     await expect.element(caption()).toMatchTextContent(/40 events/);
     backend.store(7, {
@@ -185,7 +185,7 @@ describe('the histogram', () => {
     await expect.element(caption()).toMatchTextContent(/^7 events(?!.*heartbeats)/);
   });
 
-  it('[PAGE-102] counts on while the list is held', async () => {
+  it('[PAGE-102] continues to count while the list is paused', async () => {
     const { backend, clock } = await counted();
     await expect.element(caption()).toMatchTextContent(/40 events/);
     await userEvent.hover(page.elementLocator(lineOf(40)));
@@ -197,7 +197,7 @@ describe('the histogram', () => {
 });
 
 describe('the values of the fields', () => {
-  it('go by their counts again when the one that had the focus is gone', async () => {
+  it('are sorted by their counts again after the value with the focus disappeared', async () => {
     const { backend, clock } = await counted();
     const countries = () =>
       [...(page.getByRole('region', { name: 'Country' }).query()?.querySelectorAll('li') ?? [])].map(
@@ -214,7 +214,7 @@ describe('the values of the fields', () => {
     await expect.poll(countries).toEqual(['NO', 'SE', 'DE']);
   });
 
-  it('[PAGE-85] are filtered in by a click, out with Alt, struck through with what they would bring, and folded', async () => {
+  it('[PAGE-85] are filtered in by a click, out with Alt, marked as left out with their count, and folded', async () => {
     await counted();
     const country = group('Country');
     await click(country.getByRole('button', { name: 'SE Sweden, 20' }));
@@ -234,7 +234,7 @@ describe('the values of the fields', () => {
     expect(localStorage.getItem('watchfloor.facets')).toBe('["country"]');
   });
 
-  it('[PAGE-85] are walked and filtered by keyboard, and the list does not move', async () => {
+  it('[PAGE-85] are navigated and filtered with the keyboard, without moving the list', async () => {
     await counted();
     await expect.element(group('Outcome').getByRole('button', { name: 'Failed, 30' })).toBeVisible();
     (group('Outcome').getByRole('button', { name: 'Failed, 30' }).element() as HTMLElement).focus();
@@ -247,7 +247,7 @@ describe('the values of the fields', () => {
     expect(document.querySelector('[aria-activedescendant]')).toBeNull();
   });
 
-  it('[PAGE-85] stay where they are under a pointer, and their tip lies over none of their buttons', async () => {
+  it('[PAGE-85] keep their order under the pointer, and their tooltip covers none of their buttons', async () => {
     const { backend, clock } = await counted();
     const country = group('Country');
     const names = () =>
@@ -268,7 +268,7 @@ describe('the values of the fields', () => {
   });
 });
 
-it('[PAGE-109] where nothing matches, the page says which filter stands in the way, and Escape takes all away', async () => {
+it('[PAGE-109] an empty result names the filter that excludes the events, and Escape removes all filters', async () => {
   await counted('#/timeline?q=outcome:failed country:DE since:2026-11-21T10:00Z');
   const nothing = page.getByRole('region', { name: 'Nothing matches' });
   await expect.element(nothing).toMatchTextContent(/No event matches both filters/);
@@ -289,7 +289,7 @@ it('[PAGE-109] where nothing matches, the page says which filter stands in the w
 });
 
 describe('a row', () => {
-  it('[PAGE-85] is filtered by with + and −, by what says most of it', async () => {
+  it('[PAGE-85] is filtered by its most specific value with + and −', async () => {
     await counted();
     await expect.poll(() => renderedSeqs()[0]).toBe(40);
     await keyboard('j-');
@@ -298,7 +298,7 @@ describe('a row', () => {
     await keyboard('{Escape}j+');
     await expect.poll(hash).toContain('-code:73 code:70');
   });
-  it('[PAGE-85] has a menu of its values, its history and what is around it', async () => {
+  it('[PAGE-85] has a menu of its values, its history and its surroundings', async () => {
     await counted();
     await expect.poll(() => renderedSeqs()[0]).toBe(40);
     await userEvent.click(page.elementLocator(lineOf(35)), { button: 'right' });
@@ -309,7 +309,7 @@ describe('a row', () => {
     await click(menu.getByRole('menuitem', { name: 'Around this, ±5 min' }));
     await expect.poll(hash).toContain('q=since:2026-11-21T13:25:00Z until:2026-11-21T13:35:00Z&around=35');
   });
-  it('[PAGE-85] has that menu by keyboard, too, and the focus is in the list again afterwards', async () => {
+  it('[PAGE-85] opens that menu with the keyboard, and the focus then returns to the list', async () => {
     await counted();
     await expect.poll(() => renderedSeqs()[0]).toBe(40);
     const menu = page.getByRole('menu', { name: 'Event' });
@@ -328,18 +328,18 @@ describe('a row', () => {
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await expect.poll(hash).toContain('q=-code:73');
   });
-  it('[PAGE-110] says exactly which of those that match it is', async () => {
+  it('[PAGE-110] shows its position among the matching events', async () => {
     await counted('#/timeline?q=outcome:failed&event=37');
     await expect.element(page.getByText('4 of 30 failed')).toBeVisible();
   });
 });
 
-it('says that a time in the past is not live', async () => {
+it('the timeline says that a span in the past is not live', async () => {
   await counted('#/timeline?q=until:2026-11-21T13:40Z');
   await expect.element(page.getByText('Not live: the time that is shown is over')).toBeVisible();
 });
 
-it('[PAGE-92] goes to a time from Ctrl+K, which opens the span at its field', async () => {
+it('[PAGE-92] Ctrl+K goes to a time by opening the time span at its field', async () => {
   await counted();
   await expect.poll(() => renderedSeqs()[0]).toBe(40);
   await keyboard('{Control>}k{/Control}go to a time{Enter}');

@@ -28,17 +28,17 @@ function tallied(count = () => 7) {
 }
 const question = (text: string) => ({ filter: filter(text), zone: 'utc' as const, maxBars: 100 });
 
-describe('[PAGE-102] what is counted', () => {
+describe('[PAGE-102] the counts', () => {
   it.each([
     [0, 10, 1_000],
     [0, 100, 1_000],
     [0, 300, 3_000],
     [5_000, 25_000, 205_000],
-  ])('asked at %d and answered at %d is asked again at %d at the earliest', (asked, answered, again) =>
+  ])('requested at %d and answered at %d are requested again at %d at the earliest', (asked, answered, again) =>
     expect(nextAllowedAt(asked, answered)).toBe(again),
   );
 
-  it('is asked while somebody looks, and again after something was stored, at most once a second', async () => {
+  it('are requested while a component shows them, and at most once a second after new events', async () => {
     const { tally, asked, clock, settle } = tallied();
     tally.refresh();
     await settle();
@@ -61,9 +61,9 @@ describe('[PAGE-102] what is counted', () => {
     expect(asked('facets')).toHaveLength(2);
   });
 
-  it('is of the newest question, whichever is answered first', async () => {
+  it('belong to the newest query, whichever is answered first', async () => {
     const { backend, tally, settle } = tallied();
-    // One term more than was asked for: without heartbeats that the list folds.
+    // The filter has one more term, which leaves out the heartbeats that the list folds.
     backend.facets = (query) => ({ count: query.filter.terms.length - 1, fields: [], next: null });
     backend.defersTallies = true;
     tally.show(question('country:SE'));
@@ -74,7 +74,7 @@ describe('[PAGE-102] what is counted', () => {
     expect(tally.getState().counts.value?.count).toBe(2);
   });
 
-  it('begins anew with another watch', async () => {
+  it('are cleared when the watch is closed', async () => {
     const { tally } = tallied();
     tally.show(question(''));
     await vi.waitFor(() => expect(tally.getState().counts.value).not.toBeNull());
@@ -83,8 +83,8 @@ describe('[PAGE-102] what is counted', () => {
   });
 });
 
-describe('[PAGE-102] an answer in pieces', () => {
-  it('is added up, and as many at least until it is whole', async () => {
+describe('[PAGE-102] an answer in parts', () => {
+  it('is added up, and is a lower bound until it is complete', async () => {
     const { backend, tally, asked } = tallied();
     const told: string[] = [];
     tally.subscribe(({ counts: { value } }) => value !== null && told.push(`${value.count} ${value.isComplete}`));
@@ -109,11 +109,11 @@ describe('[PAGE-102] an answer in pieces', () => {
       { value: 'NO', count: 5 },
       { value: 'SE', count: 5 },
     ]);
-    // Of one moment: what relative times mean must not change from piece to piece.
+    // All parts have the same time, so that relative times mean the same in each.
     expect(new Set(asked('facets').map(({ query }) => query.at))).toEqual(new Set([START]));
   });
 
-  it('that was whole never becomes less because it is counted again', async () => {
+  it('never becomes less while it is counted again', async () => {
     const { backend, tally, clock } = tallied();
     backend.facets = ({ to }) => ({ count: 10, fields: [], next: to === null ? 50 : null });
     tally.show(question('text:word'));
@@ -126,7 +126,7 @@ describe('[PAGE-102] an answer in pieces', () => {
     expect(new Set(told)).toEqual(new Set([20]));
   });
 
-  it('of bars is added bar by bar', () => {
+  it('adds the counts of bars bar by bar', () => {
     const first = withBars(new Map(), { outcomes: [{ outcome: 'failed', counts: [1, 2] }] });
     const both = withBars(first, {
       outcomes: [
@@ -142,7 +142,7 @@ describe('[PAGE-102] an answer in pieces', () => {
   });
 });
 
-it('[PAGE-24] what was counted stays where it cannot be counted again, and is as of when it was', async () => {
+it('[PAGE-24] counts stay with their time if they cannot be updated', async () => {
   const { backend, tally, clock } = tallied();
   tally.show(question(''));
   await vi.waitFor(() => expect(tally.getState().counts.value?.count).toBe(7));
@@ -158,7 +158,7 @@ it('[PAGE-24] what was counted stays where it cannot be counted again, and is as
 });
 
 describe('[PAGE-100] the bars', () => {
-  it('are of the span that is asked for, or of all that is stored, with its coverage', async () => {
+  it('cover the requested span or everything stored, with its coverage', async () => {
     const { backend, tally } = tallied();
     backend.storeQuietly(2, { receivedAt: START - 5 * HOUR });
     tally.show(question(''));
@@ -166,9 +166,9 @@ describe('[PAGE-100] the bars', () => {
     expect(backend.coverageQueries.map(({ from }) => from)).toEqual([START - 5 * HOUR]);
     tally.show(question('since:-2h'));
     await vi.waitFor(() => expect(tally.getState().bars.value?.span.from).toBe(START - 2 * HOUR));
-    // As far as zooming out can go.
+    // Limit for zooming out.
     expect(tally.getState().bars.value?.oldestAt).toBe(START - 5 * HOUR);
-    // What is known already is not read again, what lies before it is.
+    // Known coverage is not read again; earlier coverage is.
     expect(backend.coverageQueries).toHaveLength(1);
     tally.show(question('since:-9h'));
     await vi.waitFor(() => expect(backend.coverageQueries).toHaveLength(2));
@@ -177,7 +177,7 @@ describe('[PAGE-100] the bars', () => {
     await vi.waitFor(() => expect(backend.coverageQueries).toHaveLength(3));
   });
 
-  it('have no coverage of a watch that was shown before, however late that one answers', async () => {
+  it('have no coverage of the previous watch, however late it answers', async () => {
     const { backend, tally, settle } = tallied();
     backend.storeQuietly(1, { receivedAt: START - 5 * HOUR });
     backend.defersPages = true;
@@ -186,7 +186,7 @@ describe('[PAGE-100] the bars', () => {
     backend.storeQuietly(1, { receivedAt: START - HOUR }, other.watch);
     tally.open(other);
     await settle();
-    // The one before is answered first, and asks on.
+    // The previous watch is answered first and continues its queries.
     backend.defersPages = false;
     backend.resolveDeferred();
     await vi.waitFor(() => expect(tally.getState().bars.value).not.toBeNull());
@@ -199,11 +199,11 @@ describe('[PAGE-100] the bars', () => {
     ['since:-1h', START - 9, { from: START - HOUR, to: START }],
     ['until:2026-11-21T13:00Z', START - 5 * HOUR, { from: START - 5 * HOUR, to: START - HOUR }],
     ['since:-1h until:-2h', null, { from: START - HOUR, to: START - HOUR }],
-  ])('of %s, where the oldest event is of %s', (text, oldest, span) =>
+  ])('for the filter “%s”, with the oldest event at %s, cover the right span', (text, oldest, span) =>
     expect(shownSpan(filter(text), START, oldest)).toEqual(span),
   );
 
-  it('move with time only where an age bounds them', () => {
+  it('move with time only if an age bounds them', () => {
     expect([movesWithTime(filter('since:-1h')), movesWithTime(filter('since:2026-11-21T13:00Z'))]).toEqual([
       true,
       false,
@@ -211,7 +211,7 @@ describe('[PAGE-100] the bars', () => {
   });
 });
 
-describe('how much was looked through', () => {
+describe('the words for the searched events', () => {
   it.each([
     [{ events: 8_103, isComplete: true, directlySearched: null, isFiltered: false }, 'all 8,103 stored'],
     [{ events: 0, isComplete: true, directlySearched: null, isFiltered: true }, 'nothing matches'],
@@ -223,5 +223,5 @@ describe('how much was looked through', () => {
     ],
     [{ events: 4, isComplete: false, directlySearched: null, isFiltered: true }, 'at least 4, still counting'],
     [{ events: null, isComplete: false, directlySearched: null, isFiltered: true }, ''],
-  ])('%o is said as “%s”', (searched, words) => expect(searchedWords(searched)).toBe(words));
+  ])('describe %o as “%s”', (searched, words) => expect(searchedWords(searched)).toBe(words));
 });

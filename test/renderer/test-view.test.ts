@@ -14,8 +14,8 @@ import { someProfile } from '../doubles/profile.ts';
 const warned = { state: 'warned', finding: inspected } as const;
 const failed = { state: 'failed', finding: clientRefused } as const;
 
-describe('the connection test says', () => {
-  it('how far it is, and whether anything stands in the way so far', () => {
+describe('the words of the connection test', () => {
+  it('name the progress and any problem so far', () => {
     expect(
       [reportOf(6), reportOf(6, { tls: warned }), reportOf(6, { tls: warned, token: failed })].map(testProgress),
     ).toEqual([
@@ -25,7 +25,7 @@ describe('the connection test says', () => {
     ]);
   });
 
-  it('what it was good for, and what was not tried', () => {
+  it('name the success, and the number of steps that were not tried', () => {
     const skipped = {
       state: 'skipped',
       finding: { key: 'another-watched', facts: { events: 'https://e.example' } },
@@ -37,13 +37,13 @@ describe('the connection test says', () => {
     ).toEqual(['All ok.', 'It works, with one warning.', 'All ok. 2 steps were not tried.']);
   });
 
-  it('the first thing that stands in the way, since the others follow from it', () => {
+  it('name the first problem, because the others follow from it', () => {
     const later: Finding = { key: 'stream-forbidden', facts: { status: 403 } };
     const report = reportOf(11, { token: failed, search: { state: 'failed', finding: later } });
     expect([obstacle(reportOf(11)), obstacle(report)]).toEqual([null, { check: 'token', finding: clientRefused }]);
   });
 
-  it('[PAGE-145] how many fields have changed since, but for those that have no part in it', () => {
+  it('[PAGE-145] count the fields that were changed since, except those without influence on the test', () => {
     const { name: _name, ...tested } = someProfile;
     const draft = { ...tested, name: 'Another', realm: 'other', proxy: 'none', watchAtStart: false };
     const counts = [changedFields(someProfile, someProfile), changedFields(someProfile, draft)];
@@ -57,22 +57,27 @@ describe('the connection test says', () => {
   });
 });
 
-describe('what is one click away', () => {
+describe('the remedies for a finding', () => {
   const bound: Finding = { key: 'secret-bound', facts: { changed: ['issuer'] } };
   test.each<[string, Finding, 'clientCredentials' | 'authorizationCode', string[]]>([
     [
-      'a client that is refused sends its secret the other way',
+      'a refused client can send its secret the other way',
       clientRefused,
       'clientCredentials',
       ['send-as', 'enter-secret'],
     ],
-    ['which a person cannot', clientRefused, 'authorizationCode', []],
-    ['a secret is entered', { key: 'secret-first', facts: {} }, 'clientCredentials', ['enter-secret']],
-    ['once more for another issuer', bound, 'clientCredentials', ['enter-secret']],
-    ['a person signs in', { key: 'sign-in-first', facts: {} }, 'authorizationCode', ['sign-in']],
-    ['once more', { key: 'sign-in-ended', facts: {} }, 'authorizationCode', ['sign-in']],
-    ['also for another issuer', bound, 'authorizationCode', ['sign-in']],
-    ['most things are put right elsewhere', inspected, 'clientCredentials', []],
+    ['a user of a refused client has none', clientRefused, 'authorizationCode', []],
+    ['a missing secret can be entered', { key: 'secret-first', facts: {} }, 'clientCredentials', ['enter-secret']],
+    ['a secret for another issuer can be entered again', bound, 'clientCredentials', ['enter-secret']],
+    ['a user can sign in', { key: 'sign-in-first', facts: {} }, 'authorizationCode', ['sign-in']],
+    [
+      'a user whose sign-in ended can sign in again',
+      { key: 'sign-in-ended', facts: {} },
+      'authorizationCode',
+      ['sign-in'],
+    ],
+    ['a user with a sign-in for another issuer can sign in again', bound, 'authorizationCode', ['sign-in']],
+    ['an inspected connection has none', inspected, 'clientCredentials', []],
   ])('%s', (_, finding, flow, kinds) => {
     expect(testRemedies(finding, flow).map(({ kind }) => kind)).toEqual(kinds);
   });

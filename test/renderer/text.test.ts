@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { shortIdParts } from '../../src-renderer/text/short-id.ts';
 import { visibleText } from '../../src-renderer/text/visible-text.ts';
 
-describe('an identifier as it is read', () => {
+describe('a short identifier', () => {
   test.each([
     ['89049032000000000000898242162626', '89049032000000000000', ['8982', '4216', '2626']],
     ['898242162626', '', ['8982', '4216', '2626']],
@@ -11,12 +11,12 @@ describe('an identifier as it is read', () => {
     ['0ce471f4-89f7-42da-8a28-17abf7a09d70', '0ce471f4-89f7-42da-8a28-', ['17abf7a09d70']],
     ['😀😁😂🤣😃😄😅😆😉😊😋😎😍😘', '😀😁', ['😂🤣😃😄😅😆😉😊😋😎😍😘']],
     ['', '', ['']],
-  ])('%j has %j in front and ends with %j', (text, front, groups) => {
+  ])('splits %j into the front %j and the groups %j', (text, front, groups) => {
     expect(shortIdParts(text)).toEqual({ front, groups });
   });
 });
 
-describe('[PAGE-267] characters that would hide', () => {
+describe('[PAGE-267] hidden characters', () => {
   test.each([
     ['plain 8904', 'plain 8904'],
     ['Åland – 日本語 🙂', 'Åland – 日本語 🙂'],
@@ -29,11 +29,11 @@ describe('[PAGE-267] characters that would hide', () => {
     ['a\u3164b\u2800c\u034Fd\uFE0F', 'a\\u{3164}b\\u{2800}c\\u{034F}d\\u{FE0F}'],
     ['a\uD800b', 'a\\u{D800}b'],
     ['\u{E0041}', '\\u{E0041}'],
-  ])('%j is shown as %j', (text, shown) => {
+  ])('are escaped: %j is shown as %j', (text, shown) => {
     expect(visibleText(text)).toBe(shown);
   });
 
-  it('keeps the line breaks of a text that was laid out', () => {
+  it('do not include the line breaks of a formatted text', () => {
     expect(visibleText('a\nb\r', '\n')).toBe('a\nb\\u{000D}');
   });
 });

@@ -25,7 +25,7 @@ afterEach(async () => {
   await emulate('');
 });
 
-/** As it comes out inside of `within`. */
+/** Returns the computed colour of a token inside `within`. */
 function colour(token: string, within: Element): Colour {
   const probe = document.createElement('i');
   probe.style.color = `var(--${token})`;
@@ -49,7 +49,7 @@ function contrast(a: Colour, b: Colour): number {
   const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((one, other) => other - one);
   return (light + 0.05) / (dark + 0.05);
 }
-/** Pairs that are less than `least` apart. */
+/** Returns the pairs whose contrast is below `least`. */
 function poor(pairs: readonly (readonly [ink: string, ground: string])[], within: Element, least: number): string[] {
   return pairs.flatMap(([ink, ground]) => {
     const ratio = contrast(colour(ink, within), over(colour(ground, within), colour('ground', within)));
@@ -65,14 +65,14 @@ async function region(stale: boolean): Promise<Element> {
   return element;
 }
 
-describe.each(Object.entries(schemes))('[PAGE-72] in the scheme %s', (_name, attributes) => {
-  it.each([false, true])('all text can be read on each ground it stands on, stale: %s', async (stale) => {
+describe.each(Object.entries(schemes))('[PAGE-72] the colour scheme %s', (_name, attributes) => {
+  it.each([false, true])('has readable text on every ground, stale: %s', async (stale) => {
     Object.assign(root.dataset, attributes);
     const within = await region(stale);
     expect(poor([...pairs, ['quiet', 'disabled'], ['on-accent', 'accent']], within, 4.5)).toEqual([]);
   });
 
-  it('volume and focus stand out from their ground', async () => {
+  it('has shapes and focus rings that stand out from their ground', async () => {
     Object.assign(root.dataset, attributes);
     const shapes = ['strip-watched', 'bar-ok', 'focus', 'chart-failed', 'chart-axis'];
     expect(
@@ -90,7 +90,7 @@ describe.each(Object.entries(schemes))('[PAGE-72] in the scheme %s', (_name, att
     ).toEqual([]);
   });
 
-  it('what is stale has no hue but keeps its shape, and what is true now keeps its ink', async () => {
+  it('removes the hue of stale outcomes, and keeps the colour of current text', async () => {
     Object.assign(root.dataset, attributes);
     const within = await region(true);
     const outcomes = inks.slice(2).map((token) => colour(token, within));
@@ -106,14 +106,14 @@ function Sizes() {
   return <output>{`${unit} ${row} ${rowHead} ${failed}`}</output>;
 }
 
-describe('[PAGE-71] every size comes from one unit', () => {
+describe('[PAGE-71] every size is derived from one unit', () => {
   it.each([
     [1440, {}, '13 30 26'],
     [2200, {}, '15 36 30'],
     [3840, {}, '18 42 36'],
     [1440, { density: 'comfortable' }, '13 38 26'],
     [1440, { wall: '' }, '26 60 52'],
-  ])('at %i px with %o: unit, row, head are %s', async (width, attributes, sizes) => {
+  ])('at %i px with %o, unit, row and head are %s', async (width, attributes, sizes) => {
     await page.viewport(width, 900);
     const screen = await render(<Sizes />);
     Object.assign(root.dataset, attributes);
@@ -121,7 +121,7 @@ describe('[PAGE-71] every size comes from one unit', () => {
     await page.viewport(1440, 900);
   });
 
-  it('and is told anew when the scheme changes', async () => {
+  it('the tokens update when the scheme changes', async () => {
     Object.assign(root.dataset, schemes.dark);
     const screen = await render(<Sizes />);
     await expect.element(screen.getByRole('status')).toMatchTextContent(/rgb\(255, 107, 74\)$/);
@@ -130,7 +130,7 @@ describe('[PAGE-71] every size comes from one unit', () => {
   });
 });
 
-it('[PAGE-73] with forced colours the hatch stays, and what is chosen is marked by the colours of the system', async () => {
+it('[PAGE-73] forced colours keep the hatch, and mark a pressed button in the colours of the system', async () => {
   const screen = await render(
     <div>
       <i data-testid="hatch" style={{ background: 'var(--hatch)' }} />
@@ -151,7 +151,7 @@ it('[PAGE-73] with forced colours the hatch stays, and what is chosen is marked 
   }).toEqual({ hatch: 'repeating-linear-gradient', pressed: drawn(screen.getByRole('mark').element()) });
 });
 
-it('[PAGE-73] on paper the page is light whatever is chosen, in flow, and nothing can be pressed', async () => {
+it('[PAGE-73] a printed page is light in every scheme, complete, and without controls', async () => {
   Object.assign(root.dataset, schemes.contrast);
   const screen = await render(
     <main style={{ height: 100, overflow: 'auto' }}>

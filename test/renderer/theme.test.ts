@@ -9,24 +9,24 @@ function found(files: readonly { path: string; text: string }[], pattern: RegExp
   return files.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([match]) => `${path}: ${match.trim()}`));
 }
 
-describe('[PAGE-71] sizes, layers and colours come from the tokens, so that the page is one at every scale', () => {
-  it('no sheet outside of the theme has a size of type or a layer of its own', () => {
+describe('[PAGE-71] sizes, layers and colours come from the tokens', () => {
+  it('no style sheet outside the theme sets a font size or a layer', () => {
     expect(found(outside, /font-size:\s*[\d.]+(?:px|r?em)|font:[^;]*[\d.]+px|z-index:\s*-?\d+/g)).toEqual([]);
   });
 
-  it('no sheet outside of the theme names a colour', () => {
+  it('no style sheet outside the theme names a colour', () => {
     const named =
       /(?:color|background|border[a-z-]*|outline|fill|stroke):[^;{}]*\b(?:white|black|red|green|gr[ae]y|orange|blue)\b/g;
     expect(found(outside, named)).toEqual([]);
   });
 
-  it('nothing is made dim by opacity, which takes the contrast of text with it', () => {
+  it('no style sheet dims with opacity, which reduces the contrast of text', () => {
     expect(found(outside, /opacity:\s*0?\.\d+/g)).toEqual([]);
   });
 
-  it('each token that is used is there', () => {
+  it('every token that is used is defined', () => {
     const used = new Set(page.flatMap(({ text }) => [...text.matchAll(/var\((--[a-z\d-]+)/g)].map(([, name]) => name)));
-    // A part's own, set by its sheet or its script.
+    // Includes the custom properties that a component sets in its style sheet or script.
     const set = new Set(
       page.flatMap(({ text }) => [...text.matchAll(/(--[a-z\d-]+)['"]?\]?:/g)].map(([, name]) => name)),
     );

@@ -1,4 +1,4 @@
-/** The span of time as it is named, stepped and written by the clock of a zone, also where clocks are set. */
+/** Tests how a time span is named, stepped and parsed in a time zone, including clock changes. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { barSpanText as barsText } from '../../src-renderer/screens/timeline/histogram/bar-words.ts';
 import {
@@ -18,7 +18,7 @@ import { resolveTime } from '../../src-shared/domain/filter.ts';
 const NOW = Date.UTC(2026, 10, 21, 14, 32, 1);
 const STOCKHOLM = 'Europe/Stockholm';
 
-/** As on a computer that is there. */
+/** Simulates a computer in Berlin. */
 const { DateTimeFormat } = Intl;
 // oxlint-disable-next-line func-style -- it is called with `new`
 function inBerlin(locales: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -47,12 +47,12 @@ describe('the name of a span', () => {
     ['since:2026-11-20T22:00', 'Since 20 Nov 22:00 UTC'],
     ['until:2025-11-20T22:00', 'Until 20 Nov 2025 22:00 UTC'],
   ];
-  it.each(names)('%s is %s', (text, name) => {
+  it.each(names)('is for “%s” “%s”', (text, name) => {
     expect(spanName(span(text), NOW, 'utc')).toBe(name);
   });
 });
 
-describe('[PAGE-97] the name of a span over a change of clocks', () => {
+describe('[PAGE-97] the name of a span over a clock change', () => {
   beforeEach(() => vi.stubGlobal('Intl', { ...Intl, DateTimeFormat: inBerlin }));
   afterEach(() => vi.unstubAllGlobals());
   it.each([
@@ -69,7 +69,7 @@ describe('[PAGE-97] the name of a span over a change of clocks', () => {
       'CEST → CET',
     ],
     ['since:2026-10-25T10:00 until:2026-10-25T12:00', '25 Oct 11:00 – 13:00 CET', '25 Oct 11:00 – 13:00', 'CET'],
-  ])('has both zones where they differ: %s', (text, name, ofBars, zones) => {
+  ])('has both zones if they differ: %s', (text, name, ofBars, zones) => {
     const { since, until } = span(text);
     const [from, to] = [since, until].map((time) => (time === null ? NOW : resolveTime(time, NOW))) as [number, number];
     const whole = { from, to: Math.ceil(to / 1_000) * 1_000 };
@@ -82,49 +82,49 @@ describe('[PAGE-97] the name of a span over a change of clocks', () => {
 });
 
 describe('steps of a span', () => {
-  it('go by its own length', () => {
+  it('have the length of the span', () => {
     const twenty = span('since:2026-11-21T14:00 until:2026-11-21T14:20');
     expect(adjacentSpan(twenty, -1, NOW)).toEqual(span('since:2026-11-21T13:40 until:2026-11-21T14:00'));
     expect(adjacentSpan(twenty, 1, NOW)).toEqual(span('since:2026-11-21T14:20 until:2026-11-21T14:40'));
   });
-  it('of one that ends now become times that stand still', () => {
+  it('have fixed times if the span ends now', () => {
     expect(adjacentSpan(span('since:-1h'), -1, NOW)).toEqual({
       since: { kind: 'at', at: NOW - 7_200_000 },
       until: { kind: 'at', at: NOW - 3_600_000 },
     });
   });
-  it('are none where it has no beginning', () => {
+  it('do not exist for a span without a start', () => {
     expect([adjacentSpan(span(''), 1, NOW), adjacentSpan(span('until:-1h'), 1, NOW)]).toEqual([null, null]);
   });
-  it('until now is as long', () => {
+  it('keep the length when the span is moved to now', () => {
     expect(isSameSpan(untilNow(span('since:2026-11-21T14:00 until:2026-11-21T14:20'), NOW), span('since:-20m'))).toBe(
       true,
     );
   });
 });
 
-describe('[PAGE-97] times of a zone whose clocks are set', () => {
-  it('do not exist where clocks are set forward', () => {
+describe('[PAGE-97] local times in a zone with clock changes', () => {
+  it('do not exist in a skipped hour', () => {
     expect(momentsOf('2026-03-29T02:30', STOCKHOLM)).toEqual([]);
     expect(momentsOf('2026-03-29T03:00', STOCKHOLM)).toEqual([Date.UTC(2026, 2, 29, 1)]);
   });
-  it('come twice where clocks are set back', () => {
+  it('exist twice in a repeated hour', () => {
     expect(momentsOf('2026-10-25T02:30', STOCKHOLM)).toEqual([
       Date.UTC(2026, 9, 25, 0, 30),
       Date.UTC(2026, 9, 25, 1, 30),
     ]);
     expect(momentsOf('2026-10-25T03:00', STOCKHOLM)).toEqual([Date.UTC(2026, 9, 25, 2)]);
   });
-  it('are set by half an hour in places', () => {
+  it('exist twice in half an hour on Lord Howe Island', () => {
     expect(momentsOf('2026-04-05T01:45', 'Australia/Lord_Howe')).toHaveLength(2);
   });
-  it('are read as they are written', () => {
+  it('are parsed as they were printed', () => {
     for (const at of [NOW, Date.UTC(2026, 6, 1), Date.UTC(2026, 2, 29, 1)]) {
       const minute = at - (at % 60_000);
       expect(momentsOf(wallText(minute, STOCKHOLM), STOCKHOLM)).toEqual([minute]);
     }
   });
-  it('begin their days at midnight there, also those of 23 and 25 hours', () => {
+  it('start each day at local midnight, including days of 23 and 25 hours', () => {
     const noon = Date.UTC(2026, 9, 26, 12);
     expect([0, 1, 2].map((days) => new Date(dayStart(noon, days, STOCKHOLM)).toISOString())).toEqual([
       '2026-10-25T23:00:00.000Z',
@@ -132,13 +132,13 @@ describe('[PAGE-97] times of a zone whose clocks are set', () => {
       '2026-10-23T22:00:00.000Z',
     ]);
   });
-  it('begin a day later than midnight where clocks are set forward over it', () => {
+  it('start a day after midnight if the clocks skip midnight', () => {
     const noon = Date.UTC(2026, 3, 24, 12);
     expect(new Date(dayStart(noon, 0, 'Africa/Cairo')).toISOString()).toBe('2026-04-23T22:00:00.000Z');
   });
 });
 
-describe('a time that is written', () => {
+describe('a typed time', () => {
   const cases: readonly [string, number | null, boolean][] = [
     ['', null, false],
     ['2026-11-20 08:00', Date.UTC(2026, 10, 20, 8), false],
@@ -149,12 +149,12 @@ describe('a time that is written', () => {
     ['25:00', null, true],
     ['soon', null, true],
   ];
-  it.each(cases)('“%s”', (text, at, isNoted) => {
+  it.each(cases)('is parsed from “%s”', (text, at, isNoted) => {
     const time = wallTime(text, NOW, 'utc', 'first');
     expect({ at: time.at, isNoted: time.note !== '' }).toEqual({ at, isNoted });
   });
 
-  it('has usual spans that each name themselves', () => {
+  it('has presets that are named like their spans', () => {
     expect(spanPresets(NOW, 'utc').map((preset) => spanName(preset.span, NOW, 'utc'))).toEqual(
       spanPresets(NOW, 'utc').map(({ name }) => name),
     );

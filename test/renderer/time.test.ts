@@ -24,60 +24,60 @@ describe('a length of time', () => {
     [2 * HOUR + 5 * 60_000, '2 h 05 m'],
     [23 * HOUR + 52 * 60_000 + 59_999, '23 h 52 m'],
     [76 * HOUR, '3 d 4 h'],
-  ])('of %i ms is "%s"', (ms, text) => expect(lengthText(ms)).toBe(text));
+  ])('with %i ms is shown as "%s"', (ms, text) => expect(lengthText(ms)).toBe(text));
 
   test.each([
     [-5, '00:00'],
     [761_999, '12:41'],
     [3_723_000, '1:02:03'],
-  ])('of %i ms on a stopwatch is "%s"', (ms, text) => expect(stopwatchText(ms)).toBe(text));
+  ])('with %i ms is shown on a stopwatch as "%s"', (ms, text) => expect(stopwatchText(ms)).toBe(text));
 
-  it('as an age is never less than 0 s', () => {
+  it('is never less than 0 s when it is an age', () => {
     expect([ageText(-3_000), ageText(300), ageText(8_100)]).toEqual(['0 s', '0 s', '8 s']);
   });
 });
 
-describe('how far one clock is from another', () => {
+describe('the difference between two clocks', () => {
   test.each([
     [7_200_000, '+2 h 00 min'],
     [-5_400_000, '−1 h 30 min'],
     [89_000, '+1 min'],
     [91_000, '+2 min'],
     [3_599_999, '+1 h 00 min'],
-  ])('by %i ms is "%s"', (ms, text) => expect(offsetText(ms)).toBe(text));
+  ])('is shown for %i ms as "%s"', (ms, text) => expect(offsetText(ms)).toBe(text));
 });
 
-describe('a moment', () => {
-  it('carries its zone in full', () => {
+describe('a displayed time', () => {
+  it('includes its zone', () => {
     expect(fullTimeText(AT, 'utc')).toBe('2026-11-21 14:02:11.482 UTC');
   });
-  it('names its day only where that is not today', () => {
+  it('names its day only if that is not today', () => {
     expect([shortTimeText(AT, AT + HOUR, 'utc'), shortTimeText(AT - 24 * HOUR, AT, 'utc')]).toEqual([
       '14:02:11',
       '20 Nov 14:02:11',
     ]);
   });
-  it('of the same day in another year names its year', () => {
+  it('names its year if that is another year', () => {
     expect(shortTimeText(AT - 365 * 24 * HOUR, AT, 'utc')).toBe('21 Nov 2025 14:02:11');
   });
 });
 
-it('a moment that no calendar has is shown without one', () => {
+it('a time beyond the calendar has no text', () => {
   expect([isoText(AT), isoText(9e15)]).toEqual(['2026-11-21T14:02:11.482Z', '']);
 });
 
-describe('time passed since a reading', () => {
+describe('elapsed time since a reading', () => {
   test.each([
     ['both clocks agree', { wall: 5_000, monotonic: 5_000 }, 5_000],
     ['the computer slept and the monotonic clock stood still', { wall: 90_000, monotonic: 1_000 }, 90_000],
     ['the wall clock was set back', { wall: -60_000, monotonic: 8_000 }, 8_000],
     ['both went backward', { wall: -1, monotonic: -1 }, 0],
-  ])('where %s', (_case, now, ms) => {
+  ])('is correct if %s', (_case, now, ms) => {
     expect(elapsedMs({ wall: 0, monotonic: 0 }, now)).toBe(ms);
   });
 });
 
-describe('coverage as a strip draws it', () => {
+describe('the coverage of a strip', () => {
   const session = (id: number, from: number, to: number | null, lastEventAt = to ?? from): Session => ({
     id,
     from,
@@ -99,7 +99,7 @@ describe('coverage as a strip draws it', () => {
   });
   const span = { from: 0, to: 100_000 };
 
-  it('clips what lies outside and joins what overlaps', () => {
+  it('clips spans outside the range and joins overlapping ones', () => {
     const sessions = [session(1, -50_000, 10_000), session(2, 5_000, 20_000), session(3, 90_000, 500_000)];
     expect(coverageSpans({ sessions, gaps: [] }, span, null, false, 0)).toEqual({
       watched: [
@@ -110,20 +110,20 @@ describe('coverage as a strip draws it', () => {
       reconnects: [],
     });
   });
-  it('lets the present session reach to now while watching, else to its last event', () => {
+  it('extends the current session to now while watching, otherwise to its last event', () => {
     const coverage = { sessions: [session(1, 10_000, null, 40_000)], gaps: [] };
     expect([100_000, null].map((live) => coverageSpans(coverage, span, live, false, 0).watched)).toEqual([
       [{ from: 10_000, to: 100_000 }],
       [{ from: 10_000, to: 40_000 }],
     ]);
   });
-  it('lets an open gap reach to now', () => {
+  it('extends an open gap to now', () => {
     const open = gap(1, 60_000, null);
     expect(coverageSpans({ sessions: [], gaps: [open] }, span, null, false, 0).blind).toEqual([
       { from: 60_000, to: 100_000, gaps: [open] },
     ]);
   });
-  it('gives gaps that lie close together one mark', () => {
+  it('combines gaps that are close together into one mark', () => {
     const gaps = [gap(1, 10_000, 11_000), gap(2, 11_500, 12_000), gap(3, 50_000, 50_000)];
     const { blind } = coverageSpans({ sessions: [], gaps }, span, null, false, 1_000);
     expect(blind.map((mark) => [mark.from, mark.to, mark.gaps.length])).toEqual([
@@ -134,19 +134,22 @@ describe('coverage as a strip draws it', () => {
   it.each([
     [true, [2], [1, 3]],
     [false, [2, 3], [1]],
-  ])('keeps reconnects apart, the one that lasts until it lasts too long: %s', (reconnecting, blind, reconnects) => {
-    const gaps = [
-      gap(1, 10_000, 20_000, 'session-expired'),
-      gap(2, 30_000, 40_001, 'session-expired'),
-      gap(3, 95_000, null, 'session-expired'),
-    ];
-    const spans = coverageSpans({ sessions: [], gaps }, span, null, reconnecting, 0);
-    expect({
-      blind: spans.blind.map((mark) => mark.gaps[0]?.id),
-      reconnects: spans.reconnects.map((one) => one.gap.id),
-    }).toEqual({ blind, reconnects });
-  });
-  it('has the lengths that were measured, whatever the wall clock says', () => {
+  ])(
+    'separates reconnects from gaps; an open one is a reconnect while reconnecting: %s',
+    (reconnecting, blind, reconnects) => {
+      const gaps = [
+        gap(1, 10_000, 20_000, 'session-expired'),
+        gap(2, 30_000, 40_001, 'session-expired'),
+        gap(3, 95_000, null, 'session-expired'),
+      ];
+      const spans = coverageSpans({ sessions: [], gaps }, span, null, reconnecting, 0);
+      expect({
+        blind: spans.blind.map((mark) => mark.gaps[0]?.id),
+        reconnects: spans.reconnects.map((one) => one.gap.id),
+      }).toEqual({ blind, reconnects });
+    },
+  );
+  it('uses the measured lengths, whatever the wall clock says', () => {
     const measured = { ...gap(1, 10_000, 20_000), lengthMs: 600_000 };
     const lasting = { ...session(1, 10_000, null, 40_000), lengthMs: 90_000 };
     expect({

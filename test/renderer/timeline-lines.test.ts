@@ -24,7 +24,7 @@ const gap = (id: number, afterSeq: number, part: Partial<Gap> = {}): Gap => ({
   afterSeq,
   ...part,
 });
-/** `5`, `4-2 ×3` for heartbeats, `gap 1`. */
+/** Prints events as `5`, heartbeats as `4-2 ×3` and gaps as `gap 1`. */
 const said = (lines: readonly TimelineLine[]) =>
   lines.map((line) => {
     if (line.kind === 'gap') return `gap ${line.gap.id}`;
@@ -35,25 +35,33 @@ const down = (from: number, to: number) => Array.from({ length: from - to + 1 },
 describe('[PAGE-37] heartbeats', () => {
   test.each<[string, TimelineLine[], string[]]>([
     [
-      'that follow on each other are one line',
+      'in sequence are one line',
       buildLines([event(6), ...down(5, 2).map(beat), event(1)], [], true),
       ['6', '5-2 ×4', '1'],
     ],
-    ['are no run across an event', buildLines([beat(5), event(4), beat(2)], [], true), ['5-5 ×1', '4', '2-2 ×1']],
-    ['nor across a gap', buildLines(down(6, 1).map(beat), [gap(1, 3)], true), ['6-4 ×3', 'gap 1', '3-1 ×3']],
-    ['are rows where the filter asks for them', buildLines([beat(2), beat(1)], [], false), ['2', '1']],
+    [
+      'are separate lines across an event',
+      buildLines([beat(5), event(4), beat(2)], [], true),
+      ['5-5 ×1', '4', '2-2 ×1'],
+    ],
+    [
+      'are separate lines across a gap',
+      buildLines(down(6, 1).map(beat), [gap(1, 3)], true),
+      ['6-4 ×3', 'gap 1', '3-1 ×3'],
+    ],
+    ['are rows if the filter asks for them', buildLines([beat(2), beat(1)], [], false), ['2', '1']],
   ])('%s', (_, lines, expected) => {
     expect(said(lines)).toEqual(expected);
   });
 
-  it('of two pages become one line', () => {
+  it('from two pages are joined into one line', () => {
     const [above, below] = [buildLines(down(9, 6).map(beat), [], true), buildLines(down(5, 1).map(beat), [], true)];
     expect(said(joinLines(above, below))).toEqual(['9-1 ×9']);
   });
-  it('that are fewer than three are not drawn', () => {
+  it('are not drawn if they are fewer than three', () => {
     expect([2, 3].map((count) => buildLines(down(count, 1).map(beat), [], true).every(isDrawn))).toEqual([false, true]);
   });
-  it('that were opened do not grow, and become one line with the others when they are closed', () => {
+  it('do not grow while they are expanded, and are joined again when they are collapsed', () => {
     const open = withUnfolded(buildLines(down(4, 1).map(beat), [], true), 'beats-1', down(4, 1).map(beat));
     const grown = joinLines(buildLines(down(9, 5).map(beat), [], true), open);
     expect(said(grown)).toEqual(['9-5 ×5', '4-1 ×4']);
@@ -62,7 +70,7 @@ describe('[PAGE-37] heartbeats', () => {
 });
 
 describe('[PAGE-36] a gap', () => {
-  it('lies above the event behind which it began, the later of two above the earlier', () => {
+  it('is listed above the event after which it started, the later of two gaps first', () => {
     const gaps = [gap(3, 7), gap(2, 4), gap(1, 4)];
     expect(said(buildLines([event(9), event(7), event(4), event(1)], gaps, true))).toEqual([
       '9',
@@ -74,25 +82,25 @@ describe('[PAGE-36] a gap', () => {
       '1',
     ]);
   });
-  it('that is told late goes to its place, and one that is told again takes its own', () => {
+  it('is inserted in its place if it is reported late, and replaced if it is reported again', () => {
     const lines = buildLines([event(9), event(7), event(4)], [gap(2, 7, { to: null, lengthMs: null })], true);
     expect(lines.map(isDrawn)).toEqual([true, false, true, true]);
     const told = withGaps(lines, [gap(2, 7), gap(1, 4)]);
     expect(said(told)).toEqual(['9', 'gap 2', '7', 'gap 1', '4']);
     expect(told.every(isDrawn)).toBe(true);
   });
-  it('that turns out to be a planned reconnect is no line any more', () => {
+  it('is removed when it turns out to be a planned reconnect', () => {
     const lines = buildLines([event(1)], [gap(1, 1, { to: null, lengthMs: null, reason: 'session-expired' })], true);
     expect(said(withGaps(lines, [gap(1, 1, { reason: 'session-expired', lengthMs: 200 })]))).toEqual(['1']);
   });
-  it('is not lost where the lines around it are let go and read again', () => {
+  it('is not lost when the lines around it are dropped and read again', () => {
     const rows = down(4_000, 2_001).map(event);
     const full = withNewer(EMPTY_WINDOW, { rows, gaps: [gap(1, 3_990)] }, { hasNewer: false, newerCursor: 4_000 });
     for (const older of down(20, 8)) {
       const below = down(2_000, 2_001 - older).map(event);
       const slid = withOlder(full, { rows: below, gaps: [] }, { hasOlder: true, olderCursor: 1 });
       const back = slid.lines.some((line) => lineKey(line) === 'gap-1');
-      // Else it comes with the page that goes on from there: those have the gaps behind their cursor.
+      // Otherwise the next page from there brings it, because a page includes the gaps after its cursor.
       expect({ older, known: back || slid.newerCursor < 3_990 }).toEqual({ older, known: true });
       expect(slid.lines.length).toBeLessThanOrEqual(WINDOW_LINES);
     }

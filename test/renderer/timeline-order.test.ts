@@ -1,6 +1,7 @@
 /**
- * The timeline under any order of stored events, news, pages and a reader's wishes: seeded, so that a failure comes
- * again. The model knows everything that is stored; the page must never show it with a row missing.
+ * Tests the timeline with stored events, updates, pages and user actions in random order. The random numbers are
+ * seeded, so a failure can be repeated. The model knows everything that is stored; the page must never show it with a
+ * row missing.
  */
 import { expect, it } from 'vitest';
 import { lineKey, newestSeq, oldestSeq, type TimelineLine } from '../../src-renderer/stores/timeline-lines.ts';
@@ -20,7 +21,7 @@ import { rounds } from '../support/breadth.ts';
 const RUNS = rounds({ usual: 8, thorough: 80 });
 const STEPS = 150;
 
-/** Numerical Recipes' generator: good enough to shuffle with, the same everywhere. */
+/** Generator of Numerical Recipes: good enough to shuffle with, and the same on every platform. */
 function dice(seed: number) {
   let value = seed;
   return (sides: number): number => {
@@ -29,12 +30,12 @@ function dice(seed: number) {
   };
 }
 
-/** A backend whose answers wait until they are let go. */
+/** Backend whose answers wait until the test releases them. */
 class Model {
   state: TimelineState = CLOSED;
   /** Oldest first; seqs have holes. */
   stored: EventSummary[] = [];
-  /** What retention has dropped, too: it waited, though it can no longer be shown. */
+  /** Includes events that retention removed: they were counted as pending, but can no longer be shown. */
   readonly everStored: EventSummary[] = [];
   readonly gaps: Gap[] = [];
   pages: { request: number; answer: TimelinePage }[] = [];
@@ -87,7 +88,7 @@ class Model {
   }
 }
 
-/** What no order of things may break. */
+/** Returns the broken invariants. */
 function faults({ state, stored, everStored, gaps, feed }: Model): string[] {
   const { window, pendingCount, horizon } = state;
   const { lines } = window;
@@ -106,7 +107,7 @@ function faults({ state, stored, everStored, gaps, feed }: Model): string[] {
   const isOrdered = lines.every((line, at) => {
     const above = lines[at - 1];
     if (above === undefined) return true;
-    // A gap lies above the event behind which it lies.
+    // A gap is listed above the event after which it started.
     return above.kind === 'gap' ? oldestSeq(above) >= newestSeq(line) : oldestSeq(above) > newestSeq(line);
   });
   const shownGaps = lines.flatMap((line) => (line.kind === 'gap' ? [line.gap] : []));
@@ -139,7 +140,7 @@ function beatsIn(rows: readonly EventSummary[], from: number, to: number): numbe
   return rows.filter((row) => row.kind === 'HEARTBEAT' && row.seq >= from && row.seq <= to).length;
 }
 
-it('[PAGE-1] shows no line twice and none missing between two, and counts exactly, in whatever order things arrive', () => {
+it('[PAGE-1] the timeline shows no line twice, misses none between two, and counts exactly, in whatever order things arrive', () => {
   for (let seed = 1; seed <= RUNS; seed += 1) {
     const roll = dice(seed);
     const model = new Model();
@@ -166,7 +167,7 @@ it('[PAGE-1] shows no line twice and none missing between two, and counts exactl
         if (line !== undefined) model.take({ kind: 'toggle', key: lineKey(line) });
       },
       () => {
-        // Retention: the oldest tenth, never what was not told yet.
+        // Retention removes the oldest tenth, but never an event that was not reported yet.
         model.tell();
         model.stored = model.stored.slice(Math.floor(model.stored.length / 10));
       },
@@ -175,7 +176,7 @@ it('[PAGE-1] shows no line twice and none missing between two, and counts exactl
       turns[roll(turns.length)]?.();
       expect({ seed, step, faults: faults(model) }).toEqual({ seed, step, faults: [] });
     }
-    // The reader lets go: the newest lines are shown in the end.
+    // The user stops reading, so the newest lines are shown in the end.
     while (model.pages.length > 0) model.answer(0);
     model.take({ kind: 'attend', attention: { isPointing: false, isReading: false } });
     model.take({ kind: 'show', end: 'newest' });

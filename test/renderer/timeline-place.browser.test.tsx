@@ -1,18 +1,18 @@
-/** Where in the timeline the reader is, and where keys lead from there, in a real browser. */
+/** Tests the position of the user in the timeline, and the keys that move it, in a browser. */
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { keyboard } from '../doubles/page-input.ts';
 import { PageBackend } from '../doubles/page-backend.ts';
 import { renderedSeqs, EVENT, lineOf, scroller, renderTimeline, lineTop } from '../doubles/render-timeline.tsx';
 
-/** What the page would leave behind if it were left now. */
+/** Returns the positions that the page would save if it were closed now. */
 function keptPlaces(): string {
   window.dispatchEvent(new Event('pagehide'));
   return window.sessionStorage.getItem('watchfloor.places') ?? '';
 }
 
-describe('a place in the list', () => {
-  it('[PAGE-33] an address that names an old event shows it in the middle, and keys step to its neighbours', async () => {
+describe('a position in the list', () => {
+  it('[PAGE-33] is in the middle for an old event in the address, and keys step to its neighbours', async () => {
     await renderTimeline(3_000, '#/timeline?event=100');
     await expect.poll(() => lineTop(100)).not.toBeNull();
     const { top, height } = scroller().getBoundingClientRect();
@@ -25,7 +25,7 @@ describe('a place in the list', () => {
     await expect.poll(() => window.location.hash).toBe('#/timeline?event=101');
   });
 
-  it('[PAGE-34] is there again on the way back from another screen', async () => {
+  it('[PAGE-34] is restored on the way back from another screen', async () => {
     await renderTimeline(1_000, '#/timeline');
     scroller().scrollTop = 3_000;
     await expect.poll(() => renderedSeqs().includes(895)).toBe(true);
@@ -37,8 +37,8 @@ describe('a place in the list', () => {
     await expect.poll(() => lineTop(895)).toBe(before);
   });
 
-  it('[PAGE-34] is there again also where as many lines were read as are kept', async () => {
-    // An entry of its own, at which no place was kept.
+  it('[PAGE-34] is restored even if the window of rows was full', async () => {
+    // A separate history entry without a saved position.
     window.history.pushState(null, '', '#/coverage');
     const { backend, stores } = await renderTimeline(4_000, '#/timeline');
     await expect
@@ -47,7 +47,7 @@ describe('a place in the list', () => {
         return Math.min(...renderedSeqs());
       })
       .toBeLessThan(1_500);
-    // Of all entries, the one that is shown: of a place that was scrolled past, a line may be drawn still, above the view.
+    // Finds the saved position of the current entry: a row of an earlier position may still be rendered above the view.
     const kept = () =>
       [...keptPlaces().matchAll(/"seq":(\d+)/g)]
         .map(([, seq]) => Number(seq))
@@ -61,11 +61,11 @@ describe('a place in the list', () => {
     const asked = backend.pageQueries.length;
     window.history.back();
     await expect.poll(() => lineTop(seq)).toBe(before);
-    // Newer rows would take the place of those that are read.
+    // Newer rows would replace those that the user reads.
     expect(backend.pageQueries.slice(asked).filter(({ limit }) => limit > 1)).toEqual([]);
   });
 
-  it('keys that act on no line yet begin with the first that is in view', async () => {
+  it('starts at the first row in view when the first key is pressed', async () => {
     await renderTimeline(1_000);
     scroller().scrollTop = 3_010;
     await expect.poll(() => renderedSeqs().includes(890)).toBe(true);
@@ -77,7 +77,7 @@ describe('a place in the list', () => {
     expect(scroller().scrollTop).toBe(3_010);
   });
 
-  it('[PAGE-35] E goes to the next failure, also where it was not read yet', async () => {
+  it('[PAGE-35] moves with E to the next failure, even if that is not loaded yet', async () => {
     const backend = new PageBackend();
     backend.storeQuietly(1, EVENT);
     backend.storeQuietly(2_000, { ...EVENT, outcome: 'succeeded' });
@@ -88,10 +88,10 @@ describe('a place in the list', () => {
   });
 });
 
-describe('[PAGE-35] E where there is no older failure', () => {
+describe('[PAGE-35] E without an older failure', () => {
   const list = page.getByTestId('events');
 
-  it('says so for some seconds, and says why it cannot be looked for', async () => {
+  it('says for 5 s that there is none, or why it cannot be looked for', async () => {
     const backend = new PageBackend();
     backend.storeQuietly(300, { ...EVENT, outcome: 'succeeded', countryCode: 'DE' });
     const { clock } = await renderTimeline(0, '#/timeline', backend);
@@ -118,7 +118,7 @@ describe('[PAGE-35] E where there is no older failure', () => {
     await expect.element(list).toMatchTextContent('An older failure cannot be looked for. Nobody answers.');
   });
 
-  it('asks once however long the key is held, and not on when Escape was pressed', async () => {
+  it('sends one query however long it is held, and stops on Escape', async () => {
     const backend = new PageBackend();
     backend.storeQuietly(1, EVENT);
     backend.storeQuietly(300, { ...EVENT, outcome: 'succeeded' });

@@ -1,4 +1,4 @@
-/** The timeline in windows that are narrower, and letters that are larger, than usual, in a real browser. */
+/** Tests the timeline in narrower windows and at larger sizes than usual, in a browser. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { PageBackend } from '../doubles/page-backend.ts';
@@ -19,13 +19,13 @@ async function timeline(hash: string | null = null) {
 }
 
 describe('the timeline at other sizes', () => {
-  it('says when something happened in the narrowest window, too', async () => {
+  it('shows the time of an event in the narrowest window too', async () => {
     await timeline();
     await page.viewport(450, 600);
     await expect.poll(firstLine).toMatch(/^Failed14:00:00/);
   });
 
-  it('gives the focus to the list where an event was opened by its address alone', async () => {
+  it('returns the focus to the list if an event was opened by its address alone', async () => {
     await timeline('#/timeline?event=2');
     await page.viewport(900, 600);
     await expect.element(page.getByRole('complementary', { name: 'Event 2' })).toHaveFocus();
@@ -33,7 +33,7 @@ describe('the timeline at other sizes', () => {
     await expect.element(page.getByRole('grid')).toHaveFocus();
   });
 
-  it('[PAGE-71] has the same columns at the size of the wall', async () => {
+  it('[PAGE-71] has the same columns in wall mode', async () => {
     await timeline();
     await page.viewport(1960, 1080);
     document.documentElement.dataset['wall'] = '';

@@ -19,12 +19,12 @@ import { OTHER_WATCH, WATCH } from '../doubles/page-watch.ts';
 const source = { watch: WATCH, filter: EVERYTHING };
 const error = new Error('No answer.');
 
-/** Rows from `newest` down to `oldest`. */
+/** Returns the rows from `newest` down to `oldest`. */
 const rows = (newest: number, oldest: number) =>
   Array.from({ length: newest - oldest + 1 }, (_, index) => summaryOf(newest - index, { kind: 'LOCALIZATION' }));
 const extentTo = (storedEvents: number) => ({ oldestSeq: 1, newestSeq: storedEvents, storedEvents });
 
-/** A page of a store that holds `1` to `stored` without a hole. */
+/** Creates a page of a store that holds `1` to `stored` without a hole. */
 function page(newest: number, oldest: number, stored = newest): TimelinePage {
   return {
     rows: rows(newest, oldest),
@@ -37,7 +37,7 @@ function page(newest: number, oldest: number, stored = newest): TimelinePage {
     extent: extentTo(stored),
   };
 }
-/** That `from` to `to` have come. */
+/** Creates an update that reports the events `from` to `to`. */
 function news(from: number, to: number): TimelineUpdate {
   return {
     rows: rows(to, Math.max(from, to - MAX_UPDATE_ROWS + 1)),
@@ -48,7 +48,7 @@ function news(from: number, to: number): TimelineUpdate {
   };
 }
 
-/** The page or the news that the state waits for: the double of a backend that answers what was asked last. */
+/** Creates the answer or update that the state waits for, like a backend that answers the newest request. */
 const answer =
   (read: TimelinePage) =>
   (state: TimelineState): TimelineInput => ({
@@ -82,19 +82,19 @@ function run(inputs: readonly Input[], from: TimelineState = CLOSED) {
   let state = from;
   let effects: readonly TimelineEffect[] = [];
   inputs.forEach((input, index) => {
-    // Slow enough to be followed row by row.
+    // Slow enough that the list follows row by row.
     const now = (index + 1) * 3_000;
     ({ state } = timelineStep(state, { kind: 'tick' }, now));
     ({ state, effects } = timelineStep(state, typeof input === 'function' ? input(state) : input, now));
   });
   return { state, effects };
 }
-/** A store of `stored` rows, opened and shown. */
+/** Opens a store of `stored` rows and shows its newest page. */
 const opened = (stored: number): Input[] => [
   { kind: 'open', source },
   answer(page(stored, Math.max(1, stored - PAGE_ROWS + 1))),
 ];
-/** What a reader sees, and what is asked for. */
+/** Returns what the user sees and what is requested. */
 function view({ window, pendingCount, request, phase }: TimelineState) {
   const shown = window.lines.map(newestSeq);
   const [top, bottom] = [shown[0] ?? 0, shown.at(-1) ?? 0];
@@ -106,33 +106,37 @@ function view({ window, pendingCount, request, phase }: TimelineState) {
   return { phase: phase.kind, top, bottom, waiting: pendingCount, asks: request?.target.kind ?? null };
 }
 
-describe('pages, news and the reader in any order', () => {
+describe('pages, updates and the user in any order', () => {
   const ready = { phase: 'ready', waiting: 0, asks: null } as const;
   test.each<[string, Input[], ReturnType<typeof view>]>([
     ['a store that was opened shows its newest page', opened(450), { ...ready, top: 450, bottom: 251 }],
     [
-      'news that continues the rows goes on top of them',
+      'an update that continues the rows is added on top of them',
       [...opened(450), tell(news(451, 453))],
       { ...ready, top: 453, bottom: 251 },
     ],
     [
-      'a page that slept an hour is current with one piece of news, whatever it slept over',
+      'a page that slept for an hour is current after one update',
       [...opened(450), tell(news(451, 30_450))],
       { ...ready, top: 30_450, bottom: 30_251 },
     ],
     [
-      'a reader who slept an hour keeps the rows, and the count is exact',
+      'a user who was away for an hour keeps the rows, and the pending count is exact',
       [...opened(450), freeze, tell(news(451, 30_450)), tell(news(30_451, 30_460))],
       { ...ready, top: 450, bottom: 251, waiting: 30_010 },
     ],
     [
-      'reading that ends asks for the newest page where rows wait',
+      'the end of reading requests the newest page if rows are pending',
       [...opened(450), freeze, tell(news(451, 460)), thaw],
       { ...ready, top: 450, bottom: 251, waiting: 10, asks: 'newest' },
     ],
-    ['and for nothing where none wait', [...opened(450), freeze, thaw], { ...ready, top: 450, bottom: 251 }],
     [
-      'rows that come while the newest page is on its way are told again after it',
+      'the end of reading requests nothing if no rows are pending',
+      [...opened(450), freeze, thaw],
+      { ...ready, top: 450, bottom: 251 },
+    ],
+    [
+      'rows that arrive while the newest page loads are reported again after it',
       [
         ...opened(300),
         freeze,
@@ -146,12 +150,12 @@ describe('pages, news and the reader in any order', () => {
       { ...ready, top: 309, bottom: 106 },
     ],
     [
-      'a page that was read after them leaves nothing to be told twice',
+      'a page that was read after the update reports nothing twice',
       [...opened(300), freeze, tell(news(301, 305)), newest, answer(page(309, 110)), tell(news(310, 312))],
       { ...ready, top: 309, bottom: 110, waiting: 3 },
     ],
     [
-      'an older page is dropped where news pushed its place out of the window',
+      'an older page is dropped if updates pushed its place out of the window',
       [
         ...opened(2_500),
         ...pushed(2_500, WINDOW_LINES - PAGE_ROWS),
@@ -162,32 +166,32 @@ describe('pages, news and the reader in any order', () => {
       { ...ready, top: 4_350, bottom: 2_351 },
     ],
     [
-      'an older page is dropped where a jump went past it',
+      'an older page is dropped if a jump went past it',
       [...opened(900), older, tell(news(901, 5_000)), answer(page(700, 501, 5_000))],
       { ...ready, top: 5_000, bottom: 4_801 },
     ],
     [
-      'the way to the newest rows takes the place of an older page that is on its way',
+      'a request for the newest rows replaces a pending older page',
       [...opened(900), freeze, tell(news(901, 905)), older, newest, answer(page(905, 706))],
       { ...ready, top: 905, bottom: 706 },
     ],
     [
-      'one page at a time: a second is not asked for while the first is on its way',
+      'only one page is requested at a time',
       [...opened(900), older, newer, older],
       { ...ready, top: 900, bottom: 701, asks: 'older' },
     ],
     [
-      'the oldest page is the oldest that is stored, whatever retention has dropped',
+      'the oldest page is the oldest that is stored after retention',
       [...opened(900), freeze, oldest, answer({ ...page(840, 641, 900), hasOlder: false })],
       { ...ready, top: 840, bottom: 641 },
     ],
     [
-      'news does not take back a reader who has just gone to the oldest rows',
+      'an update does not move a user who has just gone to the oldest rows',
       [...opened(900), oldest, answer(page(200, 1, 900)), tell(news(901, 902))],
       { ...ready, top: 200, bottom: 1, waiting: 2 },
     ],
     [
-      'paging up ends at the rows that wait, and takes none of them away from their count',
+      'paging up ends at the pending rows, and leaves their count unchanged',
       [
         ...opened(300),
         freeze,
@@ -200,22 +204,22 @@ describe('pages, news and the reader in any order', () => {
       { ...ready, top: 300, bottom: 1, waiting: 2 },
     ],
     [
-      'where retention has dropped all that was shown, the newest rows are asked for',
+      'the newest rows are requested if retention dropped all rows that were shown',
       [...opened(300), freeze, tell(news(301, 900)), oldest, answer({ ...page(840, 641, 900), hasOlder: false })],
       { ...ready, top: 300, bottom: 101, waiting: 600, asks: 'newest' },
     ],
     [
-      'a page that failed leaves the rows, and news does not ask for it again',
+      'a failed page leaves the rows, and an update does not request it again',
       [...opened(300), freeze, tell(news(301, 302)), thaw, failing, tell(news(303, 303))],
       { ...ready, top: 300, bottom: 101, waiting: 3 },
     ],
     [
-      'asked again, the same page is read',
+      'a retry requests the same page',
       [...opened(300), older, failing, retry],
       { ...ready, top: 300, bottom: 101, asks: 'older' },
     ],
     [
-      'an event that is not listed is read with what is around it, in two pages',
+      'an event that is not listed is read with its surroundings, in two pages',
       [
         ...opened(3_000),
         { kind: 'show-around', seq: 100, offset: null },
@@ -225,7 +229,7 @@ describe('pages, news and the reader in any order', () => {
       { ...ready, top: 299, bottom: 1 },
     ],
     [
-      'and news waits there',
+      'updates stay pending around such an event',
       [
         ...opened(3_000),
         { kind: 'show-around', seq: 100, offset: null },
@@ -236,17 +240,17 @@ describe('pages, news and the reader in any order', () => {
       { ...ready, top: 299, bottom: 1, waiting: 2 },
     ],
     [
-      'an event that is listed is read by nobody',
+      'an event that is listed is not requested',
       [...opened(300), { kind: 'show-around', seq: 200, offset: null }],
       { ...ready, top: 300, bottom: 101 },
     ],
     [
-      'a feed that failed leaves the rows',
+      'a failed feed leaves the rows',
       [...opened(300), (state) => ({ kind: 'feed-ended', feed: state.feed ?? -1, error })],
       { ...ready, phase: 'failed', top: 300, bottom: 101 },
     ],
     [
-      'a feed that failed begins anew where it is asked for again',
+      'a failed feed restarts on a retry',
       [
         ...opened(300),
         (state) => ({ kind: 'feed-ended', feed: state.feed ?? -1, error }),
@@ -257,12 +261,12 @@ describe('pages, news and the reader in any order', () => {
       { ...ready, top: 310, bottom: 110 },
     ],
     [
-      'a feed that the backend ended begins anew',
+      'a feed that the backend ended restarts',
       [...opened(300), (state) => ({ kind: 'feed-ended', feed: state.feed ?? -1, error: null })],
       { phase: 'loading', top: 300, bottom: 101, waiting: 0, asks: 'newest' },
     ],
     [
-      'a store that cannot be read at all says so',
+      'a store that cannot be read is reported',
       [{ kind: 'open', source }, failing],
       { ...ready, phase: 'failed', top: 0, bottom: 0 },
     ],
@@ -270,7 +274,7 @@ describe('pages, news and the reader in any order', () => {
     expect(view(run(inputs).state)).toEqual(expected);
   });
 
-  /** News that fills the window from `from` on. */
+  /** Creates updates that fill the window from `from` on. */
   function pushed(from: number, count: number): Input[] {
     return Array.from({ length: count / MAX_UPDATE_ROWS }, (_, piece) =>
       tell(news(from + piece * MAX_UPDATE_ROWS + 1, from + (piece + 1) * MAX_UPDATE_ROWS)),
@@ -278,7 +282,7 @@ describe('pages, news and the reader in any order', () => {
   }
 });
 
-describe('lines of the query before', () => {
+describe('rows of the previous query', () => {
   const filter: Filter = { terms: [{ kind: 'seen', seen: true }] };
   const other = { watch: WATCH, filter };
   const open: Input = { kind: 'open', source: other };
@@ -292,24 +296,24 @@ describe('lines of the query before', () => {
   test.each<[string, Input[], ReturnType<typeof shown>]>([
     ['stay until the first answer to another query', [open], kept],
     [
-      'go with the first answer',
+      'are replaced by the first answer',
       [open, answer(page(40, 21, 300))],
       { ...kept, isOfBefore: false, phase: 'ready', top: 40, lines: 20 },
     ],
     [
-      'go also where nothing matches',
+      'are removed if nothing matches',
       [open, answer({ ...page(0, 1, 300), hasOlder: false })],
       { isOfBefore: false, phase: 'ready', top: 0, lines: 0 },
     ],
-    ['stay where there is no answer', [open, failing], { ...kept, phase: 'failed' }],
-    ['are not read on', [open, failing, older, newer], { ...kept, phase: 'failed' }],
+    ['stay if there is no answer', [open, failing], { ...kept, phase: 'failed' }],
+    ['are not extended', [open, failing, older, newer], { ...kept, phase: 'failed' }],
     [
-      'are their own again where the query is taken back',
+      'are current again if the query is undone',
       [open, failing, { kind: 'open', source }],
       { ...kept, isOfBefore: false },
     ],
     [
-      'go with their watch',
+      'are removed with their watch',
       [{ kind: 'open', source: { ...other, watch: OTHER_WATCH } }],
       { isOfBefore: false, phase: 'loading', top: 0, lines: 0 },
     ],
@@ -317,41 +321,41 @@ describe('lines of the query before', () => {
     expect(shown(run([...opened(300), ...inputs]))).toEqual(expected);
   });
 
-  it('[PAGE-127] nothing is asked for from where they end', () => {
+  it('[PAGE-127] cause no request at their ends', () => {
     const asked = run([...opened(300), open, failing]);
     expect(run([older, newer], asked.state).effects).toEqual([]);
   });
 });
 
-describe('answers that come too late', () => {
+describe('late answers', () => {
   const late: [string, Input[], (before: TimelineState) => TimelineInput][] = [
     [
-      'a page of the watch before',
+      'a page of the previous watch',
       [{ kind: 'open', source: { ...source, watch: OTHER_WATCH } }],
       (before) => answer(page(300, 101))(before),
     ],
     [
-      'a page that was asked for before the watch was closed',
+      'a page that was requested before the watch was closed',
       [{ kind: 'close' }],
       (before) => answer(page(300, 101))(before),
     ],
-    ['news of the feed before', [...opened(10)], (before) => tell(news(301, 302))(before)],
+    ['an update of the previous feed', [...opened(10)], (before) => tell(news(301, 302))(before)],
     [
-      'the end of the feed before',
+      'the end of the previous feed',
       [...opened(10)],
       (before) => ({ kind: 'feed-ended', feed: before.feed ?? -1, error }),
     ],
-    ['the failure of a page before', [...opened(10)], failing],
+    ['the failure of a previous page', [...opened(10)], failing],
   ];
-  test.each(late)('%s: nothing changes', (_, inputs, input) => {
+  test.each(late)('are ignored: %s', (_, inputs, input) => {
     const before = run([...opened(300), older]).state;
     const { state } = run(inputs, before);
     expect(run([input(before)], state)).toEqual({ state, effects: [] });
   });
 });
 
-describe('what is asked of the backend', () => {
-  it('is everything after the newest page that was read, in the place of the feed before', () => {
+describe('requests to the backend', () => {
+  it('follow everything after the newest page that was read, replacing the previous feed', () => {
     const { effects } = run([...opened(300), freeze, tell(news(301, 305)), newest, answer(page(309, 110))]);
     expect(effects).toEqual([{ kind: 'follow', feed: expect.any(Number), query: { ...source, after: 309 } }]);
   });
@@ -360,14 +364,14 @@ describe('what is asked of the backend', () => {
     ['the newest page without a cursor', newest, 'older', null],
     ['the oldest page without a cursor', oldest, 'newer', null],
     ['the page before the oldest row that is shown', older, 'older', 301],
-  ] as const)('is %s', (_, input, direction, cursor) => {
+  ] as const)('read %s', (_, input, direction, cursor) => {
     const { effects } = run([...opened(500), freeze, tell(news(501, 502)), input]);
     expect(effects).toEqual([
       { kind: 'read', request: expect.any(Number), query: { ...source, direction, cursor, limit: PAGE_ROWS } },
     ]);
   });
 
-  it('is the next page by cursor where a hole in seq is wider than a page', () => {
+  it('read the next page by cursor if a hole in seq is wider than a page', () => {
     const beforeHole = { ...page(200, 1, 1_100), hasNewer: true };
     const afterHole = { ...page(1_100, 901), hasOlder: true };
     const { state, effects } = run([{ kind: 'open', source }, answer(afterHole), oldest, answer(beforeHole), newer]);
@@ -376,7 +380,7 @@ describe('what is asked of the backend', () => {
     expect({ count: window.lines.length, hasNewer: window.hasNewer }).toEqual({ count: 400, hasNewer: false });
   });
 
-  it('goes on by itself where a page ended before it found a row that matches', () => {
+  it('continue automatically if a page ended before it found a matching row', () => {
     const none: TimelinePage = {
       ...page(9_000, 9_001),
       rows: [],

@@ -13,7 +13,7 @@ const seqs = (store: TimelineStore) => store.getState().window.lines.map(newestS
 const EVENT = { kind: 'LOCALIZATION' };
 const READING = { isPointing: false, isReading: true };
 const QUIET = { isPointing: false, isReading: false };
-/** Draws at once. */
+/** Draws immediately. */
 const AT_ONCE: Frames = {
   next(run) {
     run();
@@ -22,7 +22,7 @@ const AT_ONCE: Frames = {
 };
 const unbroken = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
 const seen = (store: TimelineStore) => ({ shown: seqs(store), waiting: store.getState().pendingCount });
-/** Once no page is on its way. */
+/** Resolves when no page is pending. */
 function answered(store: TimelineStore): Promise<void> {
   return new Promise((resolve) => {
     if (store.getState().request === null) resolve();
@@ -44,7 +44,7 @@ async function opened(stored: number, backend = new PageBackend(), frames = AT_O
 }
 
 describe('a timeline that is followed', () => {
-  it('begins with the newest rows and goes on live', async () => {
+  it('starts with the newest rows and follows live', async () => {
     const { backend, store } = await opened(450);
     backend.store(3, EVENT);
     expect(seqs(store)).toEqual(unbroken(453, 251));
@@ -54,7 +54,7 @@ describe('a timeline that is followed', () => {
     backend.store(1, EVENT);
     expect(seqs(store)).toEqual([1]);
   });
-  it('holds a bounded window of unbroken rows through a storm', async () => {
+  it('holds a bounded window of consecutive rows through a storm', async () => {
     const { backend, clock, store } = await opened(10);
     for (let piece = 0; piece < 40; piece += 1) {
       clock.advance(60_000);
@@ -62,7 +62,7 @@ describe('a timeline that is followed', () => {
     }
     expect(seqs(store)).toEqual(unbroken(6_010, 6_011 - WINDOW_LINES));
   });
-  it('[READ-6] is current with one piece of news after it slept, and with no page more than it shows', async () => {
+  it('[READ-6] is current after one update when it slept, and requests no further page', async () => {
     const { backend, store } = await opened(300);
     backend.storeQuietly(30_000, EVENT);
     backend.announce();
@@ -72,7 +72,7 @@ describe('a timeline that is followed', () => {
       pages: 1,
     });
   });
-  it('asks for the rows of its watch that match its filter, and for no others', async () => {
+  it('requests only the rows of its watch that match its filter', async () => {
     const backend = new PageBackend();
     const filter: Filter = { terms: [{ kind: 'value', field: 'outcome', values: ['failed'], negated: false }] };
     const store = createTimelineStore(backend, new FakePageClock(), AT_ONCE);
@@ -87,7 +87,7 @@ describe('a timeline that is followed', () => {
 });
 
 describe('a timeline that is read', () => {
-  it('[PAGE-3] keeps its rows while new ones wait, counts them exactly, and then shows them all', async () => {
+  it('[PAGE-3] keeps its rows while new ones are pending, counts them exactly, and then shows them all', async () => {
     const { backend, store } = await opened(300);
     store.attend(READING);
     backend.store(11, EVENT);
@@ -98,14 +98,14 @@ describe('a timeline that is read', () => {
     await answered(store);
     expect(seen(store)).toEqual({ shown: [...unbroken(5_318, 5_312), ...unbroken(311, 119)], waiting: 0 });
   });
-  it('catches up by itself when reading ends', async () => {
+  it('catches up automatically when reading ends', async () => {
     const { backend, store } = await opened(300);
     store.attend(READING);
     backend.store(700, EVENT);
     store.attend(QUIET);
     await vi.waitFor(() => expect(seqs(store)).toEqual(unbroken(1_000, 801)));
   });
-  it('pages to the oldest row and back, never broken, never over its bound', async () => {
+  it('pages to the oldest row and back, without a hole and within its bound', async () => {
     const { store } = await opened(5_000);
     store.attend(READING);
     while (store.getState().window.hasOlder) {
@@ -122,7 +122,7 @@ describe('a timeline that is read', () => {
     }
     expect(seqs(store)).toEqual(unbroken(5_000, 5_001 - WINDOW_LINES));
   });
-  it('does not count rows as new that were let go while paging', async () => {
+  it('does not count rows as new that were dropped while paging', async () => {
     const { backend, store } = await opened(5_000);
     store.attend(READING);
     store.showOldest();
@@ -130,7 +130,7 @@ describe('a timeline that is read', () => {
     backend.store(2, EVENT);
     expect(seen(store)).toEqual({ shown: unbroken(200, 1), waiting: 2 });
   });
-  it('[STORE-14] shows the oldest rows that are stored where retention has dropped older ones', async () => {
+  it('[STORE-14] shows the oldest stored rows after retention dropped older ones', async () => {
     const { backend, store } = await opened(900);
     backend.dropBefore(641);
     store.showOldest();
@@ -140,7 +140,7 @@ describe('a timeline that is read', () => {
       hasOlder: false,
     });
   });
-  it('[STORE-14] reads on over a hole that is wider than a page', async () => {
+  it('[STORE-14] reads across a hole that is wider than a page', async () => {
     const backend = new PageBackend();
     backend.storeQuietly(300, EVENT);
     backend.hole = 700;
@@ -156,8 +156,8 @@ describe('a timeline that is read', () => {
   });
 });
 
-describe('pages and news that cross', () => {
-  it('leaves neither hole nor duplicate where rows arrive while the newest page is on its way', async () => {
+describe('overlapping pages and updates', () => {
+  it('leave neither a hole nor a duplicate if rows arrive while the newest page loads', async () => {
     const { backend, store } = await opened(300);
     store.attend(READING);
     backend.store(5, EVENT);
@@ -171,7 +171,7 @@ describe('pages and news that cross', () => {
     backend.announce();
     expect(seen(store)).toEqual({ shown: unbroken(309, seqs(store).at(-1) ?? 0), waiting: 0 });
   });
-  it('forgets the rows of a watch that is no longer open, late answers included', async () => {
+  it('are dropped after the watch is closed, including late answers', async () => {
     const { backend, store } = await opened(300);
     backend.defersPages = true;
     store.loadOlder();
@@ -185,7 +185,7 @@ describe('pages and news that cross', () => {
       feeds: 0,
     });
   });
-  it('shows nothing of the watch before in another one', async () => {
+  it('show nothing of the previous watch in another one', async () => {
     const { backend, store } = await opened(300);
     backend.storeQuietly(3, EVENT, OTHER_WATCH);
     backend.defersPages = true;
@@ -198,8 +198,8 @@ describe('pages and news that cross', () => {
   });
 });
 
-describe('a timeline that slept, or is hidden', () => {
-  /** Draws when the test says so. */
+describe('a timeline that slept or is hidden', () => {
+  /** Draws when the test calls `draw`. */
   function framesByHand() {
     let waiting: (() => void) | null = null;
     let asked = 0;
@@ -215,7 +215,7 @@ describe('a timeline that slept, or is hidden', () => {
     return { frames, draw: () => waiting?.(), asked: () => asked };
   }
 
-  it('applies whatever has come once a frame, however many pieces it came in', async () => {
+  it('applies all updates once per frame, however many arrived', async () => {
     const { frames, draw, asked } = framesByHand();
     const { backend, store } = await opened(10, new PageBackend(), frames);
     let changes = 0;
@@ -230,7 +230,7 @@ describe('a timeline that slept, or is hidden', () => {
       hasOlder: true,
     });
   });
-  it('tells nothing of a feed that it does not follow any more', async () => {
+  it('ignores updates of a feed that it no longer follows', async () => {
     const { frames, draw } = framesByHand();
     const { backend, store } = await opened(10, new PageBackend(), frames);
     backend.store(2, EVENT);
@@ -238,7 +238,7 @@ describe('a timeline that slept, or is hidden', () => {
     draw();
     expect(store.getState().window.lines).toEqual([]);
   });
-  it('shows what came before the feed ended', async () => {
+  it('shows the updates that arrived before the feed ended', async () => {
     const { frames } = framesByHand();
     const { backend, store } = await opened(10, new PageBackend(), frames);
     backend.store(2, EVENT);
@@ -247,9 +247,9 @@ describe('a timeline that slept, or is hidden', () => {
   });
 });
 
-describe('[PAGE-39] a timeline whose feed stands still', () => {
+describe('[PAGE-39] a timeline with a stalled feed', () => {
   const stored = (to: number) => watchSnapshot({ extent: { oldestSeq: 1, newestSeq: to, storedEvents: to } });
-  /** Snapshots go on, as often as they come where nothing changes. */
+  /** Continues the snapshots, as often as they arrive if nothing changes. */
   async function stalled() {
     const opening = await opened(10);
     const { backend, clock, store } = opening;
@@ -262,7 +262,7 @@ describe('[PAGE-39] a timeline whose feed stands still', () => {
     return { ...opening, say, feeds: () => backend.feedQueries.map(({ after }) => after) };
   }
 
-  it('is not live after some seconds, and follows anew from where it was told last, now and then', async () => {
+  it('is not live after some seconds, and restarts its feed from the last update, again and again', async () => {
     const { backend, store, say, feeds } = await stalled();
     backend.store(2, EVENT);
     backend.storeQuietly(3, EVENT);
@@ -279,7 +279,7 @@ describe('[PAGE-39] a timeline whose feed stands still', () => {
       feedLag: null,
     });
   });
-  it('keeps what waits, and counts nothing twice', async () => {
+  it('keeps the pending rows and counts nothing twice', async () => {
     const { backend, store, say } = await stalled();
     store.attend(READING);
     backend.store(2, EVENT);
@@ -289,7 +289,7 @@ describe('[PAGE-39] a timeline whose feed stands still', () => {
     backend.announce();
     expect(seen(store).waiting).toBe(5);
   });
-  it('is given time where it is told of what was stored when it began to owe', async () => {
+  it('is given time while the feed delivers what was stored when the delay began', async () => {
     const { backend, say, feeds } = await stalled();
     for (let turn = 0; turn < 6; turn += 1) {
       say(2, backend.rows.length + 1);
@@ -297,7 +297,7 @@ describe('[PAGE-39] a timeline whose feed stands still', () => {
     }
     expect(feeds()).toEqual([10]);
   });
-  it('is not blamed for what the page slept through, nor for a wire that was lost', async () => {
+  it('does not count the sleep of the page or a lost connection as a stall', async () => {
     const { clock, say, feeds } = await stalled();
     say(1, 15);
     clock.advance(600_000);
@@ -309,13 +309,13 @@ describe('[PAGE-39] a timeline whose feed stands still', () => {
 });
 
 describe('a timeline whose feed ends', () => {
-  it('begins anew where the backend ended it', async () => {
+  it('restarts it if the backend ended it', async () => {
     const { backend, store } = await opened(10);
     backend.storeQuietly(5, EVENT);
     backend.endTimelineFeeds(null);
     await vi.waitFor(() => expect(seqs(store)).toEqual(unbroken(15, 1)));
   });
-  it('says so where it failed, and keeps what is shown', async () => {
+  it('reports a failure and keeps its rows', async () => {
     const { backend, store } = await opened(10);
     const error = backendError({ code: 'STORE_LOST', facts: {} });
     backend.endTimelineFeeds(error);

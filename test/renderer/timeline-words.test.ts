@@ -29,57 +29,62 @@ const reading = { kind: 'held', why: 'reading' } as const;
 
 test.each([
   ['live', ready(), watching, { kind: 'live' }],
-  ['never live while nobody listens', ready(), blind, { kind: 'not-live', words: 'Not live: nobody is listening' }],
+  ['not live while blind', ready(), blind, { kind: 'not-live', words: 'Not live: nobody is listening' }],
   [
-    'nor before the stream is open',
+    'not live before the stream is open',
     ready(),
     { kind: 'connecting' } as const,
     { kind: 'not-live', words: 'Waiting for the stream' },
   ],
   [
-    'as of the last that was heard, whatever holds',
+    'the time of the last update while the page is not connected, even if it is held',
     ready({ hold: reading, pendingCount: 3 }),
     lost,
     { kind: 'as-of', at: 7, showsPreviousFilter: false },
   ],
   [
-    'that rows are of the query before while nobody answers',
+    'that rows are of the previous query while the page is not connected',
     ready({ ...ofBefore, phase: { kind: 'failed', error: new Error('No.') } }),
     lost,
     { kind: 'as-of', at: 7, showsPreviousFilter: true },
   ],
   [
-    'and why they stay',
+    'why rows of the previous query stay',
     ready({ ...ofBefore, phase: { kind: 'failed', error: new Error('No.') } }),
     watching,
     { kind: 'trouble', words: 'Rows of the query before. No.' },
   ],
-  ['and until the first answer', ready({ ...ofBefore, phase: { kind: 'loading' } }), watching, { kind: 'before' }],
   [
-    'held, and how many wait',
+    'that rows are of the previous query until the first answer',
+    ready({ ...ofBefore, phase: { kind: 'loading' } }),
+    watching,
+    { kind: 'before' },
+  ],
+  [
+    'held, and how many rows are pending',
     ready({ hold: reading, pendingCount: 3 }),
     blind,
     { kind: 'held', words: 'Held while you read', pendingCount: 3, isAway: false },
   ],
   [
-    'never live while the feed owes what is stored',
+    'catching up while the feed lags behind the store',
     ready({ feedLag: { seq: 9, forMs: 0, at: 0, isLate: true } }),
     watching,
     { kind: 'catching-up', pendingCount: 0 },
   ],
   [
-    'catching up',
+    'catching up while rows are pending',
     ready({ hasPending: true, pendingCount: 1_600 }),
     watching,
     { kind: 'catching-up', pendingCount: 1_600 },
   ],
   [
-    'what could not be read',
+    'that rows could not be read',
     ready({ pageError: { target: { kind: 'older' }, error: new Error('No.') } }),
     watching,
     { kind: 'trouble', words: 'Some rows could not be read. No.' },
   ],
-  ['nothing while nothing was read', ready({ phase: { kind: 'loading' } }), watching, { kind: 'blank' }],
+  ['nothing before rows were read', ready({ phase: { kind: 'loading' } }), watching, { kind: 'blank' }],
 ])('[PAGE-39] the line above the list says: %s', (_, state, signal, expected) => {
   expect(listStatus(state, signal, true)).toEqual(expected);
 });
@@ -104,7 +109,7 @@ test.each<[string, Parameters<typeof emptyWords>, string]>([
   expect(emptyWords(...facts).title).toBe(title);
 });
 
-test('an event is one line of text for a ticket, in UTC, with hidden characters as escapes', () => {
+test('a copied row is one line of text for a ticket, in UTC, with hidden characters as escapes', () => {
   const receivedAt = Date.UTC(2026, 10, 21, 14);
   const row = summaryOf(1, {
     kind: 'LOCALIZATION',

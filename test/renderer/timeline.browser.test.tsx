@@ -20,7 +20,7 @@ const line = (key: string | number) =>
 const newRows = (count: number) => page.getByRole('button', { name: `${count} new ↑` });
 
 describe('the timeline', () => {
-  it('[PAGE-127] shows what is stored and what comes, and keeps its rows when the wire is lost and the query changes', async () => {
+  it('[PAGE-127] shows stored and new rows, and keeps its rows when the connection is lost and the query changes', async () => {
     const { backend } = await renderTimeline(300);
     await expect.poll(() => renderedSeqs()[0]).toBe(300);
     backend.store(2, EVENT);
@@ -38,14 +38,14 @@ describe('the timeline', () => {
     await expect.element(page.getByText('Filters wait for Watchfloor', { exact: true })).toBeVisible();
   });
 
-  it('shows the first event when it comes', async () => {
+  it('shows the first event of an empty store', async () => {
     const { backend } = await renderTimeline(0);
     await expect.element(page.getByText('Nothing was received yet.')).toBeVisible();
     backend.store(1, EVENT);
     await expect.poll(renderedSeqs).toEqual([1]);
   });
 
-  it('reads older rows on the way down and keeps few in the document', async () => {
+  it('loads older rows on the way down and keeps few in the document', async () => {
     await renderTimeline(3_000);
     await keyboard('{End}');
     await expect.poll(() => renderedSeqs().at(-1)).toBe(1);
@@ -55,7 +55,7 @@ describe('the timeline', () => {
     await expect.poll(() => renderedSeqs()[0]).toBe(3_000);
   });
 
-  it('[PAGE-5] begins anew where the same profile is opened again, though its store is emptier', async () => {
+  it('[PAGE-5] starts again when the same profile is opened again, even if its store has fewer events', async () => {
     const { backend } = await renderTimeline(300);
     backend.closeWatch(WATCH);
     backend.storeQuietly(4, EVENT, OTHER_WATCH);
@@ -65,7 +65,7 @@ describe('the timeline', () => {
     await expect.poll(renderedSeqs).toEqual([5, 4, 3, 2, 1]);
   });
 
-  it('[PAGE-5] stays with the profile that it shows while another is opened beside it', async () => {
+  it('[PAGE-5] stays with its profile while another one is opened', async () => {
     const { backend } = await renderTimeline(300);
     backend.storeQuietly(4, EVENT, OTHER_WATCH);
     const { profile } = watchSnapshot();
@@ -78,7 +78,7 @@ describe('the timeline', () => {
 });
 
 describe('a list that is read', () => {
-  it('[PAGE-3] stands still under a pointer that moves, goes live when asked, and two seconds after the pointer has left', async () => {
+  it('[PAGE-3] pauses under a moving pointer, goes live on request, and again 2 s after the pointer has left', async () => {
     const { backend, clock, stores } = await renderTimeline(300);
     const [held, live] = [page.getByText('Held while you point'), page.getByText('Live', { exact: true })];
     await userEvent.hover(line(294));
@@ -103,7 +103,7 @@ describe('a list that is read', () => {
     await expect.poll(() => renderedSeqs()[0]).toBe(305);
   });
 
-  it('[PAGE-3] stands still under a pointer that rests where the lines appear', async () => {
+  it('[PAGE-3] pauses under a pointer that rests where the rows appear', async () => {
     await renderTimeline(300, '#/timeline');
     await userEvent.hover(line(295));
     window.location.hash = '#/coverage';
@@ -112,7 +112,7 @@ describe('a list that is read', () => {
     await expect.element(page.getByText('Held while you point')).toBeVisible();
   });
 
-  it('[PAGE-3] counts no heartbeats as news, and shows what comes first under another filter though the cursor was on a row', async () => {
+  it('[PAGE-3] does not count heartbeats as new, and shows the first match of another filter although a row was current', async () => {
     const { backend } = await renderTimeline(300);
     await keyboard('jj');
     await expect.element(page.getByText('Held while you read')).toBeVisible();
@@ -127,7 +127,7 @@ describe('a list that is read', () => {
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible();
   });
 
-  it('stands still under a reader who has scrolled, and goes to the newest when asked', async () => {
+  it('pauses after the user scrolled, and goes to the newest rows on request', async () => {
     const { backend } = await renderTimeline(300);
     scroller().scrollTop = 1_500;
     await expect.poll(() => renderedSeqs().includes(245)).toBe(true);
@@ -144,7 +144,7 @@ describe('a list that is read', () => {
     });
   });
 
-  it('[PAGE-32] Escape closes what is open, then lets go of the row, then goes live at the top', async () => {
+  it('[PAGE-32] closes the open event on Escape, then clears the current row, then goes live at the top', async () => {
     const { backend } = await renderTimeline(300);
     await keyboard('j'.repeat(40));
     await expect.poll(() => scroller().scrollTop).toBeGreaterThan(100);
@@ -161,7 +161,7 @@ describe('a list that is read', () => {
     expect(scroller().scrollTop).toBe(0);
   });
 
-  it('[PAGE-3] is shown anew every two seconds where rows come faster than anybody reads', async () => {
+  it('[PAGE-3] redraws every 2 s if rows arrive too fast to read', async () => {
     const { backend, clock } = await renderTimeline(300);
     backend.store(40, EVENT);
     await expect.poll(() => renderedSeqs()[0]).toBe(340);
@@ -173,7 +173,7 @@ describe('a list that is read', () => {
     await expect.poll(() => renderedSeqs()[0]).toBe(380);
   });
 
-  it('[PAGE-44] says how many events are chosen, and what can be done with them', async () => {
+  it('[PAGE-44] shows the number of selected events and what can be done with them', async () => {
     const { backend } = await renderTimeline(12);
     const list = page.getByTestId('events');
     await keyboard('j{Control>}a{/Control}');
@@ -185,7 +185,7 @@ describe('a list that is read', () => {
   });
 });
 
-describe('lines that are no events', () => {
+describe('lines other than events', () => {
   const gap: Gap = {
     id: 4,
     from: START - 990_000,
@@ -196,7 +196,7 @@ describe('lines that are no events', () => {
     afterSeq: 3,
   };
 
-  it('[PAGE-36] a gap stands where nobody was listening', async () => {
+  it('[PAGE-36] include a gap at its place', async () => {
     const backend = new PageBackend();
     backend.gaps = [gap];
     await renderTimeline(5, null, backend);
@@ -207,7 +207,7 @@ describe('lines that are no events', () => {
     );
   });
 
-  it('[PAGE-36] a gap that lasts stands on top and counts by itself, and stays when the wire is lost', async () => {
+  it('[PAGE-36] include a lasting gap on top, which counts every second and stays while the connection is lost', async () => {
     const { backend, clock } = await renderTimeline(5);
     backend.gaps = [{ ...gap, from: START - 130_000, to: null, lengthMs: null, afterSeq: 5 }];
     backend.announce();
@@ -225,7 +225,7 @@ describe('lines that are no events', () => {
     await expect.poll(() => lineOf('open-gap').textContent).toContain('not known since');
   });
 
-  it('[PAGE-37] a heartbeat that is open has its line, and E goes on from there', async () => {
+  it('[PAGE-37] include an open heartbeat, from which E continues', async () => {
     const backend = new PageBackend();
     backend.storeQuietly(2, EVENT);
     backend.storeQuietly(1, HEARTBEAT);
@@ -237,7 +237,7 @@ describe('lines that are no events', () => {
     expect(document.querySelector('[data-key="beats-3"]')).toBeNull();
   });
 
-  it('[PAGE-37] heartbeats that follow on each other are one line, which opens in place and closes again', async () => {
+  it('[PAGE-37] include consecutive heartbeats as one line, which expands in place and collapses again', async () => {
     const backend = new PageBackend();
     backend.storeQuietly(2, EVENT);
     backend.storeQuietly(59, HEARTBEAT);
@@ -254,9 +254,9 @@ describe('lines that are no events', () => {
 describe('a filter in the address', () => {
   const terms = [{ kind: 'value', field: 'country', values: ['SE'], negated: true }];
 
-  it('[PAGE-38] is what pages and news are asked for, and goes with its chip', async () => {
+  it('[PAGE-38] applies to pages and updates, and is removed with its chip', async () => {
     const { backend } = await renderTimeline(5, '#/timeline?q=-country%3ASE');
-    // The oldest event is asked for by itself: the chart begins with it.
+    // The oldest event is requested separately, because the chart starts with it.
     const pages = () => backend.pageQueries.filter(({ limit }) => limit > 1);
     expect(pages().at(-1)?.filter).toEqual({ terms });
     expect(backend.feedQueries.at(-1)?.filter).toEqual({ terms });
@@ -265,7 +265,7 @@ describe('a filter in the address', () => {
     expect(window.location.hash).toBe('#/timeline');
   });
 
-  it('[PAGE-38] that cannot be read is shown with its reason, and everything is listed', async () => {
+  it('[PAGE-38] is shown with its reason if it cannot be read, and everything is listed', async () => {
     const { backend } = await renderTimeline(5, '#/timeline?q=colour%3Ared&event=x');
     const query = page.elementLocator(document.querySelector('search') ?? document.body);
     await expect.element(query).toMatchTextContent('colour:red');
@@ -275,7 +275,7 @@ describe('a filter in the address', () => {
     await expect.poll(() => window.location.hash).toBe('#/timeline?q=colour%3Ared');
   });
 
-  it('begins with the newest where the place that was kept cannot be understood', async () => {
+  it('is combined with the newest rows if the saved position is invalid', async () => {
     window.history.pushState({ entry: 'of another version' }, '', '#/timeline');
     savePosition({ row: 7 });
     const { backend } = await renderTimeline(300, '#/timeline');
@@ -283,7 +283,7 @@ describe('a filter in the address', () => {
     expect(backend.pageQueries.every(({ cursor }) => cursor === null || Number.isSafeInteger(cursor))).toBe(true);
   });
 
-  it('leaves no chip behind of what is said twice', async () => {
+  it('leaves no chip of a repeated parameter behind', async () => {
     await renderTimeline(0, '#/timeline?event=x&event=y&q=country%3ASE%20country%3ASE');
     const chips = () => document.querySelectorAll('search [aria-label^="Remove "]').length;
     await expect.poll(chips).toBe(4);
@@ -292,7 +292,7 @@ describe('a filter in the address', () => {
     expect(chips()).toBe(1);
   });
 
-  it('that matches nothing says so in the place of gaps, which are no events', async () => {
+  it('reports that nothing matches instead of listing gaps', async () => {
     const backend = new PageBackend();
     backend.gaps = [
       { id: 4, from: START - 99_000, to: START, lengthMs: 99_000, reason: 'silent', detail: null, afterSeq: 0 },
@@ -302,7 +302,7 @@ describe('a filter in the address', () => {
     await expect.element(page.getByText('Nobody was listening')).not.toBeInTheDocument();
   });
 
-  it('that matches nothing says so, and offers the way out', async () => {
+  it('reports that nothing matches, and offers to clear it', async () => {
     await renderTimeline(0, '#/timeline?q=country%3ASE');
     await click(page.getByRole('button', { name: /Clear all filters/ }));
     await expect.element(page.getByText('Nothing was received yet.')).toBeVisible();

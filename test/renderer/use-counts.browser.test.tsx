@@ -1,4 +1,4 @@
-/** Numbers beside links and rows: counted one after another, and anew when there is somebody to ask. */
+/** Tests the counts next to links and rows: requested one after another, and again after a reconnection. */
 import { expect, test } from 'vitest';
 import { watchIdSchema } from '../../src-shared/domain/identity.ts';
 import { EVERYTHING } from '../../src-shared/domain/filter.ts';
@@ -11,7 +11,7 @@ import { renderComponent } from '../doubles/render-component.tsx';
 
 const SWEDEN = onlyValue('country', 'SE');
 
-test('the place of an open event is counted anew where nobody answered for a while', async () => {
+test('the position of an open event is counted again after a reconnection', async () => {
   const shown: (number | null)[] = [];
   const wires: string[] = [];
   function Place() {
@@ -29,7 +29,7 @@ test('the place of an open event is counted anew where nobody answered for a whi
   await expect.poll(() => shown.at(-1)).toBe(4);
 });
 
-test('counts are of the watch that is shown, and a filter that cannot be counted holds up no other', async () => {
+test('counts belong to the current watch, and a filter that cannot be counted blocks no other', async () => {
   const shown: (readonly (number | null)[])[] = [];
   function Counts() {
     shown.push(useCounts([SWEDEN, EVERYTHING], { debounceMs: 400 }));

@@ -1,4 +1,4 @@
-/** How often components are drawn that follow the signal or the time. */
+/** Values of each render of the components that follow the signal or the time. */
 import { expect, onTestFinished, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { createStores } from '../../src-renderer/stores/stores.ts';
@@ -30,7 +30,7 @@ async function draw() {
   return { backend, clock, drawn };
 }
 
-test('only leaves that show seconds are drawn each second; the signal is drawn when the state changes', async () => {
+test('only components that show seconds render each second; the signal renders when the state changes', async () => {
   const { backend, clock, drawn } = await draw();
   for (let second = 0; second < 65; second += 1) {
     backend.advanceAndRepeat(clock, 1_000);
@@ -46,7 +46,7 @@ test('only leaves that show seconds are drawn each second; the signal is drawn w
   });
 });
 
-test('[PAGE-20] everything on the page has a time of which it is, for as long as the wire is lost', async () => {
+test('[PAGE-20] everything on the page has the time of the last message while the connection is lost', async () => {
   const { backend, clock, drawn } = await draw();
   clock.advance(5_000);
   backend.lastReceived = clock.read();

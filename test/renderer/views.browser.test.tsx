@@ -26,7 +26,7 @@ async function opened(hash: string, ...views: SavedView[]) {
 }
 
 describe('saved views in the rail', () => {
-  it('[PAGE-115] have their number, the hue of what they are about, and lead to its rows', async () => {
+  it('[PAGE-115] show their count in the colour of their outcome, and lead to its rows', async () => {
     const { rail, clock } = await opened(
       '#/timeline',
       view('a', 'Failed today', 'outcome:failed'),
@@ -42,7 +42,7 @@ describe('saved views in the rail', () => {
     await expect.element(link).toHaveAttribute('aria-current', 'true');
   });
 
-  it('[PAGE-24] have no hue, and say of when they are, while nobody answers', async () => {
+  it('[PAGE-24] have no colour, and show the time of their count, while the page is not connected', async () => {
     const { backend, rail, clock } = await opened('#/timeline', view('a', 'Failed today', 'outcome:failed'));
     clock.advance(1_000);
     const link = rail.getByRole('link', { name: /^Failed today/ });
@@ -61,12 +61,12 @@ describe('saved views in the rail', () => {
       .toMatchTextContent('Failed today, as of 14:00:01 UTC');
   });
 
-  it('show what hides in a name', async () => {
+  it('show hidden characters of a name as escapes', async () => {
     const { rail } = await opened('#/timeline', view('a', 'Fail\u202Eed <b>x', ''));
     await expect.element(rail.getByText(String.raw`Fail\u{202E}ed <b>x`)).toBeVisible();
   });
 
-  it('[PAGE-116] move by Alt and arrows, and the others are in Ctrl+K', async () => {
+  it('[PAGE-116] are moved by Alt and arrows, and the others are in Ctrl+K', async () => {
     const { rail, saved } = await opened(
       '#/timeline',
       view('a', 'First', ''),
@@ -86,7 +86,7 @@ describe('saved views in the rail', () => {
 });
 
 describe('saving a view', () => {
-  it('[PAGE-116] proposes a name, says what is saved, and has it in the rail', async () => {
+  it('[PAGE-116] proposes a name, shows what is saved, and adds the view to the rail', async () => {
     const { rail, saved } = await opened('#/timeline?q=outcome:failed%20since:-24h');
     await keyboard('s');
     const dialog = page.getByRole('dialog', { name: 'Save view' });
@@ -99,7 +99,7 @@ describe('saving a view', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  it('[PAGE-116] replaces one of that name only where the button says so', async () => {
+  it('[PAGE-116] replaces a view of the same name only if the button says so', async () => {
     const { saved } = await opened('#/timeline?q=country:SE', view('a', 'Mine', 'country:NO'));
     await click(page.getByRole('button', { name: 'Save view' }));
     const dialog = page.getByRole('dialog', { name: 'Save view' });
@@ -109,7 +109,7 @@ describe('saving a view', () => {
     await expect.poll(() => saved().map(({ id, name }) => [id, name])).toEqual([['a', 'MINE']]);
   });
 
-  it('stays open with the reason where it could not be saved, and is off while nobody answers', async () => {
+  it('keeps its dialog open with the reason of a failure, and is disabled while the page is not connected', async () => {
     const { backend, stores } = await opened('#/timeline?q=country:SE');
     backend.viewsFailure = new Error('The disk is full.');
     await keyboard('s');
@@ -122,8 +122,8 @@ describe('saving a view', () => {
   });
 });
 
-describe('beside an open event', () => {
-  it('[PAGE-116] saving and exporting fold into one button, which has the focus again afterwards', async () => {
+describe('the buttons next to an open event', () => {
+  it('[PAGE-116] fold saving and exporting into one menu, whose button has the focus again afterwards', async () => {
     const { backend } = await opened('#/timeline?q=country:SE&event=1');
     const button = page.getByRole('button', { name: 'Save or export' });
     await click(button);
@@ -147,11 +147,11 @@ describe('beside an open event', () => {
 });
 
 describe('all saved views', () => {
-  it('[PAGE-116] are renamed, deleted and had back', async () => {
+  it('[PAGE-116] are renamed, deleted and restored', async () => {
     const { stores, saved } = await opened('#/timeline', view('a', 'First', ''), view('b', 'Second', 'country:SE'));
     stores.views.show({ kind: 'manage' });
     const dialog = page.getByRole('dialog', { name: 'Saved views' });
-    // Escape gives up a name, and only then the dialog.
+    // Escape first cancels the new name, and only then closes the dialog.
     await fill(dialog.getByRole('textbox', { name: 'Name of First' }), 'Given up');
     await keyboard('{Escape}');
     await expect.element(dialog.getByRole('textbox', { name: 'Name of First' })).toHaveValue('First');
@@ -164,7 +164,7 @@ describe('all saved views', () => {
     await expect.poll(() => saved().map(({ name }) => name)).toEqual(['Renamed', 'Second']);
   });
 
-  it('[VIEW-1] take from a file what is right, and say what is wrong with which', async () => {
+  it('[VIEW-1] import the valid entries of a file, and name the others with the reason', async () => {
     const { stores, saved } = await opened('#/timeline', view('a', 'First', ''));
     stores.views.show({ kind: 'manage' });
     const dialog = page.getByRole('dialog', { name: 'Saved views' });

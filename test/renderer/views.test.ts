@@ -35,7 +35,7 @@ describe('a filter in words', () => {
     ['since:2026-11-21T14:00Z until:2026-11-21T15:00Z', 'everything', '21 Nov 2026 14:00 UTC to 21 Nov 2026 15:00 UTC'],
     ['until:-1h', 'everything', 'until 1 h ago'],
     ['since:-7d', 'everything', 'the last 7 days'],
-  ])('%j is %j over %j', (text, words, span) => {
+  ])('describes %j as %j over %j', (text, words, span) => {
     const filter = filterOf(text);
     expect([filterSentence(filter), spanSentence(filter, 'utc')]).toEqual([words, span]);
   });
@@ -46,13 +46,13 @@ describe('saved views', () => {
   const b = view('b', 'outcome:partial', { pinned: false });
   const c = view('c', 'outcome:failed,partial');
 
-  it('are found by their name in whatever case, and by what they ask for', () => {
+  it('are found by their name in any case, and by their filter', () => {
     expect(findByName([a, b], ' failed TODAY ')).toBe(a);
     expect(findByName([a, b], 'failed')).toBeNull();
     expect(viewOf([a, b], filterOf('outcome:partial'))).toBe(b);
   });
 
-  it('have the hue of the one outcome they ask for', () => {
+  it('have the colour of their only outcome', () => {
     expect([a, b, c, view('d', '-outcome:failed')].map(({ filter }) => singleOutcomeOf(filter))).toEqual([
       'failed',
       'partial',
@@ -61,14 +61,14 @@ describe('saved views', () => {
     ]);
   });
 
-  it('[PAGE-116] move among those that are shown, and over the ends nowhere', () => {
+  it('[PAGE-116] move among the listed views, but not beyond the ends', () => {
     expect(movedIds([a, b, c], 'c', -1)).toEqual(['a', 'c', 'b']);
     expect(movedIds([a, b, c], 'c', -1, ({ pinned }) => pinned)).toEqual(['c', 'a', 'b']);
     expect(movedIds([a, b, c], 'a', -1)).toBeNull();
     expect(movedIds([a, b, c], 'c', 1)).toBeNull();
   });
 
-  it('are five in the rail at most', () => {
+  it('are at most five in the rail', () => {
     const many = ['1', '2', '3', '4', '5'].map((id) => view(id, ''));
     expect([pinUnavailable(many, null), pinUnavailable(many, many[0] ?? null), pinUnavailable([a, b], null)]).toEqual([
       '5 are in the rail already',
@@ -77,7 +77,7 @@ describe('saved views', () => {
     ]);
   });
 
-  it('[VIEW-1] that are imported take the place of those of their name, and of no others', () => {
+  it('[VIEW-1] replace only views of the same name when they are imported', () => {
     const own = [a, b];
     const taken = withImported(own, [
       view('x', 'country:SE', { name: 'FAILED TODAY' }),
@@ -88,12 +88,12 @@ describe('saved views', () => {
       ['New', true],
     ]);
     expect(taken[0]?.id).toBe('a');
-    // Its id is another view's here.
+    // Another view has this id here.
     expect(taken[1]?.id).not.toBe('b');
   });
 });
 
-describe('which view is counted next', () => {
+describe('the view that is counted next', () => {
   const plain = view('plain', 'outcome:failed');
   const moving = view('moving', 'since:-1h');
   const counted = (of: SavedView, part: Partial<ViewCount> = {}): [string, ViewCount] => [
@@ -120,35 +120,41 @@ describe('which view is counted next', () => {
       1_000,
       ['plain', 'all'],
     ],
-  ] as const)('[PAGE-115] where %s', (_, counts, newest, now, expected) => {
+  ] as const)('[PAGE-115] is right if %s', (_, counts, newest, now, expected) => {
     const step = nextCount([plain, moving], new Map(counts), newest, now);
     expect(step === null ? null : [step.view.id, step.base === null ? 'all' : 'new']).toEqual(expected);
   });
 
   test.each([
-    ['counted whole last for long: what is old waits', [counted(plain), counted(moving)], 10, 60_000, null],
-    ['but is added to', [counted(plain, { countedThrough: 11 }), counted(moving)], 11, 60_000, ['moving', 'new']],
-    ['and what was never counted does not wait', [counted(plain)], 10, 60_000, ['moving', 'all']],
-    ['until that was a tenth of the time', [counted(plain), counted(moving)], 10, 90_000, ['moving', 'all']],
-  ] as const)('[PAGE-115] where %s', (_, counts, newest, now, expected) => {
+    ['an outdated count waits', [counted(plain), counted(moving)], 10, 60_000, null],
+    [
+      'an outdated count is still extended',
+      [counted(plain, { countedThrough: 11 }), counted(moving)],
+      11,
+      60_000,
+      ['moving', 'new'],
+    ],
+    ['a view that was never counted does not wait', [counted(plain)], 10, 60_000, ['moving', 'all']],
+    ['an outdated count is repeated after the pause', [counted(plain), counted(moving)], 10, 90_000, ['moving', 'all']],
+  ] as const)('[PAGE-115] respects the pause after a long count: %s', (_, counts, newest, now, expected) => {
     const pace = { failed: new Map(), mayRecountAt: 90_000 };
     const step = nextCount([plain, moving], new Map(counts), newest, now, pace);
     expect(step === null ? null : [step.view.id, step.base === null ? 'all' : 'new']).toEqual(expected);
   });
 
-  it('is one that could not be counted, when a tenth of the time went by', () => {
+  it('is one that could not be counted only after a tenth of the time has passed', () => {
     const nextAt = (now: number) =>
       nextCount([plain], new Map(), 10, now, { failed: new Map([['plain', 5_000]]), mayRecountAt: 50_000 });
     expect([nextAt(49_000), nextAt(50_000)?.view]).toEqual([null, plain]);
   });
 
-  it('is none of those that are not in the rail', () => {
+  it('is never one outside the rail', () => {
     expect(pinnedViews([view('a', '', { pinned: false })])).toEqual([]);
     expect(nextCount([view('a', '', { pinned: false })], new Map(), 9, 0)).toBeNull();
   });
 });
 
-describe('the store of views', () => {
+describe('the views store', () => {
   function opened(...views: SavedView[]) {
     const backend = new PageBackend();
     const clock = new FakePageClock();
@@ -164,7 +170,7 @@ describe('the store of views', () => {
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   }
 
-  it('[PAGE-115] counts one view a second, then only what came since', async () => {
+  it('[PAGE-115] counts one view a second, then only the events since then', async () => {
     const { backend, clock, store, at } = opened(view('a', 'outcome:failed'), view('b', 'country:SE'));
     backend.count = ({ after, to }) => ({ count: (to ?? 0) - after, next: null });
     await second(clock);
@@ -185,19 +191,19 @@ describe('the store of views', () => {
     expect(store.getState().counts.get('a')?.count).toBe(14);
   });
 
-  it('adds the pieces of a count up', async () => {
+  it('adds up the parts of a count', async () => {
     const { backend, clock, store } = opened(view('a', 'text:x'));
     backend.count = ({ to }) => ({ count: 2, next: to === 10 ? 5 : null });
     await second(clock);
     expect(store.getState().counts.get('a')?.count).toBe(4);
   });
 
-  it('[PAGE-115] counts a view whole for a tenth of the time at most, however fast its events get too old', async () => {
+  it('[PAGE-115] spends at most a tenth of the time on complete counts, however fast events get too old', async () => {
     const { backend, clock, store } = opened(view('a', 'text:x since:-1h'));
     backend.count = () => ({ count: 7, next: null });
     backend.defersTallies = true;
     await second(clock);
-    // It takes half a minute.
+    // The count takes 30 s.
     for (let seconds = 0; seconds < 30; seconds += 1) await second(clock);
     backend.defersTallies = false;
     backend.resolveDeferred();
@@ -209,7 +215,7 @@ describe('the store of views', () => {
     expect(backend.tallyQueries).toHaveLength(2);
   });
 
-  it('keeps a count while nothing can be counted, and says why a view could not be saved', async () => {
+  it('keeps a count while counting fails, and says why a view could not be saved', async () => {
     const { backend, clock, store, at } = opened(view('a', ''));
     backend.count = () => ({ count: 7, next: null });
     await second(clock);
@@ -222,7 +228,7 @@ describe('the store of views', () => {
     expect(store.getState().requestError?.message).toBe('disk full');
   });
 
-  it('counts the other views where one cannot be counted', async () => {
+  it('counts the other views if one cannot be counted', async () => {
     const { backend, clock, store } = opened(view('a', 'text:x'), view('b', ''), view('c', ''));
     backend.count = ({ filter: { terms } }) => {
       if (terms.some(({ kind }) => kind === 'text')) throw new Error('damaged');
@@ -232,7 +238,7 @@ describe('the store of views', () => {
     expect([...store.getState().counts.keys()]).toEqual(['b', 'c']);
   });
 
-  it('[PAGE-116] has what was deleted back where it stood', async () => {
+  it('[PAGE-116] restores a deleted view in its place', async () => {
     const { store } = opened(view('a', ''), view('b', ''), view('c', ''));
     const ids = () => store.getState().savedItems?.map(({ id }) => id);
     await store.remove('b');
@@ -241,7 +247,7 @@ describe('the store of views', () => {
     expect([ids(), store.getState().deleted]).toEqual([['a', 'b', 'c'], null]);
   });
 
-  it('forgets everything with its watch', async () => {
+  it('is cleared with its watch', async () => {
     const { store } = opened(view('a', ''));
     store.show({ kind: 'manage' });
     store.close();

@@ -24,7 +24,7 @@ const MINUTE = 60_000;
 
 describe('[PAGE-101] the last 24 hours', () => {
   const ordinary = Array.from({ length: 96 }, (_, bar) => 20 + (bar % 15));
-  it('are 96 quarter hours, the last of which holds the present', () => {
+  it('are 96 quarter hours, the last of which contains the present', () => {
     const edges = dayEdges(START + 1);
     expect([edges.length, edges[0], edges.at(-1), dayEdges(START - 1).at(-1)]).toEqual([
       97,
@@ -33,12 +33,12 @@ describe('[PAGE-101] the last 24 hours', () => {
       START,
     ]);
   });
-  it('have the scale of an ordinary day, which does not jump with a storm', () => {
+  it('have the scale of an ordinary day, which does not change with a storm', () => {
     expect([dayScale(ordinary), dayScale(ordinary.with(95, 10_000)), dayScale([]), dayScale([1])]).toEqual([
       40, 40, 10, 10,
     ]);
   });
-  it('show any failure at least 4 px high, at the base line, and the bar no higher than what it stands for', () => {
+  it('show any failure at least 4 px high at the base line, without a higher bar', () => {
     const outcomes = new Map([
       ['succeeded', ordinary] as const,
       ['failed', ordinary.map((_, bar) => (bar === 3 ? 1 : 0))] as const,
@@ -48,7 +48,7 @@ describe('[PAGE-101] the last 24 hours', () => {
     expect(failed).toEqual({ outcome: 'failed', count: 1, bottom: 0, height: 4 });
     expect((succeeded?.bottom ?? 0) + (succeeded?.height ?? 0)).toBeCloseTo((24 / scale) * 100);
   });
-  it('break a bar that is taller, and say its number', () => {
+  it('cut off a higher bar, and show its number', () => {
     const outcomes = new Map([
       ['succeeded', ordinary] as const,
       ['failed', ordinary.map((_, bar) => (bar === 95 ? 214 : 0))] as const,
@@ -63,13 +63,13 @@ describe('[PAGE-101] the last 24 hours', () => {
   });
 });
 
-describe('[PAGE-225] who was away', () => {
+describe('[PAGE-225] a user who was away', () => {
   function looker(kept = new Kept()) {
     const store = createAwayStore(kept);
     store.setProfile('acme');
     return store;
   }
-  it('for 20 minutes has what happened in them to read, until they say that they have', () => {
+  it('for 20 minutes gets a summary of that time until it is marked as read', () => {
     const store = looker();
     store.recordActivity(START);
     store.recordActivity(START + MIN_AWAY_MS - 1);
@@ -82,7 +82,7 @@ describe('[PAGE-225] who was away', () => {
     store.markRead();
     expect(store.getState()).toEqual({ away: null, read: away });
   });
-  it('has it after the page was loaded anew, in another tab, and beside a tab that is used', () => {
+  it('gets it after a reload, in another tab, and next to a tab that is used', () => {
     const kept = new Kept();
     const first = looker(kept);
     first.recordActivity(START);
@@ -94,14 +94,14 @@ describe('[PAGE-225] who was away', () => {
     first.reload();
     expect(first.getState().away).toBeNull();
   });
-  it('twice without reading has all of it, from where they left first', () => {
+  it('twice without reading gets all of it, from the first absence on', () => {
     const store = looker();
     store.recordActivity(START);
     store.recordActivity(START + MIN_AWAY_MS);
     store.recordActivity(START + 3 * MIN_AWAY_MS);
     expect(store.getState().away).toEqual({ from: START, to: START + 3 * MIN_AWAY_MS });
   });
-  it('of one profile has nothing of another', () => {
+  it('from one profile gets nothing of another', () => {
     const store = looker();
     store.recordActivity(START);
     store.recordActivity(START + MIN_AWAY_MS);
@@ -109,7 +109,7 @@ describe('[PAGE-225] who was away', () => {
     expect(store.getState()).toEqual({ away: null, read: null });
   });
   it.each(['', 'null', '[]', '{"acme":{"at":"x"}}', '{"acme":{"at":1,"away":{"from":5,"to":2}}}', '{"__proto__":1}'])(
-    'and %j kept is nothing that could be read',
+    'gets nothing from the unreadable stored text %j',
     (text) => {
       const kept = new Kept();
       kept.setItem('watchfloor.looked', text);
@@ -118,7 +118,7 @@ describe('[PAGE-225] who was away', () => {
   );
 });
 
-describe('[PAGE-282] how long nobody listened stands beside its hatch', () => {
+describe('[PAGE-282] the length of a blind span next to its hatch', () => {
   const said = (
     blind: readonly (readonly [from: number, minutes: number])[],
     occupied: { left: number; right: number }[] = [],
@@ -128,7 +128,7 @@ describe('[PAGE-282] how long nobody listened stands beside its hatch', () => {
       (at) => at,
       { widthPx: 1_000, charPx: 6, occupied },
     ).map(({ label }) => (label === null ? null : `${label.text} ${label.anchor} ${label.at}`));
-  it('of the longest where there is no room for all, and never over another', () => {
+  it('is shown only for the longest if there is no room for all, and never over another', () => {
     expect(
       said([
         [100, 5],
@@ -138,7 +138,7 @@ describe('[PAGE-282] how long nobody listened stands beside its hatch', () => {
       ]),
     ).toEqual(['blind 5 m 00 s end 94', null, 'blind 20 m 00 s start 206', 'blind 5 m 00 s start 611']);
   });
-  it('at the end on its other side, and nowhere where the number of a broken bar stands', () => {
+  it('is on the other side at the end, and never over the number of a cut bar', () => {
     expect([said([[980, 12]]), said([[980, 12]], [{ left: 950, right: 970 }])]).toEqual([
       ['blind 12 m 00 s end 974'],
       [null],
@@ -146,7 +146,7 @@ describe('[PAGE-282] how long nobody listened stands beside its hatch', () => {
   });
 });
 
-it('[PAGE-282] numbers of broken bars do not lie over one another: the largest is written', () => {
+it('[PAGE-282] numbers of cut bars do not overlap: the largest is shown', () => {
   const bars = [12, 214, 40].map((count, place) => ({ count, left: 900 + place * 10, right: 909 + place * 10 }));
   const one = { count: 7, left: 20, right: 29 };
   expect(
@@ -157,8 +157,8 @@ it('[PAGE-282] numbers of broken bars do not lie over one another: the largest i
   ]);
 });
 
-describe('[PAGE-226] a person', () => {
-  it('is asked for their name when it is first needed, and is the same one from then on', async () => {
+describe('[PAGE-226] a user', () => {
+  it('is asked for a name when it is first needed, and keeps the same id from then on', async () => {
     const kept = new Kept();
     const store = createPersonStore(kept);
     const asked = store.author();
@@ -172,20 +172,20 @@ describe('[PAGE-226] a person', () => {
       { id: person?.id, name: 'Ines D.' },
     ]);
   });
-  it('who would rather not say does nothing', async () => {
+  it('performs no action after declining to give a name', async () => {
     const store = createPersonStore(new Kept());
     const asked = store.author();
     store.decline();
     expect([await asked, store.getState()]).toEqual([null, { person: null, isPrompting: false }]);
   });
-  it.each(['', ' ', 'x'.repeat(61)])('is not called %j', (name) => {
+  it.each(['', ' ', 'x'.repeat(61)])('cannot have the name %j', (name) => {
     const store = createPersonStore(new Kept());
     store.setName(name);
     expect(store.getState().person).toBeNull();
   });
 });
 
-it('[PAGE-225] what happened meanwhile is four counts and at most five lines, the worst among them', () => {
+it('[PAGE-225] the summary of an absence has four counts and at most five lines, including the worst', () => {
   const line = (part: Partial<CauseLine>): CauseLine => ({
     key: causeKey(provisioningFailure),
     cause: provisioningFailure,
@@ -213,7 +213,7 @@ it('[PAGE-225] what happened meanwhile is four counts and at most five lines, th
     { watch: 'watch-1' as never, from: START - 8 * 60 * MINUTE, to: START, zone: 'UTC', by: '' },
     {
       localizations: [line({ opened: 23, endedWell: 8, open: 15 }), line({ before: 2, endedWell: 2 })],
-      // Two failed in part, one whole: Watch says one failure, and two partial requests.
+      // Two partial requests and one failed request: Watch shows one failure, and two partial requests.
       requests: [line({ before: 1, opened: 2, open: 3, partial: { opened: 1, endedWell: 0, open: 2 } })],
       coverage: {
         watchedMs: 0,

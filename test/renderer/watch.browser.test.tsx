@@ -1,4 +1,7 @@
-/** Watch in a real browser: one sentence, four figures, a day, and a list that stands still under a hand. */
+/**
+ * Tests the Watch screen in a browser: the verdict, the figures, the day, and a list that does not move under the
+ * pointer.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Board } from '../../src-shared/api/cases.ts';
@@ -32,13 +35,13 @@ const row = (title: string) => page.getByText(title).first();
 const onWall = () => page.getByRole('main').query()?.textContent;
 const state = () => document.querySelector('section[aria-label$="eeds attention"] header')?.textContent;
 
-/** Whether a press does what presses do, as to move the focus. */
+/** True if the default action of a press, such as moving the focus, is not prevented. */
 function isPressTaken(target: Element, detail: number): boolean {
   return target.dispatchEvent(new MouseEvent('mousedown', { detail, bubbles: true, cancelable: true }));
 }
 
-describe('watch', () => {
-  it('[PAGE-55] opens where the address names no screen, and the rail counts what needs somebody', async () => {
+describe('the screen Watch', () => {
+  it('[PAGE-55] opens if the address names no screen, and the rail counts what needs attention', async () => {
     const backend = new PageBackend();
     backend.pageCases.board = busyBoard();
     await renderApp(backend, '');
@@ -52,7 +55,7 @@ describe('watch', () => {
     await expect.element(entries.getByRole('link', { name: 'Localizations', exact: true })).toBeVisible();
   });
 
-  it('the rail has room for five digits beside the whole name of the screen and its picture', async () => {
+  it('[PAGE-292] leaves room in the rail for five digits next to the name and the icon of a screen', async () => {
     await watch({ ...busyBoard(), localizations: 19_403 });
     const entry = page.getByRole('link', { name: 'Localizations 19,403 open' });
     await expect.element(entry).toBeVisible();
@@ -62,7 +65,7 @@ describe('watch', () => {
     expect(entry.element().scrollWidth).toBeLessThanOrEqual(entry.element().clientWidth);
   });
 
-  it('says the worst in one sentence, lists it first, and E opens it', async () => {
+  it('states the worst in one sentence, lists it first, and E opens it', async () => {
     await watch(busyBoard());
     await expect.poll(verdict).toBe('2 eUICCs have a profile that cannot be used.');
     expect(rows()).toEqual([
@@ -76,7 +79,7 @@ describe('watch', () => {
     await expect.poll(() => window.location.hash).toContain('#/localizations?group=cause:localization/PROVISIONED');
   });
 
-  it('[PAGE-220] says with the time of the check that nothing needs anybody, and takes it back when nobody listens', async () => {
+  it('[PAGE-220] says with the time of the check that nothing needs attention, and withdraws that while blind', async () => {
     const { backend } = await watch(aBoard());
     await expect.poll(verdict).toBe('Nothing needs you.');
     await expect
@@ -89,7 +92,7 @@ describe('watch', () => {
     expect(page.getByText('Nothing needs you.').elements()).toEqual([]);
   });
 
-  it('[PAGE-210] holds the list under the pointer, for as long as that moves, and counts what waits', async () => {
+  it('[PAGE-210] pauses the list while the pointer moves over it, and counts the pending changes', async () => {
     const { backend, cases, clock } = await watch(busyBoard());
     await expect.poll(() => rows().length).toBe(5);
     await row('Works now, but may swap back').hover();
@@ -101,13 +104,13 @@ describe('watch', () => {
       'On the eUICC but unusable',
       '7',
     ]);
-    // A pointer that was left there points at nothing.
+    // A pointer that rests for 30 s no longer pauses the list.
     backend.advanceAndRepeat(clock, 30_000);
     await expect.element(page.getByRole('region', { name: 'Storm' })).toBeVisible();
     expect(state()).toContain('Live');
   });
 
-  it('[PAGE-224] draws a storm large, as row one, and T takes all of it', async () => {
+  it('[PAGE-224] shows a storm enlarged, as the first row, and T takes all of it', async () => {
     const { cases, stores } = await watch(stormBoard());
     const storm = page.getByRole('region', { name: 'Storm' });
     await expect.element(storm).toBeVisible();
@@ -128,7 +131,7 @@ describe('watch', () => {
     expect(document.activeElement).toHaveAttribute('data-key', busyBoard().groups[0]?.key);
   });
 
-  it('[PAGE-224] the buttons of the storm act on the storm, and the keys on the row that is chosen', async () => {
+  it('[PAGE-224] applies the buttons of the storm to the storm, and keys to the selected row', async () => {
     const { cases, stores } = await watch(stormBoard());
     stores.person.setName('Ines Duarte');
     await expect.element(page.getByRole('region', { name: 'Storm' })).toBeVisible();
@@ -146,7 +149,7 @@ describe('watch', () => {
     await expect.poll(subjects).toEqual([[other], [stormGroup().key], [stormGroup().key]]);
   });
 
-  it('[PAGE-225] tells whoever was away what happened, until they have read it, and where it is then', async () => {
+  it('[PAGE-225] [PAGE-301] shows a user who was away what happened until it is marked as read, and then a link to the report', async () => {
     const { backend, cases, stores } = await watch(busyBoard());
     stores.away.recordActivity(START);
     stores.away.recordActivity(START + MIN_AWAY_MS);
@@ -155,11 +158,11 @@ describe('watch', () => {
     await expect
       .poll(() => cases.reportQueries.at(-1))
       .toMatchObject({ from: START, to: START + MIN_AWAY_MS, zone: 'UTC' });
-    // That the computer slept is known when somebody is back.
+    // A sleep of the computer becomes known only after the user is back.
     const before = cases.reportQueries.length;
     backend.emit(watchSnapshot({ coverageRevision: 1 }));
     await expect.poll(() => cases.reportQueries.length).toBe(before + 1);
-    // Each count leads to its own list.
+    // Each count links to its own list.
     await expect
       .poll(() =>
         [...(panel.query()?.querySelectorAll('li a') ?? [])].map((link) => [
@@ -180,13 +183,13 @@ describe('watch', () => {
       .toHaveAttribute('href', '#/report?span=2026-11-21T14:00:00.000Z..2026-11-21T14:20:00.000Z');
   });
 
-  it('[PAGE-148] a double click is one act, and does not close the question that its first press opened', async () => {
+  it('[PAGE-148] treats a double click as one action, and keeps the dialog open that its first press opened', async () => {
     const { cases, stores } = await watch(stormBoard());
     const takeAll = page.getByRole('button', { name: /^Take all/ });
     await userEvent.dblClick(takeAll);
     const field = page.getByRole('textbox', { name: 'Your name' });
     await expect.element(field).toHaveFocus();
-    // Its second press, where that came after the question; then one of somebody who reads it.
+    // The second press of the double click, if it comes after the dialog opened; then one by a user who reads it.
     expect([2, 1, 2].map((detail) => isPressTaken(field.element(), detail))).toEqual([false, true, true]);
     await keyboard('Ines{Enter}');
     await expect.poll(() => stores.person.getState().person?.name).toBe('Ines');
@@ -198,7 +201,7 @@ describe('watch', () => {
     await expect.poll(() => cases.actions.map(({ deed }) => deed.kind)).toEqual(['take', 'note']);
   });
 
-  it('[PAGE-307] counts as muted what is, where the list holds what was muted just now', async () => {
+  it('[PAGE-307] marks a group as muted in the paused list, without counting it again below', async () => {
     const groups = busyBoard().groups.map((group) => ({ ...group, mute: null, isStorm: false }));
     const { cases } = await watch(aBoard({ groups }));
     await expect.poll(() => rows().length).toBe(groups.length);
@@ -210,7 +213,7 @@ describe('watch', () => {
     expect(page.getByText(/they do not ask for attention/).elements()).toEqual([]);
   });
 
-  it('[PAGE-226] asks nobody for a name over another screen: what was begun is not done', async () => {
+  it('[PAGE-226] closes the name dialog and drops the action when the user opens another screen', async () => {
     const { cases } = await watch(stormBoard());
     await click(page.getByRole('button', { name: /^Take all/ }));
     const dialog = page.getByRole('dialog', { name: 'Your name' });
@@ -220,7 +223,7 @@ describe('watch', () => {
     expect(cases.actions).toEqual([]);
   });
 
-  it('opens the events of a quarter hour that is chosen', async () => {
+  it('opens the events of the selected quarter hour', async () => {
     await watch(busyBoard());
     const day = page.getByRole('slider');
     await expect.poll(() => document.querySelectorAll('[role=slider] rect').length).toBeGreaterThan(90);
@@ -233,7 +236,7 @@ describe('watch', () => {
       .toBe('#/timeline?q=kind:LOCALIZATION,CMP_EVENT since:2026-11-21T13:45:00Z until:2026-11-21T13:59:59.999Z');
   });
 
-  it('[CASE-14] tells a reminder among the notices when it is due, and no more once it was seen', async () => {
+  it('[CASE-14] shows a reminder among the notices when it is due, and the user can acknowledge it', async () => {
     const { backend, cases, clock, stores } = await watch(
       aBoard({ groups: [aFailureGroup({ remindAt: START + 60_000 })] }),
     );
@@ -247,7 +250,7 @@ describe('watch', () => {
     await expect.poll(() => cases.actions.map(({ deed }) => deed.kind)).toEqual(['reminded']);
   });
 
-  it('[PAGE-173] shows what the provider wrote as text, and nothing that hides or moves other text', async () => {
+  it('[PAGE-173] shows the text of the provider as text, without hidden or direction-changing characters', async () => {
     const bad = '<img src=x onerror=alert(1)>\u202E\u200B';
     const cause = { kind: 'localization', operation: 'ACTIVATED', type: null, code: bad } as const;
     await watch(
@@ -274,7 +277,7 @@ describe('watch', () => {
     ]);
   });
 
-  it('says that nothing more is told where that is so, and asks again', async () => {
+  it('says that it no longer updates if its feed ended, and loads again on request', async () => {
     const { cases } = await watch(busyBoard());
     await expect.poll(() => rows().length).toBe(5);
     cases.endFeed(new Error('broken'));
@@ -284,8 +287,8 @@ describe('watch', () => {
   });
 });
 
-describe('[PAGE-67] a wall', () => {
-  it('shows the worst alone, without identifiers and without anything to press', async () => {
+describe('[PAGE-67] wall mode', () => {
+  it('shows only the worst, without identifiers and controls', async () => {
     window.history.replaceState(null, '', '?wall');
     await watch(stormBoard());
     await expect.poll(onWall).toContain('214eUICCs cannot be usedAllocation failed since 13:52');
@@ -297,7 +300,7 @@ describe('[PAGE-67] a wall', () => {
     ]);
   });
 
-  it('is blind before anything else', async () => {
+  it('shows Blind before everything else', async () => {
     window.history.replaceState(null, '', '?wall');
     await watch(stormBoard(), {
       stream: { kind: 'blind', since: START - 135_000, cause: null, nextAttemptAt: null } as never,

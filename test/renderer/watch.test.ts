@@ -26,21 +26,21 @@ const said = (part: Partial<WatchSummaryInput>) => {
   return [summaryMark(verdict), summarySentence(verdict, () => '13:59')];
 };
 
-describe('[PAGE-220] Watch says that nothing needs anybody only where that is known', () => {
+describe('[PAGE-220] Watch says that nothing needs attention only if that is known', () => {
   it.each([
     ['all is well', {}, ['calm', 'Nothing needs you.']],
     ['only muted', { board: aBoard({ groups: [muted] }) }, ['none', 'Nothing needs you but what is muted.']],
-    ['nothing was told', { board: null }, ['none', 'Reading what needs you …']],
+    ['no board yet', { board: null }, ['none', 'Reading what needs you …']],
     [
-      'not told any more',
+      'the feed failed',
       { hasBoardError: true },
       ['blind', 'Watchfloor does not tell it any more. What failed since 13:59 is not known.'],
     ],
-    ['events not looked at', { board: aBoard({ behind: 1 }) }, ['none', '1 event is not looked at yet.']],
-    ['several', { board: aBoard({ behind: 3_402 }) }, ['none', '3,402 events are not looked at yet.']],
+    ['one unread event', { board: aBoard({ behind: 1 }) }, ['none', '1 event is not looked at yet.']],
+    ['several unread events', { board: aBoard({ behind: 3_402 }) }, ['none', '3,402 events are not looked at yet.']],
     ['connecting', { signal: { kind: 'connecting' } as Signal }, ['none', 'Reading what needs you …']],
     [
-      'a reconnect of a second',
+      'a brief reconnect',
       { signal: { kind: 'reconnecting', brief: true, ...interrupted } as Signal },
       ['blind', 'Nobody is listening. What failed since 13:59 is not known.'],
     ],
@@ -60,7 +60,7 @@ describe('[PAGE-220] Watch says that nothing needs anybody only where that is kn
       ['blind', 'Nobody is watching. What failed since 13:59 is not known.'],
     ],
     [
-      'the backend is gone',
+      'the backend is not connected',
       { signal: { kind: 'wire-lost', since: START } as Signal },
       ['blind', "This page has lost Watchfloor's backend. What failed since 13:59 is not known."],
     ],
@@ -69,11 +69,11 @@ describe('[PAGE-220] Watch says that nothing needs anybody only where that is kn
       { notStoredSince: START },
       ['blind', 'Events are not being stored. What failed since 13:59 is not known.'],
     ],
-  ])('%s', (_, part, expected) => {
+  ])('summarizes the state: %s', (_, part, expected) => {
     expect(said(part)).toEqual(expected);
   });
 
-  it('names the worst consequence and how many, over all groups that have it', () => {
+  it('names the worst consequence and its number, over all groups that have it', () => {
     const both = [aFailureGroup(), stormGroup({ isStorm: false })];
     expect([said({ board: busyBoard() }), said({ board: aBoard({ groups: both }) })]).toEqual([
       ['failed', '2 eUICCs have a profile that cannot be used.'],
@@ -81,18 +81,18 @@ describe('[PAGE-220] Watch says that nothing needs anybody only where that is kn
     ]);
   });
 
-  it('[PAGE-281] counts what is reachable but unusable among what cannot be used, as the figures do', () => {
+  it('[PAGE-281] counts reachable but unusable profiles as unusable, as the figures do', () => {
     const groups = [aFailureGroup(), aFailureGroup({ consequence: 'reachable', open: 3 })];
     expect(said({ board: aBoard({ groups }) })).toEqual(['failed', '5 eUICCs have a profile that cannot be used.']);
   });
 
-  it('goes on naming it while some events are not looked at yet, and counts them', () => {
+  it('still names the worst while some events are unread, and counts those', () => {
     const verdict = watchSummary({ ...facts, board: busyBoard({ behind: 12 }) });
     expect(verdict).toMatchObject({ kind: 'needs', groups: 5, nobodys: 2, behind: 12 });
   });
 });
 
-describe('[PAGE-221] figures', () => {
+describe('[PAGE-221] the figures', () => {
   const parts = (board = busyBoard(), me: typeof INES | null = INES) => {
     const { failures, eids, partial } = watchFigures(board, me);
     return [failures, eids, partial].map(({ value, parts: of, remark }) => [
@@ -100,14 +100,14 @@ describe('[PAGE-221] figures', () => {
       of.length === 0 ? remark : of.map(({ count, words }) => `${count} ${words}`).join(' · '),
     ]);
   };
-  it('are made of what stands under them', () => {
+  it('consist of the parts below them', () => {
     expect(parts()).toEqual([
       [15, '1 nobody’s · 2 mine · 12 others’'],
       [15, '2 unusable · 1 not known · 12 milder'],
       [1, '43 of 214 resources failed'],
     ]);
   });
-  it('[PAGE-221] say which of the failures are requests, and lead there', () => {
+  it('[PAGE-221] name the failures that are requests, and link to them', () => {
     const board = busyBoard({ failures: 70 });
     const [figure] = [watchFigures(board, INES).failures];
     expect(figure.parts.at(-1)).toMatchObject({
@@ -117,17 +117,17 @@ describe('[PAGE-221] figures', () => {
     });
     expect(watchFigures(aBoard({ failures: 2, eids: 0 }), INES).failures.href).toBe('#/requests?find=outcome:failed');
   });
-  it('know nobody as me before somebody said who they are', () => {
+  it('assign nothing to the user before a name is known', () => {
     expect(parts(busyBoard(), null)[0]).toEqual([15, '1 nobody’s · 14 others’']);
   });
-  it('stay in their places where they are zero', () => {
+  it('stay in their places if they are zero', () => {
     expect(parts(aBoard({ endedWell: 3 }))).toEqual([
       [0, '3 ended well in 24 h'],
       [0, 'none fails now'],
       [0, 'no request failed in part'],
     ]);
   });
-  it('are no zero while something is not looked at', () => {
+  it('are unknown, not zero, while events are unread', () => {
     expect(parts(aBoard({ behind: 4 }))).toEqual([
       [null, 'not looked at yet'],
       [null, 'not looked at yet'],
@@ -135,7 +135,7 @@ describe('[PAGE-221] figures', () => {
     ]);
     expect(parts({ ...busyBoard(), behind: 4 })[0]?.[0]).toBe(15);
   });
-  it('lead to the group where it is the only one of its consequence', () => {
+  it('link to the group if it is the only one with its consequence', () => {
     const [worst] = busyGroups();
     const { eids, failures } = watchFigures(busyBoard(), INES);
     expect([eids.parts[0]?.href, failures.parts[0]?.href, failures.parts[1]?.href]).toEqual([
@@ -146,7 +146,7 @@ describe('[PAGE-221] figures', () => {
   });
 });
 
-describe('[PAGE-210] what needs attention stands still while somebody has hold of it', () => {
+describe('[PAGE-210] the list of groups that need attention', () => {
   const [first, second, third] = busyGroups() as [FailureGroup, FailureGroup, FailureGroup];
   const keys = (held: readonly FailureGroup[] | null, present: readonly FailureGroup[]) => {
     const { rows, pendingChanges } = pausedGroups(held, present);
@@ -155,13 +155,13 @@ describe('[PAGE-210] what needs attention stands still while somebody has hold o
       changes: pendingChanges,
     };
   };
-  it('follows the board where nobody has', () => {
+  it('follows the board if it is not paused', () => {
     expect(keys(null, [second, first])).toEqual({ rows: ['1', '2'], changes: 0 });
   });
-  it('counts change in place', () => {
+  it('updates counts in place while it is paused', () => {
     expect(keys([first, second], [{ ...first, open: 7 }, second])).toEqual({ rows: ['7', '1'], changes: 0 });
   });
-  it('what came, went and moved waits, and is counted', () => {
+  it('counts new, resolved and moved groups as pending while it is paused', () => {
     expect([
       keys([first, second], [stormGroup(), first, second]),
       keys([first, second], [second]),
@@ -176,7 +176,7 @@ describe('[PAGE-210] what needs attention stands still while somebody has hold o
 
 describe('a storm', () => {
   const row = (group: FailureGroup, isResolved = false) => ({ group, isResolved });
-  it('[PAGE-224] leads where nobody has muted it and it is not over', () => {
+  it('[PAGE-224] is enlarged unless it is muted or resolved', () => {
     const storm = stormGroup();
     expect([
       stormOf([row(aFailureGroup()), row(storm)]),
@@ -189,13 +189,13 @@ describe('a storm', () => {
     ['slowing', [0, 0, 0, 20, 22, 10, 4, 3, 2], { lastMinute: 9, trend: 'slowing' }],
     ['rising', [0, 0, 0, 1, 1, 1, 8, 9, 9], { lastMinute: 26, trend: 'rising' }],
     ['steady', [5, 5, 5, 5, 5, 5, 5, 5, 5], { lastMinute: 15, trend: 'steady' }],
-    ['nothing', [0, 0, 0], { lastMinute: 0, trend: 'steady' }],
-  ])('is %s', (_, counts, expected) => {
+    ['steady without failures', [0, 0, 0], { lastMinute: 0, trend: 'steady' }],
+  ])('has the trend “%s”', (_, counts, expected) => {
     expect(trendOf({ spark: { from: START, stepMs: 20_000, counts } })).toEqual(expected);
   });
 });
 
-describe('[PAGE-67] a wall shows the worst state alone', () => {
+describe('[PAGE-67] wall mode shows only the worst state', () => {
   const onWall = (part: Partial<WatchSummaryInput>) => {
     const all = { ...facts, ...part };
     const state = wallState(all.board, watchSummary(all), all.signal);
@@ -208,17 +208,25 @@ describe('[PAGE-67] a wall shows the worst state alone', () => {
   it.each([
     ['calm', {}, 'calm'],
     [
-      'a storm before what is worse but small',
+      'a storm before a worse but smaller group',
       { board: aBoard({ groups: [aFailureGroup(), stormGroup()] }) },
       '214 unusable ALLOCATED',
     ],
-    ['what is worst', { board: busyBoard() }, '2 unusable PROVISIONED'],
-    ['in part', { board: aBoard({ groups: busyGroups().slice(3, 4) }) }, '1 partial CHANGE_SUBSCRIPTIONPACKAGE'],
+    ['the worst group', { board: busyBoard() }, '2 unusable PROVISIONED'],
+    [
+      'a partial request',
+      { board: aBoard({ groups: busyGroups().slice(3, 4) }) },
+      '1 partial CHANGE_SUBSCRIPTIONPACKAGE',
+    ],
     ['blind before a storm', { board: stormBoard(), signal: { kind: 'blind', ...interrupted } as Signal }, 'Blind'],
-    ['the seat', { board: stormBoard(), signal: { kind: 'seat-taken', ...interrupted } as Signal }, 'Seat taken'],
-    ['sign-in', { signal: { kind: 'sign-in-needed', ...interrupted } as Signal }, 'Sign-in needed'],
-    ['not known', { board: aBoard({ behind: 3 }) }, 'not-known'],
-  ])('%s', (_, part, expected) => {
+    [
+      'a taken seat before a storm',
+      { board: stormBoard(), signal: { kind: 'seat-taken', ...interrupted } as Signal },
+      'Seat taken',
+    ],
+    ['a needed sign-in', { signal: { kind: 'sign-in-needed', ...interrupted } as Signal }, 'Sign-in needed'],
+    ['unread events as not known', { board: aBoard({ behind: 3 }) }, 'not-known'],
+  ])('shows %s', (_, part, expected) => {
     expect(onWall(part)).toBe(expected);
   });
 });
@@ -234,7 +242,7 @@ it('[CASE-14] a reminder is due when its time has come, and not before', () => {
   ]).toEqual([[['Reminder: Provisioning failed, 2 open', START - 60_000]], START + 60_000, 2, null]);
 });
 
-it('[PAGE-236] a group of a step that nobody knows has a title that fits: what it means is not known', () => {
+it('[PAGE-236] a group with an unknown step has a title that says that its consequence is not known', () => {
   const titleOf = (operation: string | null) =>
     groupTitle(
       aFailureGroup({ cause: { kind: 'localization', operation, type: null, code: 'X' }, consequence: 'not-known' }),

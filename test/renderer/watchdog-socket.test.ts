@@ -4,7 +4,7 @@ import type { ClockReading } from '../../src-renderer/time/page-clock.ts';
 import { PAGE_CONNECTION_TIMEOUT_MS, SNAPSHOT_INTERVAL_MS } from '../../src-shared/api/page-timing.ts';
 import { FakePageClock } from '../doubles/fake-page-clock.ts';
 
-/** A socket to a peer that may be frozen: it never closes by itself. */
+/** Socket to a peer that may be frozen: it never closes by itself. */
 class SocketBelow extends EventTarget {
   closed = false;
   readonly sent: string[] = [];
@@ -49,8 +49,8 @@ function connected() {
   return all;
 }
 
-describe('a socket is believed for as long as something is heard on it', () => {
-  it('[PAGE-20] ends nine seconds after the last message of any kind, and does not wait for the peer to agree', () => {
+describe('a watchdog socket', () => {
+  it('[PAGE-20] closes 9 s after the last message of any kind, without waiting for the peer', () => {
     const { clock, below, told, socket } = connected();
     for (const text of ['snapshot', 'news', 'PING']) {
       clock.advance(PAGE_CONNECTION_TIMEOUT_MS - 1);
@@ -69,16 +69,16 @@ describe('a socket is believed for as long as something is heard on it', () => {
     );
   });
 
-  it('[PAGE-20] ends where the wall clock alone says that nine seconds are over: the computer slept', () => {
+  it('[PAGE-20] closes if the wall clock alone shows that 9 s have passed, because the computer slept', () => {
     const { clock, below, told } = connected();
     clock.set({ wall: clock.read().wall + 3_600_000, monotonic: 10 });
     below.say('as old as the sleep');
     expect(told).toEqual(['close']);
   });
 
-  it('[PAGE-21] passes on nothing that waited while the page slept: not before it has judged, nor after', () => {
+  it('[PAGE-21] passes on no message that waited while the page slept, before or after it notices', () => {
     const { clock, below, told } = connected();
-    // The message comes before the timer, as it may.
+    // The message arrives before the timer runs, which is possible.
     const { wall, monotonic } = clock.read();
     const late = { wall: wall + 60_000, monotonic: monotonic + 60_000 };
     clock.read = () => late;
@@ -87,12 +87,12 @@ describe('a socket is believed for as long as something is heard on it', () => {
     expect({ told, dropped: below.closed }).toEqual({ told: ['close'], dropped: true });
   });
 
-  it('two snapshots may be missed, and the third is late', () => {
+  it('tolerates two missed snapshots, but not a third', () => {
     expect(2 * SNAPSHOT_INTERVAL_MS).toBeLessThan(PAGE_CONNECTION_TIMEOUT_MS);
     expect(PAGE_CONNECTION_TIMEOUT_MS).toBeLessThan(10_000);
   });
 
-  it('[PAGE-20] is open when the peer has answered, and gives up one that takes the connection and says nothing', () => {
+  it('[PAGE-20] opens when the peer answers, and gives up a peer that accepts the connection and stays silent', () => {
     const { clock, below, told } = connect();
     below.open();
     expect({ told, sent: below.sent }).toEqual({ told: [], sent: ['PING'] });
@@ -105,14 +105,14 @@ describe('a socket is believed for as long as something is heard on it', () => {
     expect(answered.told).toEqual(['open', 'a message']);
   });
 
-  it('[PAGE-20] passes a first message on that is no answer to its own question: the peer may be asking, too', () => {
+  it('[PAGE-20] passes on a first message that is not the answer to its ping, because the peer may send a ping too', () => {
     const { below, told } = connect();
     below.open();
     below.say('PING');
     expect(told).toEqual(['open', 'PING']);
   });
 
-  it('ends once, whoever ends it, and is silent afterwards', () => {
+  it('closes once, from either side, and is silent afterwards', () => {
     const { below, told, heard, socket } = connected();
     below.dispatchEvent(new Event('close'));
     below.dispatchEvent(new Event('close'));
@@ -126,7 +126,7 @@ describe('a socket is believed for as long as something is heard on it', () => {
     });
   });
 
-  it('closes at once where it is closed from here', () => {
+  it('closes immediately when the page closes it', () => {
     const { below, told, socket } = connected();
     socket.close();
     expect({ told, dropped: below.closed }).toEqual({ told: ['close'], dropped: true });

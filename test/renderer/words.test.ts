@@ -15,7 +15,7 @@ const request = (
 const marked = (code: 'malformed-json' | 'not-an-object' | 'oversize') =>
   summaryOf(1, { kind: 'LOCALIZATION', marks: [{ code, detail: '' }] });
 
-describe('an event in a few words', () => {
+describe('the summary of an event', () => {
   test.each([
     [summaryOf(1, { kind: 'SUBSCRIPTION_STARTED' }), 'Session started'],
     [summaryOf(1, { kind: 'HEARTBEAT' }), 'Heartbeat'],
@@ -50,12 +50,12 @@ describe('an event in a few words', () => {
     [marked('malformed-json'), 'Not readable: no valid JSON'],
     [marked('not-an-object'), 'Not readable: no JSON object'],
     [marked('oversize'), 'Too large to read whole'],
-  ])('%#: %o', (event, words) => {
+  ])('is correct for event %#: %o', (event, words) => {
     expect(summarize(event)).toBe(words);
   });
 });
 
-describe('what an error code means', () => {
+describe('the meaning of an error code', () => {
   it('is the consequence that the document states', () => {
     expect(errorMeaning('START_PROFILE_ALLOCATION_FAILED')).toContain('on the eUICC but unusable');
   });
@@ -64,19 +64,19 @@ describe('what an error code means', () => {
   });
 });
 
-it('says of a mark which field or value it concerns', () => {
+it('the words of a mark name the field or value', () => {
   expect(markWords({ code: 'numeric-identifier', detail: 'eid' })).toBe(
     'An identifier arrived as a number and may have lost digits: eid.',
   );
 });
 
-describe('what may be missing', () => {
+describe('the words for missing events', () => {
   test.each([
     [0, 0, 'Nothing that the service sent in a session was missed.'],
     [0, 47, 'There was no gap. Events that the service sent in a reconnect may be missing.'],
     [1, 0, 'Events that the service sent in a gap may be missing.'],
     [2, 47, 'Events that the service sent in a gap or a reconnect may be missing.'],
-  ])('%d gaps and %d reconnects: %s', (gaps, reconnects, words) => {
+  ])('for %d gaps and %d reconnects are: %s', (gaps, reconnects, words) => {
     expect(possiblyMissedWords({ watchedMs: 1_000, blindMs: gaps, reconnectMs: reconnects, gaps, reconnects })).toBe(
       words,
     );
