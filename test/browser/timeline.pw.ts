@@ -18,7 +18,10 @@ test('a row opens next to the list, has an address, and closes on Back', async (
 });
 
 // Uses its own host, because the storm of a shared one may be over.
-test('[PAGE-3] in a storm the row under the pointer is the one that opens, however long the user waits', async ({ page, start }) => {
+test('[PAGE-3] in a storm the row under the pointer is the one that opens, however long the user waits', async ({
+  page,
+  start,
+}) => {
   const { link } = await start(['--practice=failure-storm']);
   await page.goto(link);
   await expect.poll(() => timelineRows(page).count()).toBeGreaterThan(12);

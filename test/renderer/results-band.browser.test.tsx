@@ -64,7 +64,7 @@ test('[PAGE-195] removing a search removes the listed rows, even if a later quer
   await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('grid');
 });
 
-test('[PAGE-202] the figures of a load take the room of the menu label in a narrow window', async () => {
+test('the figures of a load take the room of the menu label in a narrow window', async () => {
   const loading = { kind: 'loading', isPaused: false, waitsUntil: null, goodUntil: null, rowsPerSecond: 900 } as const;
   const other = searchSummary({ id: 'search-0', begunAt: START - 90_000 });
   const app = await shown(searchSummary(), other);

@@ -143,7 +143,7 @@ describe('a lost connection', () => {
 });
 
 describe('the signal', () => {
-  it('[PAGE-25] emits only changes of its state, not seconds', async () => {
+  it('emits only changes of its state, not seconds', async () => {
     const { backend, clock, stores } = await watching();
     const told: string[] = [];
     stores.signal.subscribe((signal) => told.push(signal.kind));

@@ -55,7 +55,7 @@ describe('the screen Watch', () => {
     await expect.element(entries.getByRole('link', { name: 'Localizations', exact: true })).toBeVisible();
   });
 
-  it('[PAGE-292] leaves room in the rail for five digits next to the name and the icon of a screen', async () => {
+  it('leaves room in the rail for five digits next to the name and the icon of a screen', async () => {
     await watch({ ...busyBoard(), localizations: 19_403 });
     const entry = page.getByRole('link', { name: 'Localizations 19,403 open' });
     await expect.element(entry).toBeVisible();
@@ -149,7 +149,7 @@ describe('the screen Watch', () => {
     await expect.poll(subjects).toEqual([[other], [stormGroup().key], [stormGroup().key]]);
   });
 
-  it('[PAGE-225] [PAGE-301] shows a user who was away what happened until it is marked as read, and then a link to the report', async () => {
+  it('[PAGE-225] shows a user who was away what happened until it is marked as read, and then a link to the report', async () => {
     const { backend, cases, stores } = await watch(busyBoard());
     stores.away.recordActivity(START);
     stores.away.recordActivity(START + MIN_AWAY_MS);
