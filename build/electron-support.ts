@@ -4,7 +4,6 @@
  */
 export const ELECTRON_SUPPORT = { major: 45, until: '2027-04-01' } as const;
 
-/** Returns a warning for the person who packs; null while the version is supported. */
 export function supportWarning(now: Date): string | null {
   const { major, until } = ELECTRON_SUPPORT;
   if (now < new Date(until)) return null;

@@ -18,7 +18,6 @@ export const fuses: FuseConfig = {
   [FuseV1Options.EnableCookieEncryption]: false,
   // The page uses its own scheme and never needs files.
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
-  // All processes use the same snapshot.
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
   // Electron's default. It speeds up WebAssembly, which the page's policy refuses anyway.
   [FuseV1Options.WasmTrapHandlers]: true,

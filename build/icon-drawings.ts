@@ -7,7 +7,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export interface Drawing {
-  /** Width and height in pixels. */
   readonly size: number;
   readonly svg: string;
 }
@@ -39,7 +38,6 @@ const trayStates: Readonly<Record<string, string>> = {
   blind: '--ink',
   'seat-taken': '--partial',
   'sign-in-needed': '--failed',
-  /** Nothing is watched, or not yet. */
   none: '--quiet',
 };
 

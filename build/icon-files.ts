@@ -3,7 +3,6 @@
  * smaller than 32 pixels are left out of ICNS, because its readers disagree about them.
  */
 export interface Picture {
-  /** Width and height in pixels. */
   readonly size: number;
   readonly png: Buffer;
 }

@@ -14,7 +14,6 @@ export interface PagePort {
 
 type Wire =
   | { readonly kind: 'none' }
-  /** A port is requested. The texts in `waiting` are sent when it arrives. */
   | { readonly kind: 'asked'; readonly waiting: string[] }
   | { readonly kind: 'open'; readonly port: PagePort };
 

@@ -4,7 +4,6 @@
  * which is the real time unless a start time was set.
  */
 
-/** Source of time. Tests use one that they advance by hand. */
 export interface TimeSource {
   /** UTC epoch ms. */
   now(): number;
@@ -34,8 +33,8 @@ export const systemTime: TimeSource = { now: () => Date.now(), after: systemTime
  * effect.
  */
 export function timeFrom(start: number): TimeSource {
-  const begun = performance.now();
-  return { now: () => start + Math.floor(performance.now() - begun), after: systemTimer };
+  const startedAt = performance.now();
+  return { now: () => start + Math.floor(performance.now() - startedAt), after: systemTimer };
 }
 
 export class ServiceClock {

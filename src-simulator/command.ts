@@ -42,7 +42,7 @@ export function simulatorCommand(
       ),
     )
     .option('--host <address>', 'where it listens (default: 127.0.0.1)')
-    .option('--port <number>', 'TCP port; 0 for any free one (default: 0)', wholeNumber(0, 65_535))
+    .option('--port <number>', 'TCP port; 0 for any free one (default: 0)', integerBetween(0, 65_535))
     .option('--tls-cert <file>', 'HTTPS with this certificate (PEM)')
     .option('--tls-key <file>', 'the private key of the certificate (PEM)')
     .option('--public-url <address>', 'how clients call it, where a proxy stands before it', publicUrl)
@@ -55,9 +55,9 @@ export function simulatorCommand(
         NO_SCENARIO,
       ]),
     )
-    .option('--seed <number>', 'same seed, same fleet and events (default: 1)', wholeNumber(0, 2 ** 32 - 1))
+    .option('--seed <number>', 'same seed, same fleet and events (default: 1)', integerBetween(0, 2 ** 32 - 1))
     .option('--time-scale <factor>', '60 makes an hour pass in a minute (default: 1)', factor)
-    .option('--subscriptions <number>', 'size of the first fleet (default: 250000)', wholeNumber(1, 1_000_000))
+    .option('--subscriptions <number>', 'size of the first fleet (default: 250000)', integerBetween(1, 1_000_000))
     .addOption(
       new Option(
         '--second-subscriber <rule>',
@@ -157,7 +157,7 @@ function scenarioHelp(): string {
   return `\nScenarios:\n${lines.join('\n')}\n  ${NO_SCENARIO.padEnd(17)} No events but those of the session.`;
 }
 
-function wholeNumber(from: number, to: number): (text: string) => number {
+function integerBetween(from: number, to: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (!/^\d+$/.test(text) || value < from || value > to)
@@ -181,7 +181,6 @@ function instant(text: string): number {
   return Date.parse(parsed.data);
 }
 
-/** Validates options with the schema of the configuration file. */
 function publicUrl(text: string): string {
   return checkedText(fileSchema.shape.publicUrl, text);
 }

@@ -22,7 +22,6 @@ export interface ConnectivityRequest {
 
 interface Resource {
   readonly subscription: Subscription;
-  /** Null if the change succeeded. */
   readonly failure: ResourceFailure | null;
 }
 
@@ -39,12 +38,12 @@ const failureInfo = (failure: ResourceFailure) => ({
 
 const instant = (at: number) => ({ epochSecond: Math.floor(at / 1000), nano: (at % 1000) * 1_000_000 });
 
-export function carryOut(request: ConnectivityRequest, world: ServiceModel, random: Random): ConnectivityMessage {
+export function carryOut(request: ConnectivityRequest, model: ServiceModel, random: Random): ConnectivityMessage {
   const { change } = request;
-  const at = world.now();
+  const at = model.now();
   const resources = request.rows.map((row): Resource => {
-    const subscription = world.fleet.subscription(row);
-    return { subscription, failure: world.change(row, change) };
+    const subscription = model.fleet.subscription(row);
+    return { subscription, failure: model.change(row, change) };
   });
   const failures = resources.flatMap((resource) => (resource.failure === null ? [] : [resource.failure]));
   const distinctFailures = [...new Map(failures.map((failure) => [failure.errorMessage, failure])).values()];

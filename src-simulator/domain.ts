@@ -33,20 +33,19 @@ interface DomainParts {
   readonly service: SharedService;
   readonly scheduler: CooperativeScheduler;
   readonly seed: number;
-  /** Index of the domain, from 0. */
-  readonly place: number;
+  readonly index: number;
 }
 
 export function openDomain({ id, subscriptions, rows }: DomainConfiguration, parts: DomainParts): Domain {
-  const { clock, service, scheduler, seed, place } = parts;
+  const { clock, service, scheduler, seed, index } = parts;
   const settings = parts.settings.ofDomain(id);
   // The first domain uses the seed itself, so that further domains do not change its random values.
-  const random = place === 0 ? new Random(seed) : new Random(seed).fork(id);
-  const fleetPlace = { domainId: id, firstRow: place * MAX_SUBSCRIPTIONS };
+  const random = index === 0 ? new Random(seed) : new Random(seed).fork(id);
+  const fleetScope = { domainId: id, firstRow: index * MAX_SUBSCRIPTIONS };
   const fleet =
     rows === undefined
-      ? generateFleet(seed, subscriptions, clock.now(), fleetPlace)
-      : new Fleet(new GivenRows(rows, seed, Math.max(subscriptions, rows.length), clock.now(), fleetPlace));
+      ? generateFleet(seed, subscriptions, clock.now(), fleetScope)
+      : new Fleet(new GivenRows(rows, seed, Math.max(subscriptions, rows.length), clock.now(), fleetScope));
   const model = new ServiceModel(fleet, clock);
   const stream: NotificationStream = new NotificationStream({
     domainId: id,
@@ -58,7 +57,7 @@ export function openDomain({ id, subscriptions, rows }: DomainConfiguration, par
   const player = new ScenarioPlayer({
     clock,
     random: random.fork('scenario'),
-    world: model,
+    model,
     stream,
     service,
     settings,

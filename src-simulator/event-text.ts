@@ -3,7 +3,6 @@
  * events". Line order as in the document: event, id, retry, data.
  */
 
-/** An event of the stream, documented or not. */
 export interface OutgoingEvent {
   readonly event: string;
   /** Omitted: the next id of the stream. `null`: no `id` line. */
@@ -14,7 +13,6 @@ export interface OutgoingEvent {
   readonly data: unknown;
 }
 
-/** `data` of a documented event. */
 export interface Envelope {
   readonly createdDateTime: string;
   readonly detailedMessage: unknown;

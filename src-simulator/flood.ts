@@ -1,4 +1,3 @@
-/** Sends one event repeatedly at a fixed rate, for consumers that measure their throughput. */
 import type { ServiceClock } from './clock.ts';
 import type { OutgoingEvent } from './event-text.ts';
 import type { NotificationStream } from './notification-stream.ts';
@@ -7,7 +6,6 @@ export interface Flood {
   /** Has no id, because the stream gives each event its own. */
   readonly event: Omit<OutgoingEvent, 'id'>;
   readonly count: number;
-  /** Rate in events per second of the service. */
   readonly perSecond: number;
 }
 
@@ -23,13 +21,13 @@ export function flood(
   clock: ServiceClock,
   { event, count, perSecond }: Flood,
 ): Promise<number> {
-  const begun = clock.now();
+  const startedAt = clock.now();
   const handfulMs = INTERVAL_MS / clock.realMs(1);
   return new Promise((resolve) => {
     let sent = 0;
     let got = 0;
     const sendBatch = (): void => {
-      const due = Math.min(count, Math.floor(((clock.now() - begun) / clock.realMs(1000)) * perSecond));
+      const due = Math.min(count, Math.floor(((clock.now() - startedAt) / clock.realMs(1000)) * perSecond));
       for (; sent < due; sent++) got += Math.min(1, stream.emit(event));
       if (sent === count || stream.subscribers().length === 0) resolve(got);
       else clock.after(handfulMs, sendBatch);

@@ -41,15 +41,14 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
     methodsByUrl.set(url, methods);
   });
   return () => {
-    const known = [...methodsByUrl].map(([url, methods]) => ({
+    const routes = [...methodsByUrl].map(([url, methods]) => ({
       url,
       allow: [...methods].toSorted().join(', '),
     }));
-    // Runs before the body is read.
     app.addHook('onRequest', async (request) => {
       if (!request.is404) return;
       const path = decodedPath(request.url);
-      const allow = known.find(({ url }) => isAt(url, path))?.allow;
+      const allow = routes.find(({ url }) => isAt(url, path))?.allow;
       if (allow === undefined) return;
       const sentence = `${pathOf(request)} takes ${allow}, not ${request.method}.`;
       throw new Refusal(405, 'method_not_allowed', sentence, { allow });
@@ -61,7 +60,7 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
 function isAt(url: string, path: string): boolean {
   const [parts, segments] = [url.split('/'), path.split('/')];
   return (
-    parts.length === segments.length && parts.every((part, place) => part.startsWith(':') || part === segments[place])
+    parts.length === segments.length && parts.every((part, index) => part.startsWith(':') || part === segments[index])
   );
 }
 
@@ -71,7 +70,6 @@ export function decodedPath(url: string): string {
   try {
     return decodeURI(path);
   } catch {
-    // The router refuses this path with 400.
     return path;
   }
 }

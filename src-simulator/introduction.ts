@@ -24,7 +24,6 @@ export function introduction(simulator: Simulator, { seed, timeScale }: { seed: 
   return lines.join('\n');
 }
 
-/** Returns no lines if all addresses are the same. */
 function addresses({ origin, profile: { baseUrl, eventsUrl, authUrl } }: Simulator): string[] {
   if (baseUrl === origin && eventsUrl === origin && authUrl === origin) return [];
   return [`Search, permissions and triggers: ${baseUrl}`, `Stream: ${eventsUrl}`, `Issuer: ${authUrl}`];

@@ -28,8 +28,9 @@ export const refuseOtherAuthentication: Middleware = async (context, next) => {
  * Refuses scopes that the library would ignore.
  * @throws InvalidScope (RFC 6749 sections 4.1.2.1 and 5.2) for any scope except `openid`; a missing scope is accepted
  */
-export function refuseOtherScopes(asked: unknown): void {
-  const other = typeof asked === 'string' ? asked.split(' ').find((scope) => scope !== '' && scope !== 'openid') : null;
+export function refuseOtherScopes(scopes: unknown): void {
+  const other =
+    typeof scopes === 'string' ? scopes.split(' ').find((scope) => scope !== '' && scope !== 'openid') : null;
   if (typeof other === 'string') throw new errors.InvalidScope('the only scope is openid', other);
 }
 

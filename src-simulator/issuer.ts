@@ -40,9 +40,7 @@ export class Issuer {
   readonly #publicKey: KeyObject;
   readonly #store: TokenStore;
   readonly #settings: Settings;
-  /** Public address for clients: `{auth_url}`. */
   readonly #publicUrl: URL;
-  /** Common start of the issuer's documented paths. */
   readonly mount: string;
   /** Number of revocations so far. A token with a lower number is revoked. */
   #revocations = 0;

@@ -24,12 +24,10 @@ export interface Listening {
 
 /** Addresses of the three APIs, without a trailing slash: `service-spec.md`, "Address placeholders". */
 export interface Addresses {
-  /** Address that the server listens on. */
   readonly origin: string;
   readonly baseUrl: string;
   readonly eventsUrl: string;
   readonly authUrl: string;
-  /** True if clients use another address than the server's own. */
   readonly isProxied: boolean;
 }
 
@@ -65,12 +63,10 @@ export async function listen(server: Server, listening: Listening): Promise<Addr
   };
 }
 
-/** True if only this computer can reach the address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-/** True if it listens only on loopback and has no public address. */
 export function servesThisComputerOnly({ host = DEFAULT_HOST, publicUrl }: Listening): boolean {
   return isLoopback(host) && publicUrl === undefined;
 }

@@ -45,14 +45,14 @@ export function errorEntries(step: LocalizationStep, random: Random): readonly E
   const chance = random.integer(1, 100);
   if (chance <= 76) return [entryOf(cause)];
   if (chance <= 86) return [entryOf(cause), { ...notedBefore, errorType: 'CMP_ERROR' }];
-  if (chance <= 96) return [entryOf(cause), foreign(cause, random)];
-  return [foreign(cause, random)];
+  if (chance <= 96) return [entryOf(cause), otherEntry(cause, random)];
+  return [otherEntry(cause, random)];
 }
 
 const notedBefore: InnerError = { errorCode: '4999', errorMessage: 'Retries of the platform were used up' };
 
 /** Returns an entry of another system, with fields that the document's example does not have. */
-function foreign({ errorCode, errorMessage }: InnerError, random: Random): ErrorEntry {
+function otherEntry({ errorCode, errorMessage }: InnerError, random: Random): ErrorEntry {
   return random.pick([
     { system: 'SM-DP', status: Number(errorCode), reason: errorMessage, traceId: random.uuid() },
     { component: 'profile-gateway', text: `${errorCode}: ${errorMessage}`, attempts: random.integer(2, 5) },

@@ -34,7 +34,6 @@ export type LocalizationEnding =
   | { readonly kind: 'localized' }
   | { readonly kind: 'failed'; readonly step: LocalizationStep };
 
-/** Content of an event without its envelope. */
 export interface LocalizationMessage {
   readonly operation: string;
   readonly state: 'COMPLETED' | 'FAILED';
@@ -43,7 +42,6 @@ export interface LocalizationMessage {
 
 export interface LocalizedDevice {
   readonly eid: string;
-  /** ICCID of the profile to download. */
   readonly iccid: string;
   readonly countryCode: string;
 }
@@ -89,7 +87,6 @@ export function localizationFailure(
     state: 'FAILED',
     detailedMessage: {
       eid: device.eid,
-      // Without a download there is no profile.
       localizedProfile: { iccid: step === 'DOWNLOADED' ? null : device.iccid, countryCode: device.countryCode },
       errorCode,
       detailedError: errors?.map(entryOf) ?? errorEntries(step, random),
@@ -97,7 +94,6 @@ export function localizationFailure(
   };
 }
 
-/** Returns a random ending. The steps fail about as often as the document suggests. */
 export function chooseEnding(random: Random, failurePercent: number): LocalizationEnding {
   if (!random.percent(failurePercent))
     return { kind: random.pick(['enabled', 'fallback-set', 'fallback-set', 'localized']) };

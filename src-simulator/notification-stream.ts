@@ -51,7 +51,6 @@ export type Admission =
 
 interface Subscriber extends SubscriberRecord {
   readonly response: ServerResponse;
-  /** Bytes that the network has not accepted yet. */
   unreadBytes: number;
   readonly cancelTimers: Set<() => void>;
 }
@@ -64,11 +63,8 @@ export class NotificationStream {
   readonly #onSubscriber: () => void;
   readonly #subscribers = new Set<Subscriber>();
   #stalled = false;
-  /** True if a simulated other subscriber has the seat. */
   #seatTaken = false;
-  /** Added to every `createdDateTime`. */
   clockOffsetMs = 0;
-  /** True if streams are closed when their token expires. */
   endWithToken = false;
 
   constructor(parts: {
@@ -123,13 +119,13 @@ export class NotificationStream {
       cancelTimers: new Set(),
     };
     this.#subscribers.add(subscriber);
-    const gone = () => this.#remove(subscriber);
-    response.on('close', gone);
+    const removeSubscriber = () => this.#remove(subscriber);
+    response.on('close', removeSubscriber);
     // A response that waits for an earlier answer on its connection gets no close event, so the socket is observed as
     // well.
     const { socket } = response.req;
-    socket.once('close', gone);
-    subscriber.cancelTimers.add(() => socket.off('close', gone));
+    socket.once('close', removeSubscriber);
+    subscriber.cancelTimers.add(() => socket.off('close', removeSubscriber));
     response.socket?.setNoDelay(true);
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
     response.flushHeaders();
@@ -145,14 +141,12 @@ export class NotificationStream {
     return [...this.#subscribers].map(({ account, since, lastEventId }) => ({ account, since, lastEventId }));
   }
 
-  /** Sends an event to all subscribers and returns their number. */
   emit(event: OutgoingEvent): number {
     const text = this.#text(event);
     for (const subscriber of this.#subscribers) this.#send(subscriber, text);
     return this.receiverCount();
   }
 
-  /** Number of subscribers that receive what is sent now. */
   receiverCount(): number {
     return this.#stalled ? 0 : this.#subscribers.size;
   }
@@ -163,19 +157,18 @@ export class NotificationStream {
    */
   async sendRaw(bytes: Uint8Array | string, pieceBytes = Infinity): Promise<number> {
     const buffer = Buffer.from(bytes);
-    const began = new Set(this.#stalled ? [] : this.#subscribers);
+    const recipients = new Set(this.#stalled ? [] : this.#subscribers);
     for (let start = 0; start < buffer.length; start += pieceBytes) {
-      const piece = buffer.subarray(start, start + pieceBytes);
-      const there = [...began].filter((subscriber) => this.#subscribers.has(subscriber) && !this.#stalled);
+      const chunk = buffer.subarray(start, start + pieceBytes);
+      const there = [...recipients].filter((subscriber) => this.#subscribers.has(subscriber) && !this.#stalled);
       await Promise.all(
-        there.map((subscriber) => new Promise<void>((resolve) => this.#send(subscriber, piece, () => resolve()))),
+        there.map((subscriber) => new Promise<void>((resolve) => this.#send(subscriber, chunk, () => resolve()))),
       );
-      for (const subscriber of began) if (!there.includes(subscriber)) began.delete(subscriber);
+      for (const subscriber of recipients) if (!there.includes(subscriber)) recipients.delete(subscriber);
     }
-    return [...began].filter((subscriber) => this.#subscribers.has(subscriber)).length;
+    return [...recipients].filter((subscriber) => this.#subscribers.has(subscriber)).length;
   }
 
-  /** Breaks every open stream and returns their number. */
   drop(cut: StreamCut): number {
     const open = [...this.#subscribers];
     for (const subscriber of open) {
@@ -230,7 +223,6 @@ export class NotificationStream {
     }
   }
 
-  /** Adds time and principal to the content of an event. */
   envelope(content: Pick<Envelope, 'operation' | 'state' | 'detailedMessage'>): Envelope {
     return {
       createdDateTime: new Date(this.#clock.now() + this.clockOffsetMs).toISOString(),

@@ -61,7 +61,6 @@ export class Random {
     return items[this.integer(0, items.length - 1)] ?? items[0];
   }
 
-  /** Returns a UUID in the form of RFC 9562 version 4. */
   uuid(): string {
     const hex = Array.from({ length: 4 }, () => this.#next().toString(16).padStart(8, '0')).join('');
     const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) & 3);

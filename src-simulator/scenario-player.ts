@@ -22,7 +22,6 @@ import type { ServiceModel } from './model/service-model.ts';
 /** Form of `detailedMessage`. The document describes JSON in a text; its examples show a nested object. */
 export type DetailShape = 'text' | 'object';
 
-/** Effects of a scenario on the parts that all domains share. */
 export interface SharedService {
   applyConditions(conditions: NonNullable<Scenario['conditions']>): void;
   planFault(plan: FaultPlanRequest): void;
@@ -47,21 +46,20 @@ export class ScenarioPlayer {
   constructor(parts: {
     clock: ServiceClock;
     random: Random;
-    world: ServiceModel;
+    model: ServiceModel;
     stream: NotificationStream;
     service: SharedService;
     settings: DomainSettings;
   }) {
     this.#clock = parts.clock;
     this.#random = parts.random;
-    this.#model = parts.world;
+    this.#model = parts.model;
     this.#stream = parts.stream;
     this.#service = parts.service;
     this.#settings = parts.settings;
     this.#controlRandom = parts.random.fork('by hand');
   }
 
-  /** Name of the current scenario, which may still wait for the first subscriber. */
   get scenarioName(): string {
     return this.#scenario?.name ?? NO_SCENARIO;
   }
@@ -94,7 +92,6 @@ export class ScenarioPlayer {
     this.#scheduleNext(this.#stage(this.#random.fork('ids')));
   }
 
-  /** Returns the progress of the replay, or null if a scenario is playing. */
   replayState(): ReplayState | null {
     return this.#replay?.state() ?? null;
   }

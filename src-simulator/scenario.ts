@@ -13,7 +13,6 @@ import type { Shift } from './scenarios/shift.ts';
 export interface Stage {
   localization(message: LocalizationMessage): void;
   connectivityRequest(message: ConnectivityMessage): void;
-  /** Sends an event unchanged, with its id if it has one. */
   event(event: OutgoingEvent): void;
   raw(bytes: Uint8Array | string): void;
   drop(cut: StreamCut): void;
@@ -32,7 +31,6 @@ export interface Step {
 export type ScenarioSteps = Generator<Step, void, undefined>;
 
 export interface ScenarioDescription {
-  /** Value for `--scenario`. */
   readonly name: string;
   readonly title: string;
   readonly description: string;

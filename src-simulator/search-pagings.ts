@@ -46,8 +46,7 @@ export class SearchPagings {
     return this.#pagings.size;
   }
 
-  /** Runs the work of a request, and then renews the search for two minutes. */
-  async answer<Result>(paging: Paging, work: () => Promise<Result>): Promise<Result> {
+  async runRequest<Result>(paging: Paging, work: () => Promise<Result>): Promise<Result> {
     this.#active.set(paging.id, (this.#active.get(paging.id) ?? 0) + 1);
     try {
       return await work();
@@ -75,10 +74,10 @@ export class SearchPagings {
     if (signature !== this.#signature(`${id}/${from}/${number}`))
       throw new SearchRefusal('after: this is no pagination token of this service; search again without it');
     this.#removeExpired();
-    const kept = this.#pagings.get(id);
-    if (kept === undefined)
+    const stored = this.#pagings.get(id);
+    if (stored === undefined)
       throw new SearchRefusal('after: this pagination token is older than 2 minutes; search again without it');
-    return { paging: kept.paging, from: Number(from) };
+    return { paging: stored.paging, from: Number(from) };
   }
 
   stop(): void {

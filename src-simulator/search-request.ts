@@ -7,7 +7,6 @@ import { fieldNames, type FieldName } from './fleet/fields.ts';
 import type { SortKey } from './fleet/fleet-order.ts';
 import { issueSentence } from './issue-sentence.ts';
 
-/** Prefix of every field name. */
 export const PREFIX = 'iotSubscription.';
 const MAX_LIMIT = 1000;
 
@@ -17,9 +16,9 @@ export class SearchRefusal extends Error {
 }
 
 const fieldSchema = z.string().transform((name, context): FieldName => {
-  const field = fieldNames.find((known) => `${PREFIX}${known}` === name);
+  const field = fieldNames.find((each) => `${PREFIX}${each}` === name);
   if (field !== undefined) return field;
-  const expected = fieldNames.map((known) => PREFIX + known).join(', ');
+  const expected = fieldNames.map((each) => PREFIX + each).join(', ');
   context.addIssue({ code: 'custom', message: `"${name}" is not a field; fields are ${expected}` });
   return z.NEVER;
 });

@@ -26,7 +26,6 @@ const DEFAULT_LIMIT = 100;
 const ROWS_PER_STEP = 4096;
 
 export const itemShapes = ['nested', 'dotted', 'flat'] as const;
-/** Form of the fields in an item. Not documented. */
 export type ItemShape = (typeof itemShapes)[number];
 
 export interface SearchResponse {
@@ -36,7 +35,6 @@ export interface SearchResponse {
 
 interface Page {
   readonly rows: readonly number[];
-  /** Position in the order at which the next page begins. */
   readonly end: number;
 }
 
@@ -66,8 +64,8 @@ export class SubscriptionSearch {
   /** @throws SearchRefusal */
   async search(body: unknown): Promise<SearchResponse> {
     const request = searchRequest(body);
-    const { paging, from } = request.after === undefined ? await this.#begin(request) : this.#resume(request);
-    return this.#pagings.answer(paging, async () => {
+    const { paging, from } = request.after === undefined ? await this.#start(request) : this.#resume(request);
+    return this.#pagings.runRequest(paging, async () => {
       const { rows, end } = await this.#page(paging, from, request.limit ?? DEFAULT_LIMIT);
       const items = await this.#scheduler.run(this.#items(rows, request.returnFields ?? fieldNames));
       return { pagination: { totalHits: paging.totalHits, next: this.#pagings.token(paging, end) }, items };
@@ -78,7 +76,7 @@ export class SubscriptionSearch {
     this.#pagings.stop();
   }
 
-  async #begin(request: SearchRequest): Promise<{ paging: Paging; from: number }> {
+  async #start(request: SearchRequest): Promise<{ paging: Paging; from: number }> {
     const id = this.#random.uuid();
     const moment = this.#fleet.history.snapshot();
     try {
@@ -91,11 +89,11 @@ export class SubscriptionSearch {
   }
 
   #resume(request: SearchRequest): { paging: Paging; from: number } {
-    const place = this.#pagings.find(request.after ?? '');
-    const asksAgain = request.filters !== undefined || request.sortBy !== undefined;
-    if (asksAgain && !isSameQuery(queryOf(request), place.paging.query))
+    const found = this.#pagings.find(request.after ?? '');
+    const repeatsQuery = request.filters !== undefined || request.sortBy !== undefined;
+    if (repeatsQuery && !isSameQuery(queryOf(request), found.paging.query))
       throw new SearchRefusal('after: this pagination token belongs to a search with other filters or sortBy');
-    return place;
+    return found;
   }
 
   async #hits({ between }: Query, moment: FleetSnapshot): Promise<number> {
@@ -137,11 +135,11 @@ function* countBetween(times: Float64Array, between: Between): TaskSteps<number>
 
 function* pageOf(order: Uint32Array, from: number, limit: number, isHit: (row: number) => boolean): TaskSteps<Page> {
   const rows: number[] = [];
-  let place = from;
-  for (; place < order.length && rows.length < limit; place++) {
-    const row = order[place] ?? 0;
+  let index = from;
+  for (; index < order.length && rows.length < limit; index++) {
+    const row = order[index] ?? 0;
     if (isHit(row)) rows.push(row);
-    if (place % ROWS_PER_STEP === 0) yield;
+    if (index % ROWS_PER_STEP === 0) yield;
   }
-  return { rows, end: place };
+  return { rows, end: index };
 }

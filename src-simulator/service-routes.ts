@@ -135,8 +135,8 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
       const { targetState } = parse(modeBodySchema, request.body);
       const idType = parse(idTypeSchema, request.params.idType);
       const { id } = request.params;
-      const begun = domain.triggers.change(idType, id, { kind: 'state', target: targetState }, account);
-      return reply.status(202).send(accepted('subscription', id, begun));
+      const result = domain.triggers.change(idType, id, { kind: 'state', target: targetState }, account);
+      return reply.status(202).send(accepted('subscription', id, result));
     },
   );
 
@@ -148,8 +148,8 @@ export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): voi
       const { targetPackage } = parse(servicePolicyBodySchema, request.body);
       const idType = parse(idTypeSchema, request.params.idType);
       const { id } = request.params;
-      const begun = domain.triggers.change(idType, id, { kind: 'package', target: targetPackage }, account);
-      return reply.status(202).send(accepted('subscription', id, begun));
+      const result = domain.triggers.change(idType, id, { kind: 'package', target: targetPackage }, account);
+      return reply.status(202).send(accepted('subscription', id, result));
     },
   );
 }
@@ -208,21 +208,20 @@ function addLoginPage(app: FastifyInstance, { issuer, settings }: Pick<ServicePa
   });
 }
 
-/** Returns the answer to a trigger, whose form is not documented. */
 function accepted<What extends object>(
   thing: string,
   id: string,
-  begun: TriggerResult<What>,
+  result: TriggerResult<What>,
 ): { status: 'ACCEPTED' } & What {
-  switch (begun.kind) {
+  switch (result.kind) {
     case 'begun':
-      return { status: 'ACCEPTED', ...begun.what };
+      return { status: 'ACCEPTED', ...result.what };
     case 'unknown':
       throw new Refusal(404, 'not_found', `There is no ${thing} ${id}.`);
     case 'impossible':
-      throw new Refusal(409, 'conflict', begun.message);
+      throw new Refusal(409, 'conflict', result.message);
     default:
-      return assertNever(begun);
+      return assertNever(result);
   }
 }
 

@@ -52,7 +52,6 @@ export interface SimulatorOptions extends Partial<Variants>, Listening {
   readonly startTime?: number;
   /** With `manual`, time advances only by `control.advance`. Default `system`. */
   readonly clock?: ClockKind;
-  /** For tests that advance the time themselves. */
   readonly time?: TimeSource;
 }
 
@@ -79,10 +78,8 @@ export interface Simulator {
   };
   /** The first may do everything, the second may only open the stream, the third belongs to the second domain. */
   readonly users: readonly { readonly username: string; readonly password: string }[];
-  /** The first domain. */
   readonly domainId: string;
   readonly control: SimulatorControl;
-  /** Stops the simulator and cuts every connection immediately. */
   stop(): Promise<void>;
 }
 
@@ -98,7 +95,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const scheduler = new CooperativeScheduler();
 
   // The issuer needs its own address, so the server listens before the routes exist.
-  let serve: (request: IncomingMessage, response: ShapedResponse) => void = answerNotReady;
+  let serve: (request: IncomingMessage, response: ShapedResponse) => void = respondNotReady;
   const whenStill = time instanceof ManualTime ? time.whenIdle.bind(time) : (act: () => void) => act();
   const server = serverFor(options, (request, response) => whenStill(() => serve(request, response)));
   const stop = stopper(server);
@@ -120,14 +117,14 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       random: new Random(options.seed ?? 1).fork('door'),
       accountOf,
     });
-    const [first, ...others] = settings.configuration.domains.map((domain, place) =>
+    const [first, ...others] = settings.configuration.domains.map((domain, index) =>
       openDomain(domain, {
         settings,
         clock,
         scheduler,
         seed: options.seed ?? 1,
-        place,
-        service: sharedService({ middleware, issuer, isFirst: place === 0 }),
+        index,
+        service: sharedService({ middleware, issuer, isFirst: index === 0 }),
       }),
     );
     if (first === undefined) throw new RangeError('A service has at least one domain.');
@@ -208,14 +205,14 @@ function configurationOf(options: SimulatorOptions): Configuration {
   const { secondSubscriber, itemShape, detailedMessage, accessTokens, subscriptions, scenario } = options;
   return {
     ...given,
-    domains: given.domains.map((domain, place) => ({
+    domains: given.domains.map((domain, index) => ({
       ...domain,
-      ...(place === 0 &&
+      ...(index === 0 &&
         subscriptions !== undefined && { subscriptions: Math.max(subscriptions, domain.rows?.length ?? 0) }),
       ...(domain.variants !== undefined && {
         variants: { ...domain.variants, ...definedOf({ secondSubscriber, itemShape, detailedMessage }) },
       }),
-      ...((place === 0 || scenario === NO_SCENARIO) && scenario !== undefined && { scenario }),
+      ...((index === 0 || scenario === NO_SCENARIO) && scenario !== undefined && { scenario }),
     })),
     variants: { ...variants, ...definedOf({ secondSubscriber, itemShape, detailedMessage, accessTokens }) },
   };
@@ -247,7 +244,7 @@ function sharedService({
   };
 }
 
-function answerNotReady(_request: IncomingMessage, response: ServerResponse): void {
+function respondNotReady(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503, { 'retry-after': '1' }).end();
 }
 

@@ -15,7 +15,6 @@ interface StoredEntry {
 
 export class TokenStore {
   readonly #clock: ServiceClock;
-  /** Keyed by model name, then id. */
   readonly #models = new Map<string, Map<string, StoredEntry>>();
 
   constructor(clock: ServiceClock) {
@@ -23,35 +22,35 @@ export class TokenStore {
   }
 
   readonly adapter = (model: string): Adapter => {
-    const kept = new Map<string, StoredEntry>();
-    this.#models.set(model, kept);
+    const entries = new Map<string, StoredEntry>();
+    this.#models.set(model, entries);
     const find = (id: string): AdapterPayload | undefined => {
-      const entry = kept.get(id);
+      const entry = entries.get(id);
       if (entry === undefined) return undefined;
       if (entry.expiresAt > this.#clock.now()) return this.#alive(entry);
-      kept.delete(id);
+      entries.delete(id);
       return undefined;
     };
     return {
       upsert: async (id, payload, expiresInSeconds) => {
-        const asked = expiresInSeconds === undefined ? Infinity : this.#clock.now() + expiresInSeconds * 1000;
+        const requestedEnd = expiresInSeconds === undefined ? Infinity : this.#clock.now() + expiresInSeconds * 1000;
         // Each use extends a session. For other models the library only writes the remaining time again.
-        const before = model === 'Session' ? Infinity : (kept.get(id)?.expiresAt ?? Infinity);
-        kept.set(id, { payload, expiresAt: Math.min(asked, before) });
+        const before = model === 'Session' ? Infinity : (entries.get(id)?.expiresAt ?? Infinity);
+        entries.set(id, { payload, expiresAt: Math.min(requestedEnd, before) });
       },
       find: async (id) => find(id),
       findByUid: async (uid) => {
-        const [id] = [...kept].find(([, entry]) => entry.payload.uid === uid) ?? [];
+        const [id] = [...entries].find(([, entry]) => entry.payload.uid === uid) ?? [];
         return id === undefined ? undefined : find(id);
       },
       // Only the device flow searches by user code, and it is disabled.
       findByUserCode: async () => undefined,
       consume: async (id) => {
-        const entry = kept.get(id);
+        const entry = entries.get(id);
         if (entry !== undefined) entry.payload.consumed = Math.floor(Date.now() / 1000);
       },
       destroy: async (id) => {
-        kept.delete(id);
+        entries.delete(id);
       },
       revokeByGrantId: async (grantId) => this.#forgetGrant(grantId),
     };
@@ -69,7 +68,7 @@ export class TokenStore {
   }
 
   #forgetGrant(grantId: string): void {
-    for (const kept of this.#models.values())
-      for (const [id, entry] of kept) if (entry.payload.grantId === grantId) kept.delete(id);
+    for (const entries of this.#models.values())
+      for (const [id, entry] of entries) if (entry.payload.grantId === grantId) entries.delete(id);
   }
 }

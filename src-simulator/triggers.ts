@@ -33,9 +33,7 @@ const NEXT_EVENT_MS = 1500;
 
 export type TriggerResult<What> =
   | { readonly kind: 'begun'; readonly what: What }
-  /** The eUICC or subscription does not exist. */
   | { readonly kind: 'unknown' }
-  /** The action cannot start now; the message says why. */
   | { readonly kind: 'impossible'; readonly message: string };
 
 export class Triggers {
@@ -45,8 +43,8 @@ export class Triggers {
   readonly #stage: Stage;
   readonly #pending = new Set<() => void>();
 
-  constructor(world: ServiceModel, clock: ServiceClock, random: Random, stage: Stage) {
-    this.#model = world;
+  constructor(model: ServiceModel, clock: ServiceClock, random: Random, stage: Stage) {
+    this.#model = model;
     this.#clock = clock;
     this.#random = random;
     this.#stage = stage;
@@ -56,13 +54,13 @@ export class Triggers {
     eid: string,
     body: z.output<typeof localizeBodySchema>,
   ): TriggerResult<{ readonly eid: string; readonly countryCode: string }> {
-    const world = this.#model;
-    const row = world.fleet.find('eid', eid);
-    const obstacle = row === null ? 'no-eUICC' : world.localizationObstacle(row);
+    const model = this.#model;
+    const row = model.fleet.find('eid', eid);
+    const obstacle = row === null ? 'no-eUICC' : model.localizationObstacle(row);
     if (row === null || obstacle === 'no-eUICC') return { kind: 'unknown' };
     if (obstacle !== null) return { kind: 'impossible', message: sentences[obstacle](eid) };
     const { countryCode, outcome } = body;
-    const run = new LocalizationRun(world, row, { random: this.#random, countryCode, plan: this.#ending(outcome) });
+    const run = new LocalizationRun(model, row, { random: this.#random, countryCode, plan: this.#ending(outcome) });
     this.#later(FIRST_EVENT_MS, () => this.#goOn(run));
     return { kind: 'begun', what: { eid, countryCode: run.countryCode } };
   }

@@ -6,7 +6,6 @@ export class DevSessions {
   readonly backendOrigin: string;
   /** `name=value` of every session cookie that the host has given. */
   readonly #cookies = new Set<string>();
-  /** Cookie of the host that runs now. */
   #current: string | null = null;
 
   constructor(backendPort: number) {
@@ -36,12 +35,12 @@ export class DevSessions {
    */
   async renew(launchLink: string): Promise<boolean> {
     if (this.#cookies.size === 0) return false;
-    const answer = await fetch(`${this.backendOrigin}/session`, {
+    const response = await fetch(`${this.backendOrigin}/session`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-csrf': '1', origin: this.backendOrigin },
       body: JSON.stringify({ token: new URL(launchLink).hash.replace('#launch=', '') }),
     });
-    this.remember(answer.headers.getSetCookie());
-    return answer.ok;
+    this.remember(response.headers.getSetCookie());
+    return response.ok;
   }
 }

@@ -72,7 +72,6 @@ async function printHostLine(line: string): Promise<void> {
 }
 
 async function buildDesktop(): Promise<void> {
-  // The app needs a built page to start, although the page is not shown.
   await ensurePageBuilt(environment, console.log, new AbortController().signal);
   await build(main);
   await build(preload);

@@ -1,4 +1,3 @@
-/** Finds TCP ports of 127.0.0.1 that no program uses. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 

@@ -13,9 +13,6 @@ import { EXPORTS_PATH } from '../../src-shared/api/exports.ts';
 import type { DevSessions } from './dev-sessions.ts';
 import { listenOnFreePort } from './free-port.ts';
 
-/**
- * Paths that the web host serves: socket, sessions, exports, the launch page with its two files, the list of licences.
- */
 const HOST_PATHS = String.raw`^/(?:api/.*|session|${EXPORTS_PATH.slice(1)}.*|launch\.(?:js|css)|licences\.json)?(?:\?.*)?$`;
 
 export interface PageServer {

@@ -50,7 +50,6 @@ export class RestartedProcess {
     return 0;
   }
 
-  /** Returns null if the build failed. */
   async #runOnce(): Promise<number | null> {
     try {
       await this.#program.prepare();
@@ -58,7 +57,6 @@ export class RestartedProcess {
       console.error(error);
       return null;
     }
-    // The sources changed again during the build.
     if (this.#hasChanged) return null;
     const child = this.#program.start();
     this.#running = child;

@@ -30,9 +30,9 @@ export function licenceTexts(root: string, lock: Lock, path: string): string[] {
 export function textsIn(folder: string): { licences: string[]; more: string[] } {
   const files = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
   const names = files.filter((file) => file.isFile()).map((file) => file.name);
-  const read = (isWanted: (name: string) => boolean) =>
+  const read = (matches: (name: string) => boolean) =>
     names
-      .filter(isWanted)
+      .filter(matches)
       .toSorted()
       .map((name) => plainText(readFileSync(join(folder, name), 'utf8')))
       .filter((text) => text !== '');
@@ -44,18 +44,18 @@ export function textsIn(folder: string): { licences: string[]; more: string[] } 
 
 /** Returns the licence of the package that selects this platform-specific one. */
 function textsOfParentPackage(root: string, lock: Lock, path: string, { version, license }: LockedPackage): string[] {
-  const whole = [...lock].find(
-    ([wholePath, one]) =>
+  const parent = [...lock].find(
+    ([parentPath, one]) =>
       one.version === version &&
       one.license === license &&
-      Object.keys(one.optionalDependencies ?? {}).some((name) => resolvePackage(lock, wholePath, name) === path),
+      Object.keys(one.optionalDependencies ?? {}).some((name) => resolvePackage(lock, parentPath, name) === path),
   );
-  return whole === undefined ? [] : textsIn(join(root, whole[0])).licences;
+  return parent === undefined ? [] : textsIn(join(root, parent[0])).licences;
 }
 
 function collectedTexts(root: string, name: string): string[] {
   return [name, name.replace(PLATFORM, '')]
-    .map((kept) => join(root, 'build/licences', `${kept}.txt`))
+    .map((fileName) => join(root, 'build/licences', `${fileName}.txt`))
     .filter((file) => existsSync(file))
     .slice(0, 1)
     .map((file) => plainText(readFileSync(file, 'utf8')))

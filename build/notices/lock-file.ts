@@ -16,7 +16,6 @@ export interface LockedPackage {
 
 export type Lock = ReadonlyMap<string, LockedPackage>;
 
-/** Omits the entry of Watchfloor itself. */
 export function readLock(root: string): Lock {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- npm's own form
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {

@@ -16,9 +16,9 @@ import { noticesOf, shippedParts } from './shipped-parts.ts';
  * @returns a plugin for each part of the build. The page's must run last, as electron-vite does: it writes
  *   `out/renderer/licences.json`, `out/THIRD-PARTY-LICENSES.txt` and `out/sbom.cdx.json`.
  */
-export function noticesPlugin(root: string): (place: PartLocation) => Plugin {
+export function noticesPlugin(root: string): (location: PartLocation) => Plugin {
   const bundled = new Map<string, Set<PartLocation>>();
-  return (place) => ({
+  return (location) => ({
     name: 'watchfloor:notices',
     apply: 'build',
     generateBundle(_options, bundle) {
@@ -31,9 +31,9 @@ export function noticesPlugin(root: string): (place: PartLocation) => Plugin {
         const path = packagePath(root, source);
         if (path === null) continue;
         if (!lock.has(path)) throw new Error(`${source} ships, and package-lock.json has no package for it.`);
-        bundled.set(path, (bundled.get(path) ?? new Set()).add(place));
+        bundled.set(path, (bundled.get(path) ?? new Set()).add(location));
       }
-      if (place !== 'page') return;
+      if (location !== 'page') return;
       const { product } = productOf(root);
       const parts = shippedParts(root, bundled);
       const notices = noticesOf(product.version, parts);
@@ -50,12 +50,13 @@ function productOf(root: string): { product: Product } {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file
   const { name, version, description, dependencies, optionalDependencies } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
-  ) as Omit<Product, 'asksFor'> & Record<'dependencies' | 'optionalDependencies', Readonly<Record<string, string>>>;
-  const asksFor = Object.entries({ ...dependencies, ...optionalDependencies }).map(
+  ) as Omit<Product, 'directDependencies'> &
+    Record<'dependencies' | 'optionalDependencies', Readonly<Record<string, string>>>;
+  const directDependencies = Object.entries({ ...dependencies, ...optionalDependencies }).map(
     // `npm:@napi-rs/keyring@2.1.2` is an alias.
-    ([asked, wanted]) => /^npm:(.+)@[^@]+$/.exec(wanted)?.[1] ?? asked,
+    ([alias, range]) => /^npm:(.+)@[^@]+$/.exec(range)?.[1] ?? alias,
   );
-  return { product: { name, version, description, asksFor } };
+  return { product: { name, version, description, directDependencies } };
 }
 
 /**

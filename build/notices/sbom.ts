@@ -8,15 +8,17 @@ export interface Product {
   readonly name: string;
   readonly version: string;
   readonly description: string;
-  /** Names of its direct dependencies. */
-  readonly asksFor: readonly string[];
+  readonly directDependencies: readonly string[];
 }
 
-export function sbomOf({ name, version, description, asksFor }: Product, parts: readonly ShippedPart[]): object {
+export function sbomOf(
+  { name, version, description, directDependencies }: Product,
+  parts: readonly ShippedPart[],
+): object {
   const self = `pkg:npm/${name}@${version}`;
-  const asked = new Set([
-    ...parts.filter((part) => part.places.some((place) => place !== 'packages')).map(({ purl }) => purl),
-    ...parts.filter((part) => asksFor.includes(part.name)).map(({ purl }) => purl),
+  const requested = new Set([
+    ...parts.filter((part) => part.places.some((location) => location !== 'packages')).map(({ purl }) => purl),
+    ...parts.filter((part) => directDependencies.includes(part.name)).map(({ purl }) => purl),
   ]);
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
@@ -35,10 +37,10 @@ export function sbomOf({ name, version, description, asksFor }: Product, parts: 
       purl: part.purl,
       licenses: [/^[\w.+-]+$/.test(part.licence) ? { license: { id: part.licence } } : { expression: part.licence }],
       ...(part.integrity === null ? {} : { hashes: [hashOf(part.integrity)] }),
-      properties: part.places.map((place) => ({ name: 'watchfloor:place', value: place })),
+      properties: part.places.map((location) => ({ name: 'watchfloor:place', value: location })),
     })),
     dependencies: [
-      { ref: self, dependsOn: [...asked].toSorted() },
+      { ref: self, dependsOn: [...requested].toSorted() },
       ...parts.map(({ purl, needs }) => ({ ref: purl, dependsOn: [...new Set(needs)].toSorted() })),
     ],
   };

@@ -25,7 +25,7 @@ export type Bundled = ReadonlyMap<string, ReadonlySet<PartLocation>>;
 /** @throws Error that names a part without a licence or without its text */
 export function shippedParts(root: string, bundled: Bundled): ShippedPart[] {
   const lock = readLock(root);
-  const paths = [...lock.keys()].filter((path) => placesOf(lock, bundled, path).length > 0);
+  const paths = [...lock.keys()].filter((path) => locationsOf(lock, bundled, path).length > 0);
   const packages = paths.map((path) => packagePart(root, lock, bundled, path));
   // npm can install a package in several folders.
   const parts = new Map<string, ShippedPart>();
@@ -44,7 +44,7 @@ const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 /** Electron is a development dependency, but electron-builder copies it. */
 const ELECTRON = 'node_modules/electron';
 
-function placesOf(lock: Lock, bundled: Bundled, path: string): PartLocation[] {
+function locationsOf(lock: Lock, bundled: Bundled, path: string): PartLocation[] {
   return [
     ...(bundled.get(path) ?? []),
     ...(lock.get(path)?.dev === true ? [] : (['packages'] as const)),
@@ -57,7 +57,7 @@ function packagePart(root: string, lock: Lock, bundled: Bundled, path: string): 
   const one = lock.get(path)!;
   const name = packageName(path, one);
   if (one.license === undefined) throw new Error(`${name} ${one.version} ships, and its package names no licence.`);
-  const places = placesOf(lock, bundled, path);
+  const places = locationsOf(lock, bundled, path);
   return {
     name,
     version: one.version,
@@ -67,7 +67,7 @@ function packagePart(root: string, lock: Lock, bundled: Bundled, path: string): 
     integrity: one.integrity ?? null,
     needs: Object.keys({ ...one.dependencies, ...one.optionalDependencies })
       .flatMap((needed) => resolvePackage(lock, path, needed) ?? [])
-      .filter((needed) => placesOf(lock, bundled, needed).length > 0)
+      .filter((needed) => locationsOf(lock, bundled, needed).length > 0)
       .map((needed) => npmPurl(packageName(needed, lock.get(needed)!), lock.get(needed)!.version)),
     texts,
   };

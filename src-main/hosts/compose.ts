@@ -52,7 +52,6 @@ export interface CompositionOptions {
   readonly browser?: SignInBrowser;
   /** If null or missing, pages show notifications. Closed together with the composition. */
   readonly notifier?: Notifier | null;
-  /** If missing, this host has no desktop functions. */
   readonly desktop?: Desktop;
   /** Reads the proxy settings of this computer. If missing, only the environment is used. */
   readonly resolveProxy?: ResolveProxy;
@@ -60,7 +59,6 @@ export interface CompositionOptions {
   readonly startKeychainProcess?: StartKeychainProcess;
   /** True if an operator sits at this computer and can answer a prompt of the keychain. */
   readonly mayPrompt?: boolean;
-  /** Opens them in worker threads by default. */
   readonly openDatabases?: OpenDatabases;
   readonly clock?: Clock | undefined;
 }
@@ -113,7 +111,7 @@ export function compose({
   const exports = createExportFolder(join(dataDir, 'exports'), EXPORTS_PATH);
   const networkOptions = { env: environment, resolveProxy };
   const network = createNetwork(networkOptions);
-  const directoryOf = (place: StoreIdentity) => storePaths(dataDir, place).directory;
+  const directoryOf = (store: StoreIdentity) => storePaths(dataDir, store).directory;
   const pathsOf = (id: ConnectionProfile['id']) => storePaths(dataDir, { id, practice: id === PRACTICE_ID });
   const backend = createBackend(
     {
@@ -159,8 +157,8 @@ export function compose({
     exports,
     clock,
     log,
-    async watchProfile(profile, file, wanted) {
-      await backend.profiles.keep(profile, file, wanted);
+    async watchProfile(profile, file, request) {
+      await backend.profiles.keep(profile, file, request);
       return backend.profiles.watch(profile.id);
     },
     async watchSignedIn(profile, file, signal) {
@@ -190,13 +188,12 @@ function withFirstGrant(first: Grant, grants: GrantSource): GrantSource {
       return grant;
     },
     markAccepted: () => grants.markAccepted(),
-    renew: (ask, signal) => grants.renew(ask, signal),
+    renew: (request, signal) => grants.renew(request, signal),
     clientSecret: (signal) => grants.clientSecret(signal),
     end: (refreshToken) => grants.end(refreshToken),
   };
 }
 
-/** Selects what a start watches. All fields are optional. */
 export interface StartSelection {
   readonly profile?: string | undefined;
   /** The file replaces a stored profile with the same id, even if that one has other addresses. */

@@ -39,8 +39,8 @@ export async function* runConnectionTest(
   const vault = openVault(options);
   const log = bugLog(reportBug);
   try {
-    const places = { vault, fromEnvironment, bindings: createSecretBindings(options.dataDir) };
-    const grants = createGrants(places).of(profile, options.profile);
+    const secretSources = { vault, fromEnvironment, bindings: createSecretBindings(options.dataDir) };
+    const grants = createGrants(secretSources).of(profile, options.profile);
     const clock = createSystemClock();
     const tests = createConnectionTests({
       clock,

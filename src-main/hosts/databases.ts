@@ -19,14 +19,14 @@ export interface Databases {
 export type OpenDatabases = (dataDir: string, log?: Log) => Databases;
 
 export function databasesInThreads(dataDir: string, log?: Log): Databases {
-  const directoryOf = (place: StoreIdentity) => storePaths(dataDir, place).directory;
+  const directoryOf = (store: StoreIdentity) => storePaths(dataDir, store).directory;
   return {
     stores: createEventStoreOpener({ dataDir, workerUrl: workerUrl('event-store'), log }),
     inventories: createInventoryOpener({ directoryOf, workerUrl: workerUrl('inventory-store'), log }),
     caseProjections: createCaseProjectionOpener({
       directoryOf,
       workerUrl: workerUrl('case-projection'),
-      projector: { workerUrl: workerUrl('case'), eventsOf: (place) => storePaths(dataDir, place).events },
+      projector: { workerUrl: workerUrl('case'), eventsOf: (store) => storePaths(dataDir, store).events },
       log,
     }),
   };

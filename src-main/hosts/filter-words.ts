@@ -1,4 +1,3 @@
-/** Describes a mistake in a filter, for a terminal or a dialog. */
 import type { AppErrorDetails } from '../../src-shared/api/errors.ts';
 import { FILTER_LIMITS } from '../../src-shared/domain/filter.ts';
 import { describeFilterMistake } from '../../src-shared/domain/filter-mistake.ts';
@@ -15,7 +14,6 @@ export function filterWords(mistake: AppErrorDetails['BAD_FILTER']): string {
   return `The filter has a mistake: ${mistakeWords(mistake)}${meant}`;
 }
 
-/** Returns the part of the sentence after the colon. */
 function mistakeWords(mistake: AppErrorDetails['BAD_FILTER']): string {
   const { word, field, known } = describeFilterMistake(mistake);
   const listed = `There are: ${known.join(', ')}.`;

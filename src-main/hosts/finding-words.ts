@@ -8,10 +8,10 @@ const COMMANDS: Partial<Readonly<Record<FindingKey, string>>> = {
   'sign-in-ended': 'Sign in again with `watchfloor sign-in --profile FILE`.',
 };
 
-const WHERE_IT_STANDS = 'It is "clientAuthentication" in the profile file.';
+const FIELD_LOCATION = 'It is "clientAuthentication" in the profile file.';
 
 export function terminalFindingWords(finding: Finding): FindingWords {
   const words = findingWords(finding);
   const remedy = COMMANDS[finding.key] ?? words.remedy;
-  return { ...words, remedy: finding.key === 'client-refused' ? `${remedy} ${WHERE_IT_STANDS}` : remedy };
+  return { ...words, remedy: finding.key === 'client-refused' ? `${remedy} ${FIELD_LOCATION}` : remedy };
 }

@@ -13,7 +13,6 @@ interface VaultOptions {
   readonly vaultKeyFile?: string | undefined;
   readonly environment: NodeJS.ProcessEnv;
   readonly startKeychainProcess?: StartKeychainProcess | undefined;
-  /** True if an operator sits at this computer and can answer a prompt of the keychain. */
   readonly mayPrompt?: boolean | undefined;
 }
 

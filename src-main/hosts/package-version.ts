@@ -1,4 +1,3 @@
-/** Reads the version of this package from its package.json. */
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 

@@ -19,7 +19,6 @@ import { TokenKeeper } from '../core/sign-in/token-keeper.ts';
 import { processSecrets } from './process-secrets.ts';
 import { openVault } from './open-vault.ts';
 
-/** The command itself reports every failure. */
 const NO_LOG: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 export interface ServiceAccessOptions {
@@ -46,8 +45,8 @@ export async function withServiceAccess<T>(
   const over = new AbortController();
   const signal = AbortSignal.any([stopSignal, over.signal]);
   try {
-    const places = { vault, fromEnvironment, bindings: createSecretBindings(options.dataDir) };
-    const grants = await readGrantOnce(createGrants(places).of(profile, options.profile), signal);
+    const secretSources = { vault, fromEnvironment, bindings: createSecretBindings(options.dataDir) };
+    const grants = await readGrantOnce(createGrants(secretSources).of(profile, options.profile), signal);
     const clock = createSystemClock();
     const issuer = secretRecordingIssuer(createOpenidTokenIssuer({ network }), processSecrets);
     const tokens = new TokenKeeper({ profile, issuer, grants, clock, log: NO_LOG, signal });

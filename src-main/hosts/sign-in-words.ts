@@ -52,11 +52,11 @@ function keyFileWords({ path, problem, systemCode }: AppErrorDetails['VAULT_KEY_
   }
 }
 
-function failedWords(facts: AppErrorDetails['SIGN_IN_FAILED']): string {
-  const { profile, code } = facts;
+function failedWords(details: AppErrorDetails['SIGN_IN_FAILED']): string {
+  const { profile, code } = details;
   const came = `The sign-in for "${profile}"`;
   const shown = bracketed(code);
-  switch (facts.problem) {
+  switch (details.problem) {
     case 'denied':
       return `${came} was denied at the issuer's page${shown}. Nothing was changed. Sign in again, or ask who looks after the issuer.`;
     case 'cancelled':
@@ -66,18 +66,18 @@ function failedWords(facts: AppErrorDetails['SIGN_IN_FAILED']): string {
     case 'wrong-answer':
       return `The issuer's answer to the sign-in for "${profile}" does not belong to it${shown}, so it was not used. Start the sign-in again.`;
     case 'wrong-issuer':
-      return facts.named === undefined
+      return details.named === undefined
         ? `The answer to the sign-in for "${profile}" is of another issuer than the profile names, so it was not used. Check authUrl and realm.`
-        : `The answer to the sign-in for "${profile}" is of the issuer "${facts.named}", which is not the one that the profile names, so it was not used. Check authUrl and realm.`;
+        : `The answer to the sign-in for "${profile}" is of the issuer "${details.named}", which is not the one that the profile names, so it was not used. Check authUrl and realm.`;
     case 'refused':
     case 'unreachable':
-      return failedRequestWords(terminalFindingWords(facts.finding), {}, quoted);
+      return failedRequestWords(terminalFindingWords(details.finding), {}, quoted);
     case 'port':
       return `No port of 127.0.0.1 could be had${shown}, on which the browser comes back from the sign-in for "${profile}". Start it again.`;
     case 'not-a-person':
       return `"${profile}" signs in by its client secret (flow "clientCredentials"), with no person. Store that with \`watchfloor secret set --profile …\`.`;
     default:
-      return assertNever(facts);
+      return assertNever(details);
   }
 }
 

@@ -2,7 +2,7 @@
 import type { AccessReport } from '../../src-shared/api/access.ts';
 import type { AppErrorData } from '../../src-shared/api/errors.ts';
 import type { PermissionQuery } from '../../src-shared/domain/permission.ts';
-import { answerPermission, type PermissionAnswer } from '../../src-shared/words/right-words.ts';
+import { checkPermission, type PermissionResult } from '../../src-shared/words/right-words.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import { BackendError } from '../backend/backend-error.ts';
 import { failureWords } from './error-words.ts';
@@ -11,14 +11,14 @@ import { failureWords } from './error-words.ts';
 export type PermissionStatus =
   | { readonly kind: 'unasked'; readonly words: string }
   | { readonly kind: 'unknown'; readonly words: string }
-  | PermissionAnswer;
+  | PermissionResult;
 
 export function permissionStatus(report: AccessReport | null, asked: PermissionQuery): PermissionStatus {
   const { resource, permission } = asked;
   if (permission === '') return { kind: 'unasked', words: 'Type a permission and a resource.' };
   if (resource === '') return { kind: 'unasked', words: 'Type the resource.' };
   if (report === null) return { kind: 'unknown', words: 'there is no answer of the service yet' };
-  return answerPermission(report, asked);
+  return checkPermission(report, asked);
 }
 
 /** `12 resources, 18 permissions` */

@@ -39,7 +39,6 @@ export const alarmSettingsSchema: z.ZodType<AlarmSettings, AlarmSettings> = z.ob
   repeat: z.boolean(),
 });
 
-/** Target of a click on an alarm or of a link from outside. */
 export const showTargetSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('case'), key: caseKeySchema }),
   z.object({ kind: z.literal('group'), key: causeKeySchema }),
@@ -65,7 +64,6 @@ export const showTargetSchema = z.discriminatedUnion('kind', [
 export type ShowTarget = z.infer<typeof showTargetSchema>;
 
 const alarmSubjectSchema = z.discriminatedUnion('kind', [
-  /** A failure group, or other events that match a rule. */
   z.object({
     kind: z.literal('failures'),
     /** Null for events that belong to no case; these are grouped by rule and kind. */
@@ -74,21 +72,18 @@ const alarmSubjectSchema = z.discriminatedUnion('kind', [
     eventKind: z.string(),
     operation: z.string().nullable(),
     errorCode: z.string().nullable(),
-    /** Number of events, each counted once. */
     failures: count,
     /** Distinct eUICCs. `isMore`: there are more than were counted. */
     eids: count,
     isMore: z.boolean(),
     /** Distinct requests; `failedResources` of their `resources` failed. */
     requests: count,
-    /** Requests in which every resource failed. */
     wholly: count,
     failedResources: count,
     resources: count,
     /** Largest first, at most eight. `others`: number of further countries. */
     countries: z.array(z.object({ country: z.string(), count })),
     others: count,
-    /** Ids, if the alarm is about a single case or event. */
     only: z
       .object({ eid: z.string().nullable(), requestId: z.string().nullable(), iccid: z.string().nullable() })
       .nullable(),
@@ -127,7 +122,6 @@ export const alarmSchema = z.object({
   id: z.string(),
   about: alarmSubjectSchema,
   severity: z.enum(alarmSeverities),
-  /** Rules that raised the alarm; empty for signals. */
   rules: z.array(z.object({ id: z.string(), name: z.string() })),
   how: alarmChannelsSchema,
   /**
@@ -137,7 +131,6 @@ export const alarmSchema = z.object({
   since: z.number(),
   firstAt: z.number(),
   lastAt: z.number(),
-  /** Null if no event caused the alarm. */
   firstSeq: z.number().int().positive().nullable(),
   lastSeq: z.number().int().positive().nullable(),
   delivery: deliverySchema,
@@ -151,12 +144,9 @@ export const alarmSchema = z.object({
 export type Alarm = z.infer<typeof alarmSchema>;
 
 const alarmRuleSchema = z.object({
-  /** Id of the view, or name of the standard rule. */
   id: z.string(),
   standard: z.enum(standardRules).nullable(),
-  /** Name of the view; empty for a standard rule. */
   name: z.string(),
-  /** Filter of the rule as text. */
   query: z.string(),
   notify: notifySettingsSchema,
   /** Time of the last alarm, and number of alarms since local midnight. */
@@ -179,7 +169,6 @@ export const alarmsSnapshotSchema = z.object({
   rules: z.array(alarmRuleSchema),
   /** Newest first, at most 200. */
   alarms: z.array(alarmSchema),
-  /** Counts since local midnight. */
   today: z.object({ shown: count, opened: count, notShown: count }),
   unseen: count,
   /** Shows the notifications: the host itself, or pages. `refused`: why it cannot. */
@@ -196,12 +185,10 @@ export const alarmInputSchema = alarmsInputSchema.extend({ alarm: z.string().max
 export const acknowledgeAlarmsInputSchema = alarmsInputSchema.extend({
   alarms: z.array(z.string().max(64)).max(1_000),
 });
-/** A page showed the alarm, or was not allowed to (`refused`). */
 export const alarmDeliveryInputSchema = alarmInputSchema.extend({ refused: z.string().max(200).nullable() });
 
 export const alarmNotificationSchema = z.object({
   watch: watchIdSchema,
-  /** Id of the `Alarm`. */
   alarm: z.string(),
   severity: z.enum(alarmSeverities),
   title: z.string().max(200),
@@ -210,12 +197,10 @@ export const alarmNotificationSchema = z.object({
   banner: z.boolean(),
   /** Only once per alarm, unless it repeats. */
   sound: z.boolean(),
-  /** Replaces the shown notification silently. */
   isUpdate: z.boolean(),
 });
 export type AlarmNotification = z.infer<typeof alarmNotificationSchema>;
 
-/** Messages to all pages, whatever screen they show. */
 export const pageNotificationSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('show'), notice: alarmNotificationSchema }),
   z.object({ kind: z.literal('withdraw'), watch: watchIdSchema, alarm: z.string() }),

@@ -15,16 +15,13 @@ import { watchIdSchema } from '../domain/identity.ts';
 
 const count = z.number().int().nonnegative();
 
-/** Row of a list: a case, which is the localization of one eUICC or one request. */
 const caseSummarySchema = z.object({
   key: caseKeySchema,
   kind: z.enum(['localization', 'request']),
   /** Key of its failure group; for an ended case, the group of its last failure. Null if it never failed. */
   cause: causeKeySchema.nullable(),
   consequence: z.enum(consequenceKinds).nullable(),
-  /** Outcome of the last attempt. */
   outcome: outcomeSchema,
-  /** Number of attempts; 1 for a request. */
   attempt: z.number().int().positive(),
   eid: z.string().nullable(),
   requestId: z.string().nullable(),
@@ -46,7 +43,6 @@ const caseSummarySchema = z.object({
   /** When the case ended; null while it is open or if it was never open. */
   endedAt: z.number().nullable(),
   ended: z.enum(['well', 'done']).nullable(),
-  /** True if it failed again after it had ended well or was done. */
   isBack: z.boolean(),
   /** Owner of the case, otherwise of its group. */
   owner: authorSchema.nullable(),
@@ -55,7 +51,6 @@ const caseSummarySchema = z.object({
   /** Time of the reminder, UTC epoch ms. */
   remindAt: z.number().nullable(),
   ticket: z.string().nullable(),
-  /** Only for a request. Each field is null if the event does not contain it. */
   request: z
     .object({
       type: z.string().nullable(),
@@ -77,11 +72,8 @@ export type CaseSummary = z.infer<typeof caseSummarySchema>;
 /** Property that most cases of a group share. The page adds the words. */
 const sharedFactorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('country'), country: z.string() }),
-  /** All failed within this time. */
   z.object({ kind: z.literal('within'), ms: z.number() }),
-  /** This many cases have the same inner error code. */
   z.object({ kind: z.literal('code'), code: z.string(), count }),
-  /** All ICCIDs start with this prefix. */
   z.object({ kind: z.literal('iccid'), prefix: z.string() }),
   /** UTC epoch ms of the first failure with this cause. */
   z.object({ kind: z.literal('first-seen'), at: z.number() }),
@@ -90,7 +82,6 @@ export type SharedFactor = z.infer<typeof sharedFactorSchema>;
 
 const groupStatuses = ['new', 'ongoing', 'waiting', 'back', 'ended'] as const;
 
-/** Failure group: open cases with the same cause. */
 const failureGroupSchema = z.object({
   key: causeKeySchema,
   cause: causeSchema,
@@ -98,7 +89,6 @@ const failureGroupSchema = z.object({
   /** Outcome of the newest case, for the mark. For requests with counts, `failed` only if every resource failed. */
   outcome: outcomeSchema,
   open: count,
-  /** Failed and total resources of all requests. */
   failedResources: count,
   resources: count,
   /** Largest first, at most eight. `others`: cases from further countries or without a country. */
@@ -112,7 +102,6 @@ const failureGroupSchema = z.object({
    * happened for an hour. `ended`: no open case.
    */
   status: z.enum(groupStatuses),
-  /** Open cases per owner, largest first. `owner` is null for unassigned cases. */
   owners: z.array(z.object({ owner: authorSchema.nullable(), count })),
   mute: muteEndSchema.nullable(),
   remindAt: z.number().nullable(),
@@ -125,7 +114,6 @@ const failureGroupSchema = z.object({
   provider: z
     .object({ sentence: z.string().nullable(), code: z.string().nullable(), type: z.string().nullable(), count })
     .nullable(),
-  /** The case, if the group has only one. */
   only: caseSummarySchema.nullable(),
   /** True if at least `STORM.cases` failed within `STORM.ms`, the last of them recently. */
   isStorm: z.boolean(),
@@ -136,11 +124,8 @@ export type FailureGroup = z.infer<typeof failureGroupSchema>;
 export const STORM = { cases: 20, ms: 600_000 };
 export const MAX_GROUPS = 200;
 
-/** Everything that needs attention at present. */
 export const boardSchema = z.object({
-  /** Wall clock of the backend. */
   at: z.number(),
-  /** Seq of the last processed event. */
   upTo: count,
   /** Stored events that are not processed yet. While there are any, the page must not report that all is well. */
   behind: count,
@@ -155,15 +140,12 @@ export const boardSchema = z.object({
   partialRequests: count,
   failedResources: count,
   resources: count,
-  /** Open localizations and open requests, for the navigation rail. */
   localizations: count,
   requests: count,
   /** By consequence, then oldest first; muted groups last. At most `MAX_GROUPS`. */
   groups: z.array(failureGroupSchema),
   moreGroups: count,
-  /** Cases that ended well in the last 24 hours. */
   endedWell: count,
-  /** Number of muted open cases. */
   muted: count,
 });
 export type Board = z.infer<typeof boardSchema>;
@@ -203,7 +185,6 @@ export type CaseListQuery = z.infer<typeof caseListInputSchema>;
 export const caseListSchema = z.object({
   cases: z.array(caseSummarySchema),
   next: z.string().nullable(),
-  /** Number of cases on all pages. */
   total: count,
 });
 export type CaseList = z.infer<typeof caseListSchema>;
@@ -232,7 +213,6 @@ export const caseDetailSchema = z.object({
   attempts: z.array(attemptSchema),
   /** All messages of the provider about the last failure, in its own words. */
   provider: z.array(providerWordSchema),
-  /** Empty for a request, and if nothing failed. */
   advice: z.array(adviceStageSchema),
   /** Actions on the case, and on its group while the case belonged to it; newest first. */
   facts: z.array(actionEntrySchema),
@@ -258,7 +238,6 @@ export const actionInputSchema = z.object({
 });
 export type ActionRequest = z.infer<typeof actionInputSchema>;
 
-/** Change request as its newest event describes it. */
 export const changeRequestDetailSchema = z.object({
   key: caseKeySchema,
   seq: z.number().int().positive(),
@@ -271,7 +250,6 @@ export const changeRequestDetailSchema = z.object({
   /** ISO 8601 UTC, exact to the nanosecond. */
   timeCreated: z.string().nullable(),
   lastUpdated: z.string().nullable(),
-  /** Null if missing or unreadable. */
   counters: z
     .object({
       completed: count.nullable(),
@@ -305,7 +283,6 @@ export type ChangeRequestDetail = z.infer<typeof changeRequestDetailSchema>;
 export const resourcesInputSchema = z.object({
   watch: watchIdSchema,
   key: caseKeySchema,
-  /** True for failed resources only. */
   failed: z.boolean(),
   /** Only this error (`type` and `code` as in `causes`); null for any. */
   cause: z.object({ type: z.string().nullable(), code: z.string().nullable() }).nullable(),

@@ -5,27 +5,22 @@
  */
 import * as z from 'zod';
 
-/** Address of the profile that a host belongs to. */
 export type AddressName = 'base' | 'events' | 'sign-in';
 
-/** Host of an address, with the port if it is not the default, and the address's name in the profile. */
 interface FailedAddress {
   readonly host: string;
   readonly address: AddressName;
 }
 
-export interface FindingFacts {
-  'no-proxy': NoFacts;
+export interface FindingDetails {
+  'no-proxy': NoDetails;
   'through-proxy': { readonly proxy: string };
   /** HTTPS_PROXY, HTTP_PROXY or the profile contains a value that is not the address of a proxy. */
-  'proxy-address': NoFacts;
-  /** The system's proxy settings name no usable proxy, or do not answer. */
-  'proxy-settings': NoFacts;
+  'proxy-address': NoDetails;
+  'proxy-settings': NoDetails;
   /** `proxy`, here and below: null if the failure does not show which one it was. */
   'proxy-unreachable': { readonly proxy: string | null; readonly code: string };
-  /** The proxy's own certificate. */
   'proxy-certificate': { readonly proxy: string | null; readonly code: string };
-  /** HTTP 407. */
   'proxy-sign-in': { readonly proxy: string | null; readonly code: string };
   'proxy-refused': { readonly proxy: string | null; readonly host: string; readonly code: string };
 
@@ -38,10 +33,9 @@ export interface FindingFacts {
 
   reached: { readonly hosts: readonly string[]; readonly proxy: string | null };
   'not-reached': FailedAddress & { readonly code: string };
-  /** The proxy answers but cannot reach the host. */
   'proxy-not-reached': { readonly host: string; readonly proxy: string | null; readonly code: string };
 
-  'tls-none': NoFacts;
+  'tls-none': NoDetails;
   'tls-good': { readonly issuers: readonly string[]; readonly protocol: string };
   'tls-inspected': { readonly host: string; readonly issuer: string };
   'tls-ends-soon': { readonly host: string; readonly issuer: string; readonly days: number };
@@ -56,13 +50,12 @@ export interface FindingFacts {
   /** `seconds`: lifetime of the token, null if the issuer did not say. `way`: how the client authenticated. */
   'token-given': { readonly way: 'basic' | 'post'; readonly seconds: number | null };
   'token-of-person': { readonly as: string | null };
-  'secret-first': NoFacts;
-  'sign-in-first': NoFacts;
-  'sign-in-ended': NoFacts;
+  'secret-first': NoDetails;
+  'sign-in-first': NoDetails;
+  'sign-in-ended': NoDetails;
   'secret-bound': { readonly changed: readonly string[] };
   /** The keychain or the vault cannot be read. `code` of the `AppError`. */
   'secret-unreadable': { readonly code: string };
-  /** The `clientSecretFile`. `code` is the system's code, or the problem with the file. */
   'secret-file': { readonly path: string; readonly code: string };
   'client-refused': {
     readonly code: string;
@@ -87,7 +80,6 @@ export interface FindingFacts {
   'permissions-forbidden': { readonly status: number };
   'search-answered': { readonly totalHits: number | null };
   'search-forbidden': { readonly status: number };
-  /** For permissions and search. */
   'service-unreachable': FailedAddress & { readonly code: string };
   'service-down': FailedAddress & { readonly status: number };
   'service-not-there': FailedAddress & { readonly status: number };
@@ -96,13 +88,12 @@ export interface FindingFacts {
   'service-not-understood': FailedAddress & { readonly contentType: string | null };
   'answer-too-large': { readonly host: string; readonly what: 'permissions' | 'search' };
 
-  'stream-open': NoFacts;
+  'stream-open': NoDetails;
   /** Copied from the open watch: the test does not touch its stream. UTC epoch ms. */
   'watched-here': { readonly since: number; readonly at: number };
-  /** The open watch uses another address than the typed one. */
   'another-watched': { readonly events: string };
-  'watched-elsewhere': NoFacts;
-  'domain-watched': NoFacts;
+  'watched-elsewhere': NoDetails;
+  'domain-watched': NoDetails;
   'seat-taken': { readonly status: number };
   /** HTTP 403. Some services also answer like this when the seat is taken. */
   'stream-forbidden': { readonly status: number };
@@ -124,21 +115,20 @@ export interface FindingFacts {
   /** `seconds`: the service's clock minus the local clock. */
   'clock-right': { readonly seconds: number };
   'clock-off': { readonly seconds: number };
-  'clock-unknown': NoFacts;
+  'clock-unknown': NoDetails;
 
-  /** An earlier check failed that this one depends on. */
-  'not-tried': NoFacts;
+  'not-tried': NoDetails;
   'ca-file': { readonly expected: string };
   /** A bug in Watchfloor; details are in the log. */
-  fault: NoFacts;
+  fault: NoDetails;
 }
 
-type NoFacts = Readonly<Record<string, never>>;
+type NoDetails = Readonly<Record<string, never>>;
 
-export type FindingKey = keyof FindingFacts;
+export type FindingKey = keyof FindingDetails;
 
 export type Finding = {
-  readonly [Key in FindingKey]: { readonly key: Key; readonly facts: FindingFacts[Key] };
+  readonly [Key in FindingKey]: { readonly key: Key; readonly facts: FindingDetails[Key] };
 }[FindingKey];
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- which facts belong to which key, the compiler checks where they are made

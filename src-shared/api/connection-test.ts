@@ -27,7 +27,6 @@ const checkResultSchema = z.object({
    * contains the reason.
    */
   state: z.enum(['waiting', 'running', 'good', 'warned', 'failed', 'skipped']),
-  /** Duration; null if not tried or not finished. */
   ms: z.number().nonnegative().nullable(),
   finding: findingSchema.nullable(),
 });
@@ -36,9 +35,7 @@ export type CheckResult = z.infer<typeof checkResultSchema>;
 export const connectionReportSchema = z.object({
   /** UTC epoch ms. */
   startedAt: z.number(),
-  /** `null` while it runs. */
   endedAt: z.number().nullable(),
-  /** Every check, in order. */
   checks: z.array(checkResultSchema),
 });
 export type ConnectionReport = z.infer<typeof connectionReportSchema>;

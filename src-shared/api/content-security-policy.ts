@@ -12,7 +12,6 @@ interface PageSources {
   readonly socketOrigin: string | null;
 }
 
-/** Value of a `Content-Security-Policy` header (CSP Level 3, and Trusted Types). */
 export function contentSecurityPolicy({ nonce, socketOrigin }: PageSources): string {
   return [
     "default-src 'none'",

@@ -23,7 +23,6 @@ const updateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('checking') }),
   z.object({ kind: z.literal('available'), version: z.string().max(64) }),
   z.object({ kind: z.literal('downloading'), version: z.string().max(64), percent: z.number().min(0).max(100) }),
-  /** Downloaded and checked. Installs when the user confirms and the program restarts. */
   z.object({ kind: z.literal('ready'), version: z.string().max(64) }),
   /** `at`: UTC epoch ms. `detail`: the system's own words, made safe to show. */
   z.object({
@@ -38,16 +37,12 @@ export type UpdateState = z.infer<typeof updateSchema>;
 export const desktopStateSchema = z.object({
   about: z.object({
     version: z.string(),
-    /** Names and versions of Electron, Chromium, Node and the system. */
     parts: z.array(z.object({ name: z.string(), version: z.string() })),
     dataFolder: z.string(),
     logFolder: z.string(),
   }),
-  /** Null if Watchfloor cannot change this setting on this system. */
   startsAtLogin: z.boolean().nullable(),
-  /** True if Watchfloor keeps watching after the window is closed. */
   staysWhenClosed: z.boolean(),
-  /** True if Watchfloor keeps an idle computer awake while a profile is watched. */
   keepsAwake: z.boolean(),
   /** How to reopen a closed window; `taskbar` if there is no tray. */
   place: z.enum(['tray', 'menu-bar', 'taskbar']),

@@ -50,13 +50,10 @@ export interface AppErrorDetails {
   };
   NO_SEARCH: { readonly id: string };
   NO_ROW: { readonly ordinal: number };
-  /** The request is not among the last ones. */
   NO_REQUEST: { readonly number: number };
-  /** No stored event belongs to this case. */
   NO_CASE: { readonly key: string };
   /** A report's span ends before it starts, or is too long. */
   BAD_SPAN: { readonly from: number; readonly to: number };
-  /** The gap is not stored, or is still open. */
   NO_GAP: { readonly gap: number };
   /** `name`: file name not usable. `not-loaded`: the search to export was given up. `detail`: the system's words. */
   EXPORT_FAILED: {
@@ -68,7 +65,6 @@ export interface AppErrorDetails {
   TOO_MANY_VIEWS: { readonly limit: number };
   TOO_MANY_SEARCHES: { readonly limit: number };
   NO_SCENARIO: { readonly scenario: string; readonly known: readonly string[] };
-  /** There is no client secret in any of the three places. */
   NO_SECRET: {
     readonly profile: string;
     /** `file-no-secret`: the file has several lines, or bytes that are not text, so it is probably another file. */
@@ -111,7 +107,6 @@ export interface AppErrorDetails {
   };
   /** No user has signed in to this profile, or the issuer ended the sign-in (`ended`). */
   SIGNED_OUT: { readonly profile: string; readonly problem: 'never' | 'ended' };
-  /** A sign-in failed. `code`: the OAuth or network error. */
   SIGN_IN_FAILED: { readonly profile: string; readonly code?: string } & (
     | {
         readonly problem:
@@ -122,7 +117,6 @@ export interface AppErrorDetails {
           | 'wrong-issuer'
           | 'port'
           | 'not-a-person';
-        /** For `wrong-issuer`: the name that the issuer gave. */
         readonly named?: string;
       }
     /** `finding` contains who failed (issuer, proxy, network), at which address, and what helps. */
@@ -144,7 +138,6 @@ export interface AppErrorDetails {
     readonly retryAfterMs?: number;
   };
   UNSUPPORTED: { readonly what: 'practice' | 'desktop' };
-  /** A desktop action failed. `detail`: the system's words. */
   DESKTOP_FAILED: { readonly what: 'logs' | 'login-item'; readonly detail: string };
   /**
    * `nothing-yet`: the data directory is empty. `not-this-profile`: it has only other profiles. `not-set-up`: the file
@@ -162,7 +155,6 @@ export interface AppErrorDetails {
     readonly named: string | null;
     readonly stores: readonly { readonly name: string; readonly id: string }[];
   };
-  /** Another process writes to the store. */
   STORE_IN_USE: { readonly path: string };
   STORE_TOO_NEW: { readonly path: string; readonly schema: number; readonly known: number };
   /** A database, but not one of Watchfloor's. Nothing was written to it. */
@@ -186,7 +178,6 @@ export interface AppErrorDetails {
       | 'output';
     readonly detail?: string;
   };
-  /** This user has no permission to read it. */
   STORE_UNREADABLE: { readonly path: string };
   /** The store's thread failed too often, failed during a call that must not be repeated, or was closed. */
   STORE_LOST: Readonly<Record<string, never>>;
@@ -196,7 +187,6 @@ export interface AppErrorDetails {
     readonly detail?: string;
   };
   EVENT_NOT_FOUND: { readonly seq: number };
-  /** The built page is missing, or the build failed (`output`: end of the builder's output). */
   PAGE_MISSING: { readonly problem: 'not-built' | 'build-failed'; readonly output?: string };
   WATCH_CLOSED: { readonly watch: string };
   /** A connection has more subscriptions than a page needs. */
@@ -213,7 +203,6 @@ export interface AppErrorDetails {
   };
 }
 
-/** Syntax error in a filter, see `src-shared/domain/filter-text.ts`. */
 export type FilterProblem =
   | 'unknown-field'
   | 'missing-value'
@@ -221,17 +210,13 @@ export type FilterProblem =
   | 'open-quote'
   | 'bad-time'
   | 'not-negatable'
-  /** Part of an identifier with fewer than 4 characters. */
   | 'too-short'
-  /** `*` or `…` in the middle of a part of an identifier. */
   | 'sign-within'
-  /** Word or sign that joins terms in other query languages: `OR`, `(`. */
   | 'operator'
   | 'too-long';
 
 export type AppErrorCode = keyof AppErrorDetails;
 
-/** Error as it crosses a wire or a thread. */
 export type AppErrorData = {
   [Code in AppErrorCode]: { readonly code: Code; readonly facts: AppErrorDetails[Code] };
 }[AppErrorCode];
@@ -267,10 +252,6 @@ export class AppError extends Error {
   }
 }
 
-/**
- * Creates an error with the facts that the code requires: `throw appError('STORE_IN_USE', { path })`. Does not throw
- * itself.
- */
 export function appError<Code extends AppErrorCode>(
   code: Code,
   facts: AppErrorDetails[Code],

@@ -24,11 +24,9 @@ const startEventsExportSchema = z.object({
   guardFormulas: z.boolean(),
   /** IANA name or UTC. */
   zone: z.string().max(64),
-  /** Without a folder. If the name exists, the file gets a number. */
   fileName: z.string().min(1).max(200),
 });
 
-/** Exports the rows of a search in the order of the view. */
 const startSearchExportSchema = z.object({
   of: z.literal('search'),
   watch: watchIdSchema,
@@ -57,9 +55,7 @@ const exportJobSchema = z.object({
   of: z.enum(['events', 'search']),
   watch: watchIdSchema,
   fileName: z.string(),
-  /** Path of the file on the backend's computer. */
   path: z.string(),
-  /** Address for a browser; null if the host does not serve it. */
   href: z.string().nullable(),
   state: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('running') }),
@@ -69,7 +65,6 @@ const exportJobSchema = z.object({
     z.object({ kind: z.literal('failed'), error: z.object({ code: z.string(), facts: errorDetailsSchema }) }),
   ]),
   rows: z.number().int().nonnegative(),
-  /** Total number of rows; null until counted. */
   total: z.number().int().nonnegative().nullable(),
   /** Loaded rows while it waits for the complete search; otherwise null. */
   loaded: z.number().int().nonnegative().nullable(),

@@ -20,7 +20,6 @@ const partSchema = z.object({
 export type LicensedPart = z.infer<typeof partSchema>;
 
 export const licenceNoticesSchema = z.object({
-  /** Version of Watchfloor. */
   version: z.string(),
   parts: z.array(partSchema),
   texts: z.array(z.string().min(1)),

@@ -8,5 +8,4 @@ export const SNAPSHOT_INTERVAL_MS = 4_000;
 /** After this time without any message the page counts as not connected, whatever the socket reports. */
 export const PAGE_CONNECTION_TIMEOUT_MS = 9_000;
 
-/** Max rows of one update; a page that needs more requests them. */
 export const MAX_UPDATE_ROWS = 200;

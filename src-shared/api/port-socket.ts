@@ -16,7 +16,6 @@ export const HANG_UP = '';
 export const OPEN_WIRE = 'watchfloor:open-wire';
 export const WIRE_PORT = 'watchfloor:wire-port';
 
-/** Address for the WebSocket interface, which needs one; a port has none. */
 export const PORT_URL = 'ws://port';
 
 /**
@@ -31,7 +30,6 @@ export interface PreloadBridge {
 
 interface SocketEvent {
   readonly type: SocketEventType;
-  /** For `message`: the text. */
   readonly data?: string;
   /** For `close`: 1000 if this end hung up, 1006 if the other did (RFC 6455 section 7.4.1). */
   readonly code?: number;
@@ -41,7 +39,6 @@ interface SocketEvent {
 type SocketEventType = 'open' | 'message' | 'error' | 'close';
 type SocketListener = (this: PortSocket, event: SocketEvent) => void;
 
-/** Part of a WebSocket that tRPC's client uses. */
 export interface PortSocket {
   readonly readyState: number;
   addEventListener(type: SocketEventType, listener: SocketListener): void;

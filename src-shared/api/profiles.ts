@@ -16,7 +16,6 @@ const credentialPersistenceSchema = z.enum(['store', 'memory']);
 export type CredentialPersistence = z.infer<typeof credentialPersistenceSchema>;
 
 const signInStatusSchema = z.discriminatedUnion('kind', [
-  /** Not checked yet. */
   z.object({ kind: z.literal('unknown') }),
   /** A secret or sign-in is available. The stream's state shows whether the issuer accepts it. */
   z.object({
@@ -31,10 +30,8 @@ const signInStatusSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('missing'), error: appErrorDataSchema }),
   /** The check failed (KEYCHAIN_UNAVAILABLE, VAULT_…), so it is not known whether a secret is stored. */
   z.object({ kind: z.literal('unavailable'), error: appErrorDataSchema }),
-  /** A user is signing in on the issuer's page. */
   z.object({
     kind: z.literal('under-way'),
-    /** Address of the issuer's page. */
     address: z.string(),
     startedAt: z.number(),
     /** UTC epoch ms when the sign-in is given up. */
@@ -51,9 +48,7 @@ const profileEntrySchema = z.object({
   profile: connectionProfileSchema.nullable(),
   name: z.string(),
   practice: z.boolean(),
-  /** Open watch of the profile. */
   watch: watchIdSchema.nullable(),
-  /** Why it cannot be read, or could not be opened last. */
   problem: appErrorDataSchema.nullable(),
   signIn: signInStatusSchema,
 });
@@ -67,7 +62,6 @@ export const saveProfileInputSchema = z.object({ id: profileIdSchema.nullable(),
 export type SaveProfile = z.input<typeof saveProfileInputSchema>;
 /** Always removes the secrets. `events`: removes its stored events, too. */
 export const removeProfileInputSchema = profileIdInputSchema.extend({ events: z.boolean() });
-/** Text of a profile file. */
 export const readProfileInputSchema = z.object({ text: z.string().max(1_000_000) });
 export const profileTextSchema = z.object({ fileName: z.string(), text: z.string() });
 
@@ -78,7 +72,6 @@ export const giveSecretInputSchema = profileIdInputSchema.extend({
 });
 export const startSignInInputSchema = profileIdInputSchema.extend({ keep: credentialPersistenceSchema });
 export const startedSignInSchema = z.object({
-  /** Address of the issuer's page. */
   address: z.string(),
   /** True if the host opened a browser. Otherwise the page or the user must open the address. */
   opened: z.boolean(),

@@ -18,7 +18,6 @@ export const reportInputSchema = z.object({
   from: z.number(),
   to: z.number(),
   zone: z.string().max(64),
-  /** Author; empty if unknown. */
   by: z.string().max(60),
 });
 export type ReportQuery = z.infer<typeof reportInputSchema>;
@@ -93,12 +92,9 @@ const shiftReportSchema = z.object({
       author: authorSchema,
       deed: actionSchema,
       text: z.string(),
-      /** Number of cases, and their cause if all have the same. */
       cases: count,
       cause: causeSchema.nullable(),
-      /** Case, if the action is about only one. */
       key: caseKeySchema.nullable(),
-      /** When it failed again later in the span. */
       failedAgainAt: z.number().nullable(),
     }),
   ),
@@ -118,7 +114,6 @@ const shiftReportSchema = z.object({
   ),
 });
 export type ShiftReport = z.infer<typeof shiftReportSchema>;
-/** Report for the user, and the same masked with `DEFAULT_MASKED_FIELDS` for others to read. */
 export const reportResultSchema = z.object({ report: shiftReportSchema, masked: shiftReportSchema });
 export type ReportResult = z.infer<typeof reportResultSchema>;
 export type CauseLine = z.infer<typeof causeLineSchema>;
@@ -144,7 +139,6 @@ export const packInputSchema = z.object({
   mask: z.array(z.enum(maskedFields)),
   /** `succeeded`: includes the resources of a request that succeeded. */
   parts: z.array(z.enum(packParts)),
-  /** The provider's ticket; empty if there is none yet. */
   ticket: z.string().max(120),
   zone: z.string().max(64),
   by: z.string().max(60),
@@ -159,7 +153,6 @@ const packBlockSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('facts'), facts: z.array(z.object({ name: z.string(), value: packTextSchema })) }),
   z.object({ kind: z.literal('lines'), lines: z.array(packTextSchema) }),
   z.object({ kind: z.literal('table'), head: z.array(z.string()), rows: z.array(z.array(packTextSchema)) }),
-  /** Text as received, except for masked values. */
   z.object({ kind: z.literal('raw'), lines: z.array(packTextSchema) }),
 ]);
 export type PackBlock = z.infer<typeof packBlockSchema>;
@@ -167,29 +160,23 @@ export const packPreviewSchema = z.object({
   title: packTextSchema,
   /** "Support pack by Watchfloor · made 2026-11-21 14:12:20 UTC · domain acme:eu" */
   madeBy: packTextSchema,
-  /** Only the start; the files have everything. */
   blocks: z.array(packBlockSchema),
   isWhole: z.boolean(),
-  /** Number of values of each kind. */
   masks: z.array(z.object({ mask: z.enum(maskedFields), values: count })),
   /** Number of items of each part; for coverage the length of its span, ms. */
   parts: z.array(z.object({ part: z.enum(packParts), count })),
   files: z.array(z.object({ name: z.string(), bytes: count })),
   fileName: z.string(),
-  /** Size of the zip. */
   bytes: count,
   /** Events whose text cannot be read for masking, so it is withheld. */
   withheld: count,
   cases: count,
 });
 export type PackPreview = z.infer<typeof packPreviewSchema>;
-/** Complete report as plain text, for the clipboard. */
 export const packTextResultSchema = z.object({ text: z.string() });
 export const savedPackSchema = z.object({
   fileName: z.string(),
-  /** On the backend's computer. */
   path: z.string(),
-  /** Address for a browser; null if the host does not serve it. */
   href: z.string().nullable(),
   bytes: count,
 });

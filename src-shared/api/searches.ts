@@ -42,7 +42,6 @@ const searchStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stored'), end: z.enum(searchEnds).nullable() }),
 ]) satisfies z.ZodType<SearchState>;
 
-/** Result so far of a gap's *Check inventory*, next to its search. */
 const gapCheckSchema = z.object({
   gap: count,
   /** Subscriptions that changed within the gap and its margin; null until all are loaded and compared. */
@@ -74,7 +73,6 @@ const searchSummarySchema = z.object({
   withoutId: count,
   state: searchStateSchema,
   gapCheck: gapCheckSchema.nullable(),
-  /** When it is removed; null if never. */
   keptUntil: time.nullable(),
 });
 export type SearchSummary = z.infer<typeof searchSummarySchema>;
@@ -96,11 +94,9 @@ const requestSummarySchema = z.object({
   /** Search that it was sent for; null for permissions. */
   search: z.string().nullable(),
   at: time,
-  /** Null while it runs, and if there was no answer. */
   status: z.number().int().nullable(),
   /** Time from sending to the complete answer; null while it runs. */
   ms: z.number().nonnegative().nullable(),
-  /** Size of the answer. */
   bytes: count.nullable(),
   /** Network error if there was no answer: `ECONNREFUSED`; `CANCELLED`. */
   failure: z.string().nullable(),
@@ -110,7 +106,6 @@ export const MAX_LISTED_REQUESTS = 50;
 
 export const requestDetailSchema = requestSummarySchema.extend({
   method: z.enum(['GET', 'POST']),
-  /** Complete, as requested. */
   url: z.string(),
   body: z.string().nullable(),
   /** Headers of the answer, in order. For those that may contain a secret, only the name. */
@@ -118,7 +113,6 @@ export const requestDetailSchema = requestSummarySchema.extend({
   contentType: z.string().nullable(),
   /** Start of the answer, up to 256 kB, without the token. */
   answer: z.string(),
-  /** Characters of the complete answer. */
   answerLength: count,
 });
 export type RequestDetail = z.infer<typeof requestDetailSchema>;
@@ -149,10 +143,8 @@ export type RowsView = z.infer<typeof rowsViewSchema>;
 
 export const rowsInputSchema = searchInputSchema.extend({
   view: rowsViewSchema,
-  /** Rank in the view, from 0. */
   from: count,
   limit: z.number().int().min(1).max(500),
-  /** Field names; `values` come in this order. */
   columns: z.array(z.string().max(256)).max(64),
 });
 export type RowsQuery = z.infer<typeof rowsInputSchema>;
@@ -166,7 +158,6 @@ const subscriptionRowSchema = z.object({
 export type SubscriptionRow = z.infer<typeof subscriptionRowSchema>;
 export const rowsSchema = z.object({
   rows: z.array(subscriptionRowSchema),
-  /** Number of rows in the view. */
   total: count,
 });
 export type RowsPage = z.infer<typeof rowsSchema>;
@@ -179,13 +170,11 @@ export const itemInputSchema = searchInputSchema.extend({ ordinal: z.number().in
 export const itemSchema = z.object({
   ordinal: z.number().int().positive(),
   id: z.string().nullable(),
-  /** JSON text as received. */
   raw: z.string(),
   receivedAt: time,
 });
 export type SubscriptionItem = z.infer<typeof itemSchema>;
 
-/** Finds failed and partial events of the last `days` that name one of these identifiers. */
 export const failuresInputSchema = subscriptionsInputSchema.extend({
   /** Identifiers of each row; at most 128 rows with 8 identifiers each. */
   of: z.array(z.array(z.string().min(1).max(256)).max(8)).max(128),
@@ -197,7 +186,6 @@ export const rowFailuresResultSchema = z.object({
   of: z.array(
     z.object({
       count,
-      /** True if there may be more than `count`. */
       isAtLeast: z.boolean(),
       /** Newest events, at most 5. */
       newest: z.array(
@@ -208,7 +196,6 @@ export const rowFailuresResultSchema = z.object({
           operation: z.string().nullable(),
           outcome: z.string(),
           errorCode: z.string().nullable(),
-          /** Identifier that it was found by. */
           by: z.string(),
         }),
       ),
@@ -220,7 +207,6 @@ export type RowFailuresResult = z.infer<typeof rowFailuresResultSchema>;
 /** Finds stored subscriptions by a part of an identifier, newest searches first, each id once. */
 export const findInputSchema = subscriptionsInputSchema.extend({
   text: z.string().min(4).max(256),
-  /** `next` of the previous answer. */
   after: z.string().nullable(),
 });
 export type FindQuery = z.infer<typeof findInputSchema>;
@@ -230,10 +216,8 @@ export const findResultSchema = z.object({
       search: z.string(),
       ordinal: z.number().int().positive(),
       id: z.string().nullable(),
-      /** Field that contains the text. */
       field: z.string(),
       value: z.string(),
-      /** When the service answered. */
       askedAt: time,
     }),
   ),
@@ -251,11 +235,9 @@ export const compareInputSchema = subscriptionsInputSchema.extend({
 });
 export type CompareQuery = z.infer<typeof compareInputSchema>;
 export const compareResultSchema = z.object({
-  /** Indexes into `ids` of the ones found in this batch. */
   found: z.array(count),
   /** For ids not found: an existing id that differs by one character. */
   near: z.array(z.object({ place: count, value: z.string() })),
-  /** Rows read in this batch. */
   looked: count,
   next: z.string().nullable(),
 });
@@ -265,13 +247,11 @@ export const checkGapInputSchema = subscriptionsInputSchema.extend({ gap: count 
 const changedRowSchema = z.object({
   ordinal: z.number().int().positive(),
   id: z.string().nullable(),
-  /** `lastModifiedAt`; null if it is not a valid time. */
   changedAt: time.nullable(),
 });
 /** Result of a gap's check. Lists are in the order of the change, at most 500 each; `counts` include all. */
 export const gapFindingsSchema = z.object({
   search: z.string(),
-  /** When the service answered. */
   askedAt: time,
   /** Margin on each side of the gap, ms. */
   margin: z.number().nonnegative(),
@@ -281,7 +261,6 @@ export const gapFindingsSchema = z.object({
   /** Part of the margin that is due to the offset between the provider's clock and the local one. */
   clockDiffersMs: z.number(),
   counts: z.object({ changed: count, missed: count, met: count, unnamed: count }),
-  /** Changed subscriptions that no event names. */
   missed: z.array(changedRowSchema),
   /** Changed subscriptions with the event that names them and is nearest to the change. */
   met: z.array(

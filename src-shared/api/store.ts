@@ -1,4 +1,3 @@
-/** API of a watch's store: its size, retention and backups. */
 import * as z from 'zod';
 import { watchIdSchema } from '../domain/identity.ts';
 import { backupCopySchema } from '../domain/store-condition.ts';
@@ -11,7 +10,6 @@ const retentionDaysSchema = z.object({ failures: days, successes: days, heartbea
 const bytes = z.number().int().nonnegative();
 
 export const storeReportSchema = z.object({
-  /** Size of the database with its log. */
   bytes,
   /** Unused part of it, to be reused or returned to the disk. */
   freeBytes: bytes,
@@ -29,7 +27,6 @@ export const storeReportSchema = z.object({
 });
 export type StoreReport = z.infer<typeof storeReportSchema>;
 
-/** Asks what a retention setting would remove; removes nothing. */
 export const removableInputSchema = storeInputSchema.extend({ keepDays: retentionDaysSchema });
 /** `events`: upper limit, in addition to events that expire anyway. */
 export const removableSchema = z.object({ events: z.number().int().nonnegative() });

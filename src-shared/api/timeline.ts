@@ -42,7 +42,6 @@ export const timelinePageSchema = z.object({
    * the filter has no text and no identifier.
    */
   direct: z.number().int().nonnegative().nullable(),
-  /** Extent of the store when the page was read. */
   extent: extentSchema,
 });
 export type TimelinePage = z.infer<typeof timelinePageSchema>;
@@ -104,7 +103,6 @@ export const facetsInputSchema = tallyInputSchema.extend({
 });
 export type FacetsQuery = z.infer<typeof facetsInputSchema>;
 export const timelineFacetsSchema = z.object({
-  /** Events that match the complete filter. */
   count: z.number().int().nonnegative(),
   /** Each field is counted under all terms of the filter except its own, so that an excluded value also has a count. */
   fields: z.array(
@@ -131,7 +129,6 @@ export const histogramInputSchema = tallyInputSchema.extend({
 });
 export type HistogramQuery = z.infer<typeof histogramInputSchema>;
 export const timelineHistogramSchema = z.object({
-  /** A list for each outcome that occurs, with a count for each bucket. */
   outcomes: z.array(z.object({ outcome: outcomeSchema.nullable(), counts: z.array(z.number().int().nonnegative()) })),
   ...continuation,
 });
@@ -152,7 +149,6 @@ export const eventInputSchema = z.object({ watch: watchIdSchema, seq: z.number()
 /** Max characters of raw text on the wire; the complete text is in the store (`watchfloor events`). */
 export const MAX_RAW_PREVIEW_LENGTH = 1_048_576;
 export const eventDetailSchema = storedEventSchema.omit({ whole: true }).extend({
-  /** Length of the complete raw text; more than `raw.length` if only its start was sent. */
   rawLength: z.number().int().nonnegative(),
 });
 export type EventDetail = z.infer<typeof eventDetailSchema>;

@@ -14,10 +14,8 @@ const savedViewSchema = z.object({
 }) satisfies z.ZodType<SavedView>;
 
 export const viewsInputSchema = z.object({ watch: watchIdSchema });
-/** In the order that the user chose. */
 export const viewsSchema = z.array(savedViewSchema).max(MAX_SAVED_VIEWS);
 
-/** Adds the views, or replaces those with the same ids. */
 export const putViewsInputSchema = viewsInputSchema.extend({ views: viewsSchema.min(1) });
 export const removeViewInputSchema = viewsInputSchema.extend({ id: z.string() });
 /** All ids in their new order; views that are not named follow in their old order. */

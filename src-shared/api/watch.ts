@@ -1,4 +1,3 @@
-/** API of everything under watch: a feed of complete snapshots. */
 import * as z from 'zod';
 import { profileIdSchema, watchIdSchema } from '../domain/identity.ts';
 import { storeConditionSchema } from '../domain/store-condition.ts';
@@ -9,11 +8,8 @@ const capabilitiesSchema = z.object({
   vault: z.enum(['keychain', 'key-file']),
   /** True if this host opens the system's browser for a sign-in; otherwise the page opens a tab. */
   signInBrowser: z.boolean(),
-  /** True if Practice (the built-in simulator) can be started here. */
   practice: z.boolean(),
-  /** True for the desktop host: `desktop.*` answers. */
   desktop: z.boolean(),
-  /** Shows notifications: the host itself, or the open pages. */
   notifications: z.enum(['desktop', 'page']),
 });
 export const hostDescriptionSchema = z.object({ version: z.string(), capabilities: capabilitiesSchema });
@@ -27,7 +23,6 @@ export type PracticeScenario = z.infer<typeof practiceScenarioSchema>;
  * `newestSeq` is the highest ever assigned, even if that event was removed.
  */
 export const extentSchema = z.object({
-  /** 0 in an empty store. */
   oldestSeq: z.number().int().nonnegative(),
   newestSeq: z.number().int().nonnegative(),
   storedEvents: z.number().int().nonnegative(),
@@ -54,7 +49,6 @@ const watchSnapshotSchema = z.object({
   coverageRevision: z.number().int().nonnegative(),
   /** Service's clock minus local clock in ms (positive: ahead); null until it is stable. */
   providerClockOffsetMs: z.number().nullable(),
-  /** Unacknowledged alarms that count for the badge. */
   alarms: z.object({ unseen: z.number().int().nonnegative() }),
 });
 export type WatchSnapshot = z.infer<typeof watchSnapshotSchema>;

@@ -14,7 +14,6 @@ const timestampSchema = z.number().int().nonnegative().max(8_640_000_000_000_000
 
 /** Operator, under a name of their choice. Not authenticated: it only shows whom to ask. */
 export const authorSchema = z.object({
-  /** Created once per person and machine. */
   id: z.string().min(1).max(64),
   name: z.string().trim().min(1).max(ACTION_LIMITS.name),
 });
@@ -23,7 +22,6 @@ export type Author = z.infer<typeof authorSchema>;
 /** End of a mute. Every mute also ends when the consequence gets worse. */
 export const muteEndSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('time'), at: timestampSchema }),
-  /** Ends at the next failure of the same subject. */
   z.object({ kind: z.literal('next-failure') }),
   /** Ends when the consequence gets worse, or when twice as many cases are open as when it was muted. */
   z.object({ kind: z.literal('worse') }),
@@ -32,7 +30,6 @@ export type MuteEnd = z.infer<typeof muteEndSchema>;
 
 export const actionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('take') }),
-  /** Leaves the subject unassigned. */
   z.object({ kind: z.literal('release') }),
   z.object({ kind: z.literal('note') }),
   /** Closes the case. The next failure reopens it. */
@@ -42,7 +39,6 @@ export const actionSchema = z.discriminatedUnion('kind', [
   /** First two stages of the document's advice. */
   z.object({ kind: z.literal('retried') }),
   z.object({ kind: z.literal('remind'), at: timestampSchema }),
-  /** The user has seen the reminder, or does not want it any more. */
   z.object({ kind: z.literal('reminded') }),
   /** Third stage: a support pack was made. `ticket`: the provider's number, if there is one. */
   z.object({ kind: z.literal('pack'), ticket: z.string().max(ACTION_LIMITS.ticket).nullable() }),
@@ -50,7 +46,6 @@ export const actionSchema = z.discriminatedUnion('kind', [
 export type Action = z.infer<typeof actionSchema>;
 
 export const actionEntrySchema = z.object({
-  /** Random. */
   id: z.string().min(8).max(64),
   /** Clock of the author's backend, UTC epoch ms. */
   at: z.number(),
@@ -66,12 +61,10 @@ export const actionEntrySchema = z.object({
    * to every event that was stored at that time.
    */
   seenSeq: z.number().int().nonnegative().optional(),
-  /** Note, or comment on the action; empty if there is none. */
   text: z.string().max(ACTION_LIMITS.text),
 });
 export type ActionEntry = z.infer<typeof actionEntrySchema>;
 
-/** Entry with its position in this store. */
 export interface StoredActionEntry extends ActionEntry {
   /** From 1, in the order in which the entries were stored here. */
   readonly number: number;

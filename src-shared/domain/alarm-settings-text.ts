@@ -9,7 +9,6 @@ import { type AlarmSettings, DAY_MINUTES, type QuietSpan, standardRules, DEFAULT
 
 type AlarmSettingsProblem =
   | { readonly kind: 'too-large' | 'other-version' | 'not-alarms' }
-  /** This part has a mistake and gets its default: `quiet.monday`, `standard.failures`. */
   | { readonly kind: 'bad-part'; readonly part: string };
 
 export interface ParsedAlarmSettings {

@@ -25,10 +25,8 @@ export const alarmSeverities = ['failed', 'partial', 'unknown', 'watching', 'eve
 export type AlarmSeverity = (typeof alarmSeverities)[number];
 
 export interface AlarmChannels {
-  /** Notification of the operating system or of the browser. */
   readonly banner: boolean;
   readonly sound: boolean;
-  /** Counts in tray, badge and tab. */
   readonly badge: boolean;
 }
 
@@ -71,16 +69,12 @@ export const SUMMARY_WINDOW_MS = 120_000;
 export const MAX_SUMMARY_WINDOW_MS = 1_800_000;
 /** A group without a failure for this long ends; the next failure starts a new one. */
 export const GROUP_IDLE_MS = 600_000;
-/** Min time between two changes of a shown summary. */
 export const SUMMARY_INTERVAL_MS = 5_000;
 export const REPEAT_INTERVAL_MS = 120_000;
 /** Events older than this when they are first processed raise no alarm; they are only in the history. */
 export const MAX_ALARM_AGE_MS = 900_000;
-/** Max distinct eUICCs that an alarm counts. */
 export const MAX_COUNTED_IDS = 50_000;
-/** Max stored alarms of a profile; the oldest are removed. */
 export const MAX_STORED_ALARMS = 1_000;
-/** Max stored alarms that are sent to pages. */
 export const MAX_LISTED_ALARMS = 200;
 
 export const DEFAULT_ALARM_SETTINGS: AlarmSettings = {
@@ -97,5 +91,4 @@ export const DEFAULT_ALARM_SETTINGS: AlarmSettings = {
   repeat: false,
 };
 
-/** Initial settings of a view that starts to alarm. */
 export const DEFAULT_NOTIFY_SETTINGS: NotifySettings = { on: true, banner: true, sound: false, badge: true };

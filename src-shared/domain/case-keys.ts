@@ -63,7 +63,6 @@ function wellFormed(text: string): string {
   return text.isWellFormed() ? text : text.toWellFormed();
 }
 
-/** Parses a key from `causeKey`; returns null if it is not one. */
 export function parseCauseKey(key: string): Cause | null {
   const [, kind] = key.length <= MAX_CAUSE_KEY_LENGTH ? (CAUSE_KEY_PATTERN.exec(key) ?? []) : [];
   if (kind !== 'localization' && kind !== 'request') return null;
@@ -95,7 +94,6 @@ export function caseSubject(key: CaseKey): CaseSubject {
   return { kind: 'event', seq: Number(name) };
 }
 
-/** Checks a case key from outside; returns null if it is not one. */
 export function parseCaseKey(text: string): CaseKey | null {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has that form
   return CASE_KEY_PATTERN.test(text) ? (text as CaseKey) : null;

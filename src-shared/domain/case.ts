@@ -38,15 +38,12 @@ export const causeSchema = z.object({
 
 export const causeKeySchema = z.string().regex(CAUSE_KEY_PATTERN).max(MAX_CAUSE_KEY_LENGTH).brand('CauseKey');
 
-/** Localization run for one eUICC, or a request. */
 export const attemptSchema = z.object({
-  /** From 1. */
   number: z.number().int().positive(),
   outcome: outcomeSchema,
   /** Operation that failed or finished last, as the service names it, documented or not. */
   operation: z.string().nullable(),
   errorCode: z.string().nullable(),
-  /** Every distinct error code, including those in `detailedError`. */
   errorCodes: z.array(z.string()),
   errorTypes: z.array(z.string()),
   /** Last ICCID of the attempt; null if no event named one, for example because the download failed. */
@@ -59,7 +56,6 @@ export const attemptSchema = z.object({
   to: z.number(),
   /** Events of the attempt, oldest first; only the newest if there are more than `MAX_ATTEMPT_EVENTS`. */
   seqs: z.array(z.number().int().positive()),
-  /** Number of events, including repeated ones. */
   events: z.number().int().positive(),
   gaps: z.array(gapSchema),
   weakenedByGap: z.boolean(),

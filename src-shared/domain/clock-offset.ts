@@ -9,7 +9,6 @@ import type { EventSummary } from './event.ts';
 const sampleSchema = z.object({
   /** Local receive time, UTC epoch ms. */
   at: z.number(),
-  /** Provider's time minus the receive time. */
   offsetMs: z.number(),
 });
 

@@ -8,7 +8,6 @@ import { isReconnect } from './reconnect.ts';
 
 export interface CoverageFigures {
   readonly watchedMs: number;
-  /** Length of the gaps, without reconnects. */
   readonly blindMs: number;
   readonly reconnectMs: number;
   /** Number of gaps that touch the span. Adjacent gaps, such as one that changed its reason, count as one. */
@@ -55,13 +54,11 @@ function lengthInside(of: Span, span: Span): number {
   return Math.max(0, Math.min(of.to, span.to) - Math.max(of.from, span.from));
 }
 
-/** Counts the spans; a span that starts where another ends continues it. */
 function countContiguous(spans: readonly Span[]): number {
   const ends = new Set(spans.map(({ to }) => to));
   return spans.filter(({ from, to }) => from === to || !ends.has(from)).length;
 }
 
-/** Span of the session by its stored length, anchored at its end. */
 function sessionSpan({ lastEventAt, lengthMs, to }: Session, liveUntil: number | null): Span {
   const end = to ?? Math.max(lastEventAt, liveUntil ?? lastEventAt);
   return { from: lastEventAt - lengthMs, to: end };

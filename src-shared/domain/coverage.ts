@@ -11,16 +11,16 @@ export const gapReasonSchema = z.enum([
   'connection-lost', // cut, reset or closed early
   'silent', // no complete event for too long; Watchfloor hung up
   'unreachable', // no connection could be made: name, network or TLS
-  'refused', // an HTTP status other than 200
+  'refused',
   'not-a-stream', // 200, but no event stream (a proxy's page)
-  'seat-taken', // another subscriber has the domain's seat
-  'sign-in-needed', // no valid token available
+  'seat-taken',
+  'sign-in-needed',
   'clock-set', // this computer's clock was set; the stream went on
   'slept',
   'not-running', // this process did not run for a while: it was stopped, or the computer was too busy
   'held-back', // nothing was read for a while, because the store could not write
-  'stopped', // Watchfloor was closed
-  'crashed', // Watchfloor ended without closing
+  'stopped',
+  'crashed',
 ]);
 export type GapReason = z.infer<typeof gapReasonSchema>;
 
@@ -28,13 +28,10 @@ const sessionSchema = z.object({
   id: z.number().int().positive(),
   /** First complete event, UTC epoch ms. */
   from: z.number(),
-  /** Last complete event so far. */
   lastEventAt: z.number(),
-  /** Null while the session lasts; otherwise the time of its last complete event. */
   to: z.number().nullable(),
   /** From the first to the last complete event so far, monotonic ms. */
   lengthMs: z.number().nonnegative(),
-  /** Reason of the gap that followed it. */
   reason: gapReasonSchema.nullable(),
   /** Details in words or codes; never a secret. */
   detail: z.string().nullable(),
@@ -45,7 +42,6 @@ export type Session = z.infer<typeof sessionSchema>;
 export const gapSchema = z.object({
   id: z.number().int().positive(),
   from: z.number(),
-  /** Null while the gap lasts. */
   to: z.number().nullable(),
   /**
    * Monotonic ms; null while the gap lasts. By the wall clock, at least 0, for a gap during which Watchfloor started.

@@ -89,7 +89,6 @@ function decode(event: Received, marks: Marks): DecodedEvent {
   if (kind === 'session') return common;
   if (kind === 'other') return { ...common, ...readIdentifiers(envelope, marks) };
   const message = readDetailedMessage(envelope, marks);
-  // Without the message, only the envelope is known.
   if (message === null) return common;
   return kind === 'localization'
     ? { ...common, ...decodeLocalization(common, message, marks) }
@@ -104,7 +103,6 @@ function kindOf(kind: string): Kind {
   return kind === REQUEST_KIND ? 'request' : 'other';
 }
 
-/** Result for an event without readable content. */
 export function emptyEvent(outcome: Outcome | null, marks: EventMark[]): DecodedEvent {
   return {
     operation: null,
@@ -184,7 +182,6 @@ function isKnownOperation(kind: Kind, operation: string): boolean {
   }
 }
 
-/** Reads an object, or an object in a string. */
 function readDetailedMessage(envelope: JsonFields, marks: Marks): JsonFields | null {
   envelope.expect('detailedMessage');
   const message = envelope.value('detailedMessage');
@@ -197,7 +194,6 @@ function readDetailedMessage(envelope: JsonFields, marks: Marks): JsonFields | n
   return null;
 }
 
-/** Marks that apply even to undocumented events. */
 const NOTABLE_ANYWHERE: ReadonlySet<EventMark['code']> = new Set([
   'numeric-identifier',
   'contradiction',
@@ -243,8 +239,8 @@ function decodeRequest(common: DecodedEvent, message: JsonFields, marks: Marks):
   const request = readRequest(message, marks);
   if (request.requestType !== null && common.operation !== null && request.requestType !== common.operation)
     marks.add('contradiction', `subscriptionRequestType ${request.requestType}, operation ${common.operation}`);
-  const operationKnown = common.operation !== null && REQUEST_OPERATIONS.has(common.operation);
-  const result = requestOutcome({ ...request, operationKnown, state: common.state });
+  const isOperationKnown = common.operation !== null && REQUEST_OPERATIONS.has(common.operation);
+  const result = requestOutcome({ ...request, isOperationKnown, state: common.state });
   for (const words of result.contradictions) marks.add('contradiction', words);
   return {
     requestId: request.requestId,

@@ -8,7 +8,6 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 /** Description of an export. Stored next to its file, with `.about.json` added to the name. */
 export const exportAboutSchema = z.object({
-  /** ISO 8601 UTC. */
   exportedAt: z.string(),
   profile: z.string(),
   /** Text of the filter from `filter-text.ts`; `queriedAt` is the base of its relative times. */

@@ -15,19 +15,15 @@ export type { EventMark };
 /** Max characters of the `event` or `id` field in a row. Longer text is cut and marked, as in every other field. */
 export const MAX_EVENT_FIELD_LENGTH = 256;
 
-/** Event from the wire, before decoding. */
 export interface ReceivedEvent {
   /** When the event was complete: local clock, UTC epoch ms. */
   readonly receivedAt: number;
   /** `event` field; `message` if the stream had none (WHATWG default). */
   readonly kind: string;
-  /** `id` field of this event; null if it had none. */
   readonly id: string | null;
-  /** `data` text, verbatim; only its start for an oversize event. */
   readonly data: string;
   /** Set if the event was larger than the reader's limit: total bytes on the wire and their SHA-256 (hex). */
   readonly oversize?: { readonly bytes: number; readonly sha256: string };
-  /** Domain that the stream named; set if the event's principal differs from it. */
   readonly streamDomain?: string;
 }
 
@@ -36,7 +32,6 @@ export const decodedEventSchema = z.object({
   operation: z.string().nullable(),
   state: z.string().nullable(),
   outcome: outcomeSchema.nullable(),
-  /** Text as received. */
   createdDateTime: z.string().nullable(),
   /** UTC epoch ms; null if `createdDateTime` is not a valid time. */
   createdAt: z.number().nullable(),
@@ -47,9 +42,7 @@ export const decodedEventSchema = z.object({
   countryCode: z.string().nullable(),
   /** Error code of the localization, or the first one of a request. */
   errorCode: z.string().nullable(),
-  /** Every distinct error code, in order of appearance. */
   errorCodes: z.array(z.string()),
-  /** Every distinct error type ("CMP_ERROR"), in order of appearance. */
   errorTypes: z.array(z.string()),
   requestId: z.string().nullable(),
   /** Resources of the request (`size`), and how many of them failed. */
@@ -75,9 +68,8 @@ export const eventSummarySchema = decodedEventSchema.extend({
 export type EventSummary = z.infer<typeof eventSummarySchema>;
 
 export const storedEventSchema = eventSummarySchema.extend({
-  /** Received `data` text, verbatim. */
   raw: z.string(),
-  /** Complete `event` and `id` fields, if the row has only their start (`MAX_NAME` characters). */
+  /** Complete `event` and `id` fields, if the row has only their start (`MAX_EVENT_FIELD_LENGTH` characters). */
   whole: z.object({ kind: z.string().nullable(), id: z.string().nullable() }).nullable(),
 });
 export type StoredEvent = z.infer<typeof storedEventSchema>;

@@ -16,7 +16,6 @@ import { matchesIdentifier, parseIdentifierPattern, exactPattern } from './ident
 
 type ValueTerm = Extract<FilterTerm, { kind: 'value' }>;
 
-/** Null if the span is open at this end. */
 export interface FilterSpan {
   readonly since: FilterTime | null;
   readonly until: FilterTime | null;
@@ -54,7 +53,6 @@ export function withoutTerm(filter: Filter, index: number): Filter {
   return { terms: filter.terms.filter((_, at) => at !== index) };
 }
 
-/** Removes all terms of the field, negated or not. */
 export function withoutField(filter: Filter, field: ValueField): Filter {
   return { terms: filter.terms.filter((term) => term.kind !== 'value' || term.field !== field) };
 }
@@ -79,7 +77,6 @@ export function filterSpan(filter: Filter, now: number): FilterSpan {
   return { since, until };
 }
 
-/** Replaces all times of the filter. */
 export function withSpan(filter: Filter, { since, until }: FilterSpan): Filter {
   const { terms } = withoutSpan(filter);
   const times: FilterTerm[] = [];
@@ -94,15 +91,15 @@ export function withoutSpan(filter: Filter): Filter {
 
 /** An identifier that is longer than a value may be is matched by the part that fits. */
 function exactIdentifier(identifier: string): string {
-  const whole = exactPattern(identifier);
-  return whole.length <= FILTER_LIMITS.valueLength ? whole : `${identifier.slice(0, FILTER_LIMITS.valueLength - 1)}…`;
+  const exact = exactPattern(identifier);
+  return exact.length <= FILTER_LIMITS.valueLength ? exact : `${identifier.slice(0, FILTER_LIMITS.valueLength - 1)}…`;
 }
 
 function isOf(term: FilterTerm, field: ValueField, negated: boolean): term is ValueTerm {
   return term.kind === 'value' && term.field === field && term.negated === negated;
 }
 
-function withoutValues(term: ValueTerm, isGone: (value: string) => boolean): ValueTerm[] {
-  const values = term.values.filter((candidate) => !isGone(candidate));
+function withoutValues(term: ValueTerm, isRemoved: (value: string) => boolean): ValueTerm[] {
+  const values = term.values.filter((candidate) => !isRemoved(candidate));
   return values.length === 0 ? [] : [values.length === term.values.length ? term : { ...term, values }];
 }

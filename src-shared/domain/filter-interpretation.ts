@@ -16,13 +16,11 @@ import { parseIdentifierPattern, isTooShort } from './identifier-pattern.ts';
 
 /** Positions are UTF-16 offsets from the start of the text; `end` is exclusive. */
 export interface RawWord {
-  /** Without quotation marks. */
   readonly text: string;
   readonly at: number;
   readonly end: number;
 }
 
-/** Term as written, before its field and values are checked. */
 export interface RawTerm {
   readonly at: number;
   readonly end: number;
@@ -90,14 +88,14 @@ export function isValueField(name: string): name is ValueField {
 function fieldValue(field: ValueField, { text, at, end }: RawWord): string | FilterMistake {
   if (isIdentifierField(field))
     return isTooShort(parseIdentifierPattern(text)) ? mistakeAt(at, end, 'too-short') : text;
-  const known = allowedValues(field);
-  if (known === null) return text;
-  return known.includes(text.toLowerCase()) ? text.toLowerCase() : mistakeAt(at, end, 'unknown-value');
+  const allowed = allowedValues(field);
+  if (allowed === null) return text;
+  return allowed.includes(text.toLowerCase()) ? text.toLowerCase() : mistakeAt(at, end, 'unknown-value');
 }
 
 /** `-seen:yes` means `seen:no`. Returns null unless there is exactly one word, `yes` or `no`. */
 function interpretSeen([first, second]: readonly RawWord[], negated: boolean): FilterTerm | null {
-  const word = SEEN.find((known) => known === first?.text.toLowerCase());
+  const word = SEEN.find((each) => each === first?.text.toLowerCase());
   return word === undefined || second !== undefined ? null : { kind: 'seen', seen: (word === 'yes') !== negated };
 }
 

@@ -46,7 +46,6 @@ export function isIdentifierTerm(term: FilterTerm): term is IdentifierTerm {
   return term.kind === 'value' && isIdentifierField(term.field);
 }
 
-/** True if the event's facet alone decides the term. */
 export function isFacetTerm(term: FilterTerm): term is FacetTerm {
   return term.kind === 'value' && isFacetField(term.field);
 }

@@ -12,16 +12,13 @@ export interface FilterMistakeDetail {
   readonly word: string;
   /** Field of the wrong value; null if the word is itself a field, or has none. */
   readonly field: string | null;
-  /** Accepted words, if the list is fixed. */
   readonly known: readonly string[];
-  /** Nearest known word; null if none is near. */
   readonly nearest: string | null;
 }
 
 /** In characters. */
 const MAX_SHOWN_LENGTH = 60;
 
-/** @param mistake of a filter's text, from `parseFilter` */
 export function describeFilterMistake({
   text,
   at,
@@ -32,8 +29,8 @@ export function describeFilterMistake({
   const isIt = (value: RawWord) => value.at === at && value.end === at + length;
   // The parser turns `*` into `…`, which the user did not type.
   const isRead = problem !== 'too-short' && problem !== 'sign-within';
-  const whole = (isRead ? read?.values.find(isIt)?.text : undefined) ?? text.slice(at, at + length);
-  const word = whole.length > MAX_SHOWN_LENGTH ? `${whole.slice(0, MAX_SHOWN_LENGTH)}…` : whole;
+  const fullWord = (isRead ? read?.values.find(isIt)?.text : undefined) ?? text.slice(at, at + length);
+  const word = fullWord.length > MAX_SHOWN_LENGTH ? `${fullWord.slice(0, MAX_SHOWN_LENGTH)}…` : fullWord;
   const field = read?.field?.text.toLowerCase() ?? null;
   if (problem === 'unknown-field')
     return { word, field: null, known: filterFields, nearest: nearestWord(word, filterFields) };

@@ -14,30 +14,26 @@ import {
 } from './filter-interpretation.ts';
 
 export interface ParsedTerm extends RawTerm {
-  /** First mistake of the term. */
   readonly mistake: FilterMistake | null;
-  /** Null if there is a mistake. */
   readonly term: FilterTerm | null;
 }
 
 /** Yields terms one by one, so that the caller can stop early. */
 export function* parseTerms(text: string): Generator<ParsedTerm, void, undefined> {
   let at = skipSpace(text, 0);
-  for (let place = 0; at < text.length; place += 1) {
-    const read = parseTerm(text, at, place);
+  for (let index = 0; at < text.length; index += 1) {
+    const read = parseTerm(text, at, index);
     yield read;
     at = skipSpace(text, read.end);
   }
 }
 
-/** Returns the term that contains or touches the caret. */
 export function termAt(text: string, caret: number): ParsedTerm | null {
   for (const term of parseTerms(text)) if (caret <= term.end) return caret >= term.at ? term : null;
   return null;
 }
 
 interface ParsedValue extends RawWord {
-  /** Position of a quotation mark that is not closed. */
   readonly openQuote: number | null;
   /** Position of an ellipsis that is neither at the start nor at the end, where it has no meaning. */
   readonly signWithin: number | null;
@@ -53,7 +49,7 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-function parseTerm(text: string, start: number, place: number): ParsedTerm {
+function parseTerm(text: string, start: number, index: number): ParsedTerm {
   const negated = text[start] === '-';
   let at = negated ? start + 1 : start;
   FIELD.lastIndex = at;
@@ -77,7 +73,7 @@ function parseTerm(text: string, start: number, place: number): ParsedTerm {
   } while (text[at] === ',');
   const written = { at: start, end: at, negated, field, values: values.map(wordOf) };
   if (isOperator(text.slice(start, at))) mistake ??= mistakeAt(start, at, 'operator');
-  if (place >= FILTER_LIMITS.terms) mistake ??= mistakeAt(start, at, 'too-long');
+  if (index >= FILTER_LIMITS.terms) mistake ??= mistakeAt(start, at, 'too-long');
   if (mistake !== null) return { ...written, mistake, term: null };
   const meant = interpretTerm(written);
   return 'problem' in meant ? { ...written, mistake: meant, term: null } : { ...written, mistake: null, term: meant };
@@ -90,17 +86,16 @@ function wordOf({ text, at, end }: ParsedValue): RawWord {
 function valueMistake(
   { text, at, end, openQuote, signWithin }: ParsedValue,
   before: number,
-  place: number,
+  index: number,
 ): FilterMistake | null {
   if (openQuote !== null) return mistakeAt(openQuote, end, 'open-quote');
   if (text === '') return mistakeAt(end > at ? at : before, Math.max(end, before + 1), 'missing-value');
   if (signWithin !== null) return mistakeAt(signWithin, signWithin + 1, 'sign-within');
-  return text.length > FILTER_LIMITS.valueLength || place >= FILTER_LIMITS.values
+  return text.length > FILTER_LIMITS.valueLength || index >= FILTER_LIMITS.values
     ? mistakeAt(at, end, 'too-long')
     : null;
 }
 
-/** Reads up to the next white space or comma outside quotes. */
 function parseValue(text: string, start: number, field: string): ParsedValue {
   let value = '';
   let openQuote: number | null = null;
@@ -124,15 +119,15 @@ function parseValue(text: string, start: number, field: string): ParsedValue {
   if (!isValueField(field) || !isIdentifierField(field) || text[start] === '=') return read;
   const written = text.slice(start, at);
   const before = /^[*…]*/.exec(written)?.[0].length ?? 0;
-  const behind = before === written.length ? 0 : (/[*…]*$/.exec(written)?.[0].length ?? 0);
-  const signWithin = signs.find((place) => place >= start + before && place < at - behind) ?? null;
-  return { ...read, text: withEllipses(value, before, behind), signWithin };
+  const after = before === written.length ? 0 : (/[*…]*$/.exec(written)?.[0].length ?? 0);
+  const signWithin = signs.find((position) => position >= start + before && position < at - after) ?? null;
+  return { ...read, text: withEllipses(value, before, after), signWithin };
 }
 
 /** Users type `*` for `…`. A part with an ellipsis at both ends is the plain part. Characters in quotes are literal. */
-function withEllipses(value: string, before: number, behind: number): string {
-  const piece = value.slice(before, value.length - behind);
-  if (before > 0 && (behind > 0 || piece === '')) return piece === '' ? '…' : piece;
-  if (before > 0) return `…${piece}`;
-  return behind > 0 ? `${piece}…` : piece;
+function withEllipses(value: string, before: number, after: number): string {
+  const middle = value.slice(before, value.length - after);
+  if (before > 0 && (after > 0 || middle === '')) return middle === '' ? '…' : middle;
+  if (before > 0) return `…${middle}`;
+  return after > 0 ? `${middle}…` : middle;
 }

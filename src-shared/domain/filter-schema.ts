@@ -33,7 +33,6 @@ export const filterSchema = z.object({
   terms: z.array(filterTermSchema).max(FILTER_LIMITS.terms),
 }) satisfies z.ZodType<Filter>;
 
-/** Refuses a value that no text of a filter can express. */
 function isAllowedValue(field: ValueField, value: string): boolean {
   if (isIdentifierField(field)) return !isTooShort(parseIdentifierPattern(value));
   return allowedValues(field)?.includes(value) ?? true;

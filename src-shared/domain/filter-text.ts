@@ -51,14 +51,13 @@ function printTerm(term: FilterTerm): string {
 /** Values without quotes have only characters that no extension of the language could interpret. */
 const BARE = /^[\p{L}\p{N}_][\p{L}\p{N}_.@/+-]*$/u;
 /** The sign of a part stays outside the quotes. */
-const PIECE = /^([=…]?)(.*?)(…?)$/su;
+const PATTERN_PARTS = /^([=…]?)(.*?)(…?)$/su;
 
-/** @param field null for text */
 function printValue(value: string, field: ValueField | null): string {
   if (field === null || !isIdentifierField(field)) return quoted(value);
-  const [, before = '', piece = '', behind = ''] = PIECE.exec(value) ?? [];
-  if (piece === '') return `"${value}"`;
-  return before === '' || behind === '' ? before + quoted(piece) + behind : before + quoted(piece + behind);
+  const [, before = '', middle = '', after = ''] = PATTERN_PARTS.exec(value) ?? [];
+  if (middle === '') return `"${value}"`;
+  return before === '' || after === '' ? before + quoted(middle) + after : before + quoted(middle + after);
 }
 
 function quoted(value: string): string {

@@ -17,7 +17,6 @@ const AGE = /^-?(\d+(?:\.\d+)?(?:e[+-]?\d+)?)(ms|[smhd])$/;
 const EPOCH = /^@(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/;
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2}(?:\.\d{1,9})?))?(?:(Z)|([+-]\d{2}):?(\d{2}))?)?$/;
 
-/** Returns null if the text is not a time. */
 export function parseFilterTime(text: string): FilterTime | null {
   const age = AGE.exec(text);
   const unitMs = UNITS.find(([unit]) => unit === age?.[2])?.[1];

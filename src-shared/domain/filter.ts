@@ -34,7 +34,6 @@ export type IdentifierField = (typeof identifierFields)[number];
 export const valueFields = [...facetFields, ...identifierFields] as const;
 export type ValueField = (typeof valueFields)[number];
 
-/** Point in time, or an age before the time at which the filter is used. */
 export type FilterTime = { kind: 'at'; at: number } | { kind: 'ago'; ms: number };
 
 export type FilterTerm =
@@ -61,7 +60,6 @@ export function allowedValues(field: ValueField): readonly string[] | null {
   return field === 'mark' ? markCodes : null;
 }
 
-/** Matches every event. */
 export const EVERYTHING: Filter = { terms: [] };
 
 /** Returns UTC epoch ms. @param now UTC epoch ms, for ages */
@@ -80,7 +78,6 @@ export function resolveTimes(filter: Filter, now: number): Filter {
   };
 }
 
-/** True if the filter needs the received texts; identifiers are in them, too. */
 export function needsTexts({ terms }: Filter): boolean {
   return terms.some((term) => term.kind === 'text' || (term.kind === 'value' && isIdentifierField(term.field)));
 }

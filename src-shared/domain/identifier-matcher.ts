@@ -8,17 +8,16 @@ import type { EventSummary } from './event.ts';
 import type { IdentifierField } from './filter.ts';
 import { matchesIdentifier, type IdentifierPattern, parseIdentifierPattern } from './identifier-pattern.ts';
 
-/** Identifiers that a row contains. */
 export type RowIdentifiers = Pick<EventSummary, 'id' | 'eid' | 'iccid' | 'requestId'>;
 export type IdentifierMatcher = (event: RowIdentifiers, raw: () => string) => boolean;
 
 /** @returns a test of one event, which reads the text only if the row does not match */
 export function createIdentifierMatcher(field: IdentifierField, values: readonly string[]): IdentifierMatcher {
-  const pieces = values.map(parseIdentifierPattern);
+  const patterns = values.map(parseIdentifierPattern);
   const holds = (identifier: string | null) =>
-    identifier !== null && pieces.some((piece) => matchesIdentifier(piece, identifier));
+    identifier !== null && patterns.some((pattern) => matchesIdentifier(pattern, identifier));
   if (field === 'event') return ({ id }) => holds(id);
-  const mayStandIn = containsAnyPattern(pieces);
+  const mayStandIn = containsAnyPattern(patterns);
   return (event, raw) => {
     if (rowIdentifiers(event, field).some(holds)) return true;
     const text = raw();
@@ -74,11 +73,11 @@ function named(identifiers: Identifiers, field: Exclude<IdentifierField, 'event'
 const PLAIN = /^[ !#-.0-[\]-~]*$/;
 
 /** False is certain, and takes a hundredth of the time of parsing. */
-function containsAnyPattern(pieces: readonly IdentifierPattern[]): (raw: string) => boolean {
-  if (pieces.some(({ text }) => !PLAIN.test(text))) return () => true;
+function containsAnyPattern(patterns: readonly IdentifierPattern[]): (raw: string) => boolean {
+  if (patterns.some(({ text }) => !PLAIN.test(text))) return () => true;
   return (raw) => {
     if (raw.includes(String.raw`\u`)) return true;
     const lowered = raw.toLowerCase();
-    return pieces.some(({ text }) => lowered.includes(text));
+    return patterns.some(({ text }) => lowered.includes(text));
   };
 }

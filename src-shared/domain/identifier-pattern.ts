@@ -27,7 +27,6 @@ export function isTooShort({ kind, text }: IdentifierPattern): boolean {
   return text.length < (kind === 'whole' ? 1 : MIN_PATTERN_LENGTH);
 }
 
-/** Returns the pattern that only this identifier matches. */
 export function exactPattern(identifier: string): string {
   return `=${identifier}`;
 }

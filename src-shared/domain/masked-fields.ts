@@ -10,7 +10,6 @@ export const DEFAULT_MASKED_FIELDS = ['imsi', 'msisdn', 'company', 'user'] as co
 /** Masked in a support pack by default. The EID stays, because the provider finds an eUICC by it. */
 export const DEFAULT_PACK_MASKED_FIELDS = ['imsi', 'msisdn', 'company'] as const satisfies readonly MaskedField[];
 
-/** Labels of the checkboxes. */
 export const maskedFieldNames: Readonly<Record<MaskedField, string>> = {
   imsi: 'IMSI',
   msisdn: 'MSISDN',

@@ -16,7 +16,6 @@ import type { Outcome } from './event.ts';
 
 export interface OutcomeResult {
   readonly outcome: Outcome;
-  /** Contradictions within the event, in words. */
   readonly contradictions: readonly string[];
 }
 
@@ -31,9 +30,7 @@ export function worstOutcome(outcomes: readonly (Outcome | null)[]): Outcome | n
 export interface LocalizationOutcomeInput {
   readonly operation: string | null;
   readonly state: string | null;
-  /** First error code of the message or of its detailed errors. */
   readonly errorCode: string | null;
-  /** True if an error is reported, even without a code. */
   readonly hasError: boolean;
 }
 
@@ -60,14 +57,12 @@ function localizationProgress(operation: string | null, state: string | null): O
 }
 
 export interface RequestOutcomeInput {
-  readonly operationKnown: boolean;
-  /** State of the envelope. */
+  readonly isOperationKnown: boolean;
   readonly state: string | null;
   readonly requestState: string | null;
   readonly size: number | null;
   readonly counters: RequestCounters | null;
   readonly resources: readonly ResourceStatus[] | null;
-  /** True if `subscriptionRequestFailureInfos` is present and not empty. */
   readonly hasFailureInfos: boolean;
 }
 
@@ -78,8 +73,8 @@ export interface RequestOutcomeResult extends OutcomeResult {
   readonly failedCount: number | null;
 }
 
-export function requestOutcome(facts: RequestOutcomeInput): RequestOutcomeResult {
-  const { counters, resources, size } = facts;
+export function requestOutcome(input: RequestOutcomeInput): RequestOutcomeResult {
+  const { counters, resources, size } = input;
   const counted = counters === null ? null : sum(Object.values(counters));
   const listed = resources === null || resources.length === 0 ? null : resources.length;
   const resourceCount = size ?? largest(counted, listed);
@@ -96,25 +91,25 @@ export function requestOutcome(facts: RequestOutcomeInput): RequestOutcomeResult
   if (resources?.some((resource) => resource.state === 'COMPLETED' && resource.hasFailureInfos) === true)
     contradictions.push('resourceFailureInfos beside resourceState COMPLETED');
 
-  const outcome = decideRequest(facts, resourceCount, failedCount, contradictions);
+  const outcome = decideRequest(input, resourceCount, failedCount, contradictions);
   return { outcome, resourceCount, failedCount, contradictions };
 }
 
 /** Checks failures first, so that a failure in one place is never hidden by another place that does not show it. */
 function decideRequest(
-  facts: RequestOutcomeInput,
+  input: RequestOutcomeInput,
   resourceCount: number | null,
   failedCount: number | null,
   contradictions: string[],
 ): Outcome {
-  const { counters, requestState, resources, state } = facts;
-  const saysFailed = state === 'FAILED' || requestState === 'FAILED';
+  const { counters, requestState, resources, state } = input;
+  const reportsFailure = state === 'FAILED' || requestState === 'FAILED';
   if (failedCount !== null && failedCount > 0) {
     if (requestState === 'COMPLETED') contradictions.push(`${failedCount} failed, subscriptionRequestState COMPLETED`);
-    if (saysFailed && !someCompleted(facts)) return 'failed';
+    if (reportsFailure && !someCompleted(input)) return 'failed';
     return resourceCount !== null && failedCount >= resourceCount ? 'failed' : 'partial';
   }
-  if (saysFailed) {
+  if (reportsFailure) {
     if (requestState === 'COMPLETED') contradictions.push('state FAILED, subscriptionRequestState COMPLETED');
     else if (failedCount === 0) contradictions.push('none failed, state FAILED');
     return 'failed';
@@ -123,12 +118,12 @@ function decideRequest(
     if (failedCount === 0) contradictions.push('none failed, subscriptionRequestState COMPLETED_WITH_FAILURES');
     return 'partial';
   }
-  if (facts.hasFailureInfos) {
+  if (input.hasFailureInfos) {
     contradictions.push('subscriptionRequestFailureInfos, none failed');
     return 'partial';
   }
   if (counters !== null && (counters.inProgress ?? 0) + (counters.pending ?? 0) > 0) return 'in-progress';
-  if (!facts.operationKnown || requestState === null || !REQUEST_STATES.has(requestState)) return 'unknown';
+  if (!input.isOperationKnown || requestState === null || !REQUEST_STATES.has(requestState)) return 'unknown';
   if (state !== 'COMPLETED') {
     if (state !== null && EVENT_STATES.has(state))
       contradictions.push(`state ${state}, subscriptionRequestState ${requestState}`);
@@ -136,7 +131,7 @@ function decideRequest(
   }
   if (resources?.some((resource) => resource.state !== null && !RESOURCE_STATES.has(resource.state)) === true)
     return 'unknown';
-  return allCompleted(facts) ? 'succeeded' : 'unknown';
+  return allCompleted(input) ? 'succeeded' : 'unknown';
 }
 
 /** True if all `size` resources are completed, by the counters or by the list; false if a counter cannot be read. */
@@ -153,18 +148,17 @@ function someCompleted({ counters, resources }: RequestOutcomeInput): boolean {
 }
 
 function failedByCounter({ failed, rejected }: RequestCounters): number | null {
-  const known = (failed ?? 0) + (rejected ?? 0);
-  return known > 0 || (failed !== null && rejected !== null) ? known : null;
+  const count = (failed ?? 0) + (rejected ?? 0);
+  return count > 0 || (failed !== null && rejected !== null) ? count : null;
 }
 
 /** Returns null if the list shows no failure but may be incomplete. */
 function failedInList(resources: readonly ResourceStatus[], size: number | null): number | null {
   const failed = resources.filter((resource) => resource.state === 'FAILED' || resource.hasFailureInfos).length;
-  const isWhole = resources.length > 0 && resources.length >= (size ?? 0);
-  return failed > 0 || isWhole ? failed : null;
+  const isComplete = resources.length > 0 && resources.length >= (size ?? 0);
+  return failed > 0 || isComplete ? failed : null;
 }
 
-/** Null if one of them is unknown. */
 function sum(counts: readonly (number | null)[]): number | null {
   return counts.reduce((total, count) => (total === null || count === null ? null : total + count), 0);
 }

@@ -1,4 +1,3 @@
-/** Possible outcomes of an event; `outcome.ts` computes them. */
 export const outcomes = ['succeeded', 'failed', 'partial', 'in-progress', 'unknown'] as const;
 export type Outcome = (typeof outcomes)[number];
 

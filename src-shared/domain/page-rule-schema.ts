@@ -1,8 +1,6 @@
-/** Schema of page rules in a profile file. */
 import * as z from 'zod';
 import { hideableActions, hideableScreens, type PageRule } from './page-rule.ts';
 
-/** A profile with more rules is a mistake. */
 export const MAX_PAGE_RULES = 100;
 const right = z.string({ error: 'a name of 1 to 200 characters' }).min(1).max(200);
 

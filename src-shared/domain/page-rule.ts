@@ -43,7 +43,6 @@ export type NeededRight =
 
 export interface PageRule {
   readonly hides: PagePart;
-  /** Users without this right do not see the part. */
   readonly needs: NeededRight;
 }
 
@@ -56,23 +55,23 @@ export interface TokenRights {
 }
 
 /** Returns the rules whose right is not held, in order; none while rights are not known (`null`). */
-export function activeHidingRules(rules: readonly PageRule[], held: TokenRights | null): PageRule[] {
-  return held === null ? [] : rules.filter(({ needs }) => !hasRight(needs, held));
+export function activeHidingRules(rules: readonly PageRule[], rights: TokenRights | null): PageRule[] {
+  return rights === null ? [] : rules.filter(({ needs }) => !hasRight(needs, rights));
 }
 
-function hasRight(needs: NeededRight, held: TokenRights): boolean {
+function hasRight(needs: NeededRight, rights: TokenRights): boolean {
   switch (needs.kind) {
     case 'permission': {
       // Only own properties, as in `permission.ts`.
-      const entry = Object.hasOwn(held.permissions, needs.resource) ? held.permissions[needs.resource] : undefined;
+      const entry = Object.hasOwn(rights.permissions, needs.resource) ? rights.permissions[needs.resource] : undefined;
       return Array.isArray(entry) && entry.includes(needs.permission);
     }
     case 'solution':
-      return held.solutions.includes(needs.name);
+      return rights.solutions.includes(needs.name);
     case 'role':
-      return held.roles.includes(needs.name);
+      return rights.roles.includes(needs.name);
     case 'access-right':
-      return held.accessRights.includes(needs.name);
+      return rights.accessRights.includes(needs.name);
     default:
       return assertNever(needs);
   }

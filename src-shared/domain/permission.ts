@@ -6,7 +6,6 @@
 
 /** Part of a token-permissions response that decides; its shape may differ from the documented one. */
 export interface GrantedRights {
-  /** Names of the permissions, by resource. */
   readonly permissions: Readonly<Record<string, unknown>>;
   readonly solutions: readonly string[];
 }
@@ -28,16 +27,15 @@ export function missingRights(granted: GrantedRights, required: RequiredRights):
   const entry = Object.hasOwn(granted.permissions, required.resource)
     ? granted.permissions[required.resource]
     : undefined;
-  const held: readonly unknown[] = Array.isArray(entry) ? entry : [];
+  const grantedPermissions: readonly unknown[] = Array.isArray(entry) ? entry : [];
   const missing = required.permissions
-    .filter((permission) => !held.includes(permission))
+    .filter((permission) => !grantedPermissions.includes(permission))
     .map((permission) => `${required.resource}:${permission}`);
   if (required.solution !== undefined && !granted.solutions.includes(required.solution))
     missing.push(`solution:${required.solution}`);
   return missing;
 }
 
-/** Permission on a resource, as a user asks for it. */
 export interface PermissionQuery {
   readonly resource: string;
   readonly permission: string;

@@ -20,7 +20,6 @@ export type TypedAddress =
 
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** @param text trimmed */
 export function parseTypedAddress(text: string): TypedAddress {
   const { scheme, rest } = schemeOf(text);
   if (scheme === 'other') return parseWithProtocol('https:', rest, scheme);
@@ -35,9 +34,9 @@ export function parseTypedAddress(text: string): TypedAddress {
 function schemeOf(text: string): { scheme: 'good' | 'missing' | 'misspelt' | 'other'; rest: string } {
   const good = /^https?:\/\//i.exec(text)?.[0];
   if (good !== undefined) return { scheme: 'good', rest: text.slice(good.length) };
-  const [begun, name, colon] = /^([a-z][a-z0-9+.-]*)(?:([:;])[/\\]*|[/\\]{2,})/i.exec(text) ?? [];
-  if (begun !== undefined && name !== undefined) {
-    const rest = text.slice(begun.length);
+  const [prefix, name, colon] = /^([a-z][a-z0-9+.-]*)(?:([:;])[/\\]*|[/\\]{2,})/i.exec(text) ?? [];
+  if (prefix !== undefined && name !== undefined) {
+    const rest = text.slice(prefix.length);
     if (distance(name.toLowerCase(), 'https') <= 2) return { scheme: 'misspelt', rest };
     if (colon === ':' && /^[^:]*:[/\\]{2}/.test(text)) return { scheme: 'other', rest };
   }
@@ -66,8 +65,10 @@ function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of Array.from(one).entries()) {
     const next = [index + 1];
-    for (const [at, wanted] of Array.from(other).entries())
-      next.push(Math.min((row[at] ?? 0) + (letter === wanted ? 0 : 1), (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
+    for (const [at, otherLetter] of Array.from(other).entries())
+      next.push(
+        Math.min((row[at] ?? 0) + (letter === otherLetter ? 0 : 1), (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1),
+      );
     row = next;
   }
   return row[other.length] ?? 0;

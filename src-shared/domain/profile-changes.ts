@@ -16,13 +16,11 @@ const SERVICE_FIELDS = [
   'caFile',
   'proxy',
 ] as const satisfies readonly (keyof ConnectionProfile)[];
-/** All fields that a connection depends on. */
 export const CONNECTION_FIELDS = [
   ...SERVICE_FIELDS,
   'clientAuthentication',
   'heartbeatSeconds',
 ] as const satisfies readonly (keyof ConnectionProfile)[];
-/** Further fields that the data derived from events depends on. */
 const DERIVATION_FIELDS = ['attemptSilenceMinutes'] as const satisfies readonly (keyof ConnectionProfile)[];
 const RETENTION_KINDS = ['failures', 'successes', 'heartbeats', 'searches'] as const;
 
@@ -31,7 +29,6 @@ type Fields = Readonly<
 >;
 type Watched = Pick<ConnectionProfile, 'keepDays'> & Fields;
 
-/** True if the change requires the watch to be reopened. */
 export function needsNewWatch(before: Watched, after: Watched): boolean {
   return (
     [...CONNECTION_FIELDS, ...DERIVATION_FIELDS].some((field) => before[field] !== after[field]) ||

@@ -5,7 +5,6 @@
  */
 import { parseTypedAddress } from './profile-addresses.ts';
 
-/** Kind of mistake, for the sentence under the field. */
 export type FieldProblem =
   | 'empty'
   | 'too-long'
@@ -14,24 +13,16 @@ export type FieldProblem =
   /** Address without `https://`, or with a misspelt one (`htps://`, `https//`). */
   | 'no-scheme'
   | 'misspelt-scheme'
-  /** `ftp://` and the like. */
   | 'other-scheme'
-  /** http to another computer. */
   | 'foreign-http'
-  /** `https://user:password@…` */
   | 'user-inside'
-  /** `?` or `#` after the address. */
   | 'query-inside'
-  /** Path where only a host is allowed. */
   | 'path-inside'
-  /** Complete address where only a part of it is needed. */
   | 'address-inside'
   | 'not-an-address'
-  /** Name of Practice. */
   | 'reserved'
   | 'not-a-number'
   | 'out-of-range'
-  /** Relative path where an absolute one is needed. */
   | 'not-absolute'
   /** Path on another computer: opening it would sign in there. */
   | 'network-path';
@@ -39,7 +30,6 @@ export type FieldProblem =
 export type FieldCheck =
   | {
       readonly kind: 'good';
-      /** Value to store. */
       readonly value: string;
       /** Text that was removed, such as `/connect/subscribe`; null if it was nothing but blanks and slashes. */
       readonly removedText: string | null;
@@ -57,7 +47,6 @@ export type FieldCheck =
 
 export type AddressField = 'baseUrl' | 'eventsUrl' | 'authUrl';
 
-/** Name under which the store of the built-in simulator is kept. */
 export const PRACTICE_NAME = 'Practice';
 
 export const EXPECTED_TEXTS = {
@@ -75,7 +64,6 @@ export const EXPECTED_TEXTS = {
 
 const MAX_FIELD_LENGTH = 2_000;
 const CONTROL = /\p{Cc}/u;
-/** Blanks and invisible characters, which often come with pasted text. */
 const SURROUNDING_BLANKS = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
 
 export function checkName(typed: string): FieldCheck {
@@ -96,7 +84,7 @@ export function checkAddress(field: AddressField, typed: string): FieldCheck {
   const address = parseTypedAddress(text);
   if (address.kind === 'unreadable') return wrong('not-an-address', EXPECTED_TEXTS.address);
   const { url, scheme, isLoopback } = address;
-  const { path, takenOff } = withoutEndpoint(field, url.pathname);
+  const { path, removed } = withoutEndpoint(field, url.pathname);
   const meant = `${url.protocol}//${url.host}${path}`;
   const secure = `https://${url.host}${path}`;
   if (scheme === 'missing') return wrong('no-scheme', EXPECTED_TEXTS.address, meant);
@@ -109,9 +97,9 @@ export function checkAddress(field: AddressField, typed: string): FieldCheck {
   if (address.hasInvalidCharacters)
     return wrong('unfit-characters', 'an address without spaces, "?", "#" and "\\"', meant);
   // A query after a complete endpoint belongs to the endpoint and is removed with it.
-  if (takenOff === null && (url.search !== '' || url.hash !== '' || /[?#]/.test(text)))
+  if (removed === null && (url.search !== '' || url.hash !== '' || /[?#]/.test(text)))
     return wrong('query-inside', 'an address without spaces, "?", "#" and "\\"', meant);
-  return good(meant, takenOff);
+  return good(meant, removed);
 }
 
 export function checkRealm(typed: string): FieldCheck {
@@ -149,7 +137,6 @@ export function checkHeartbeatSeconds(typed: string): FieldCheck {
   return checkNumber(typed, EXPECTED_TEXTS.seconds, (seconds) => seconds >= 0.1 && seconds <= 3_600);
 }
 
-/** Checks the minutes of silence of an eUICC after which its next event starts another attempt. */
 export function checkSilenceMinutes(typed: string): FieldCheck {
   return checkNumber(
     typed,
@@ -182,7 +169,6 @@ export function checkProxy(typed: string): FieldCheck {
 
 const LOCAL_PATH = 'the path of a file on this computer, not of a network share (\\\\ or // at its beginning)';
 
-/** Checks the path of a file that a profile file names; it may be relative to that file. */
 export function checkRelativePath(typed: string): FieldCheck {
   const path = tidied(typed);
   if (path === '') return empty(EXPECTED_TEXTS.relativePath);
@@ -194,7 +180,6 @@ function isNetworkPath(path: string): boolean {
   return /^(?:[\\/]{2}|[\\/]\?\?[\\/]|[a-z][a-z0-9+.-]+:)/i.test(path);
 }
 
-/** Checks the path of a file that a stored profile names; it must be absolute. */
 export function checkPath(typed: string): FieldCheck {
   const path = tidied(typed);
   if (path === '') return empty(EXPECTED_TEXTS.path);
@@ -213,7 +198,6 @@ function checkNumber(typed: string, expected: string, isFit: (value: number) => 
   return isFit(number) ? good(String(number)) : wrong('out-of-range', expected);
 }
 
-/** Paths that Watchfloor adds itself, and everything after them. */
 const ENDPOINTS: Readonly<Record<AddressField, RegExp>> = {
   baseUrl: /\/(?:iot-connect|identity-access-management)(?:\/.*)?$/,
   eventsUrl: /\/connect(?:\/subscribe.*)?$/,
@@ -222,8 +206,8 @@ const ENDPOINTS: Readonly<Record<AddressField, RegExp>> = {
 
 function withoutEndpoint(field: AddressField, pathname: string) {
   const path = pathname.replace(/\/+$/, '');
-  const takenOff = ENDPOINTS[field].exec(path)?.[0] ?? null;
-  return { path: takenOff === null ? path : path.slice(0, -takenOff.length).replace(/\/+$/, ''), takenOff };
+  const removed = ENDPOINTS[field].exec(path)?.[0] ?? null;
+  return { path: removed === null ? path : path.slice(0, -removed.length).replace(/\/+$/, ''), removed };
 }
 
 function isRealm(text: string): boolean {

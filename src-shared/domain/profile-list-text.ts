@@ -4,10 +4,8 @@
  */
 import { asRecord } from '../lib/as-record.ts';
 
-/** Why a file has no usable list, or why not all of it is used. */
 export type ListProblem =
   | { readonly kind: 'too-large' }
-  /** Written by a version with another format. */
   | { readonly kind: 'other-version' }
   /** More entries than a profile may have; the last ones are left out. */
   | { readonly kind: 'too-many'; readonly left: number };
@@ -15,13 +13,10 @@ export type ListProblem =
 export type ParsedEntry<Entry, Problem> = { readonly entry: Entry } | { readonly problem: Problem };
 
 interface ListText<Entry, Problem> {
-  /** Name of the property that contains the list. */
   readonly name: string;
   readonly maxEntries: number;
-  /** Max characters. */
   readonly maxLength: number;
   readonly missingListProblem: Problem;
-  /** `number`: position in the list, from 1. */
   readonly parseEntry: (written: unknown, number: number) => ParsedEntry<Entry, Problem>;
 }
 
@@ -52,8 +47,8 @@ export function parseList<Entry extends { readonly id: string }, Problem>(
   return { entries: [...entries.values()], problems };
 }
 
-export function isText(value: unknown, most: number): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= most;
+export function isText(value: unknown, maxLength: number): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= maxLength;
 }
 
 function parsedJson(text: string): unknown {

@@ -8,7 +8,6 @@ export function printProfile(profile: ConnectionProfile): string {
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
 
-/** Name of an exported profile's file, valid on every system. */
 export function profileFileName({ name }: Pick<ConnectionProfile, 'name'>): string {
   const plain = name.normalize('NFKD').toLowerCase();
   const words =

@@ -60,7 +60,6 @@ const idField = z
   .refine((id) => id !== PRACTICE_ID, `another id: "${PRACTICE_ID}" is the simulator's`)
   .pipe(profileIdSchema);
 
-/** Profile in its file. */
 export const profileFileSchema = z.strictObject({
   /** If missing, derived from what is watched (`adapters/profile/profile-identity.ts`). */
   id: idField.optional(),
@@ -75,9 +74,7 @@ export const profileFileSchema = z.strictObject({
   clientAuthentication: z.enum(['basic', 'post'], { error: '"basic" or "post"' }).default('basic'),
   /** Seconds between heartbeats: late at 1.5 times, blind at 2.5 times. */
   heartbeatSeconds: numberField(checkHeartbeatSeconds, EXPECTED_TEXTS.seconds).default(30),
-  /** Minutes without an event of an eUICC after which its next event starts another attempt. */
   attemptSilenceMinutes: numberField(checkSilenceMinutes, EXPECTED_TEXTS.minutes).default(DEFAULT_SILENCE_MINUTES),
-  /** Retention of events and of search results, in days; pinned events are never removed. */
   keepDays: keepDaysSchema.prefault({}),
   /** Path of a file that contains the client secret, relative to the profile file. */
   clientSecretFile: filePath.optional(),
@@ -96,7 +93,6 @@ export const profileFileSchema = z.strictObject({
 });
 export type ProfileInput = z.input<typeof profileFileSchema>;
 
-/** Profile from a form. File paths are checked later, by the backend. */
 export const profileFormSchema = profileFileSchema.extend({
   clientSecretFile: z.string().optional(),
   caFile: z.string().optional(),

@@ -7,7 +7,6 @@ export interface GroupResources {
   readonly resources: number;
 }
 
-/** Counts of one request for its group. */
 export function requestResources({
   request,
 }: {

@@ -11,7 +11,6 @@ export interface SavedSearch {
   /** Created at the first save; a renamed search keeps it. */
   readonly id: string;
   readonly name: string;
-  /** JSON text as written. */
   readonly body: string;
 }
 
@@ -19,7 +18,6 @@ export interface SavedSearch {
 export const SAVED_SEARCH_LIMITS = { id: 64, name: 80 };
 export const MAX_SAVED_SEARCHES = 200;
 
-/** Why a file has no usable searches, or why one of them is left out. */
 export type SavedSearchProblem =
   | ListProblem
   | { readonly kind: 'not-searches' }
@@ -79,7 +77,6 @@ export type SearchEnd = (typeof searchEnds)[number];
 export type SearchState =
   /** A request for one page is running. `waitsUntil`: the service asked for a wait until then (Retry-After). */
   | { readonly kind: 'asking'; readonly since: number; readonly waitsUntil: number | null }
-  /** The next page can be requested. */
   | { readonly kind: 'more'; readonly goodUntil: number }
   /** The token of the next page is too old. Continuing sends the query again and recognizes rows by their id. */
   | { readonly kind: 'lapsed'; readonly at: number }
@@ -100,7 +97,6 @@ export type SearchState =
       /** When the token of the failed page lapses; null if there is none, or it has lapsed. */
       readonly goodUntil: number | null;
     }
-  /** The user cancelled the last request. */
   | { readonly kind: 'cancelled'; readonly goodUntil: number | null }
   /** From an earlier run: its rows can be read, and the query can be sent again. */
   | { readonly kind: 'stored'; readonly end: SearchEnd | null };

@@ -15,7 +15,6 @@ export interface SavedView {
   id: string;
   name: string;
   filter: Filter;
-  /** Shown in the rail. */
   pinned: boolean;
   /** Alarm settings for matching events; null if the view never alarmed and is not a rule. */
   notify: NotifySettings | null;
@@ -25,7 +24,6 @@ export interface SavedView {
 export const SAVED_VIEW_LIMITS = { id: 64, name: 80 };
 
 export const MAX_SAVED_VIEWS = 200;
-/** Why a file has no usable views, or why one of them is left out. */
 export type ViewProblem =
   | ListProblem
   | { readonly kind: 'not-views' }
@@ -33,7 +31,6 @@ export type ViewProblem =
   | { readonly kind: 'not-a-view'; readonly number: number; readonly name: string | null }
   | { readonly kind: 'bad-query'; readonly name: string; readonly query: string; readonly mistake: QueryMistake };
 
-/** Mistake as `parseFilter` returns it. */
 interface QueryMistake {
   readonly at: number;
   readonly length: number;
@@ -74,11 +71,11 @@ export function parseViews(text: string): ParsedViews {
 }
 
 function parseSavedView(written: unknown, number: number): ParsedEntry<SavedView, ViewProblem> {
-  const { id, name, query, pinned, notify: told } = asRecord(written);
+  const { id, name, query, pinned, notify: notifyValue } = asRecord(written);
   const isNamed = isText(name, SAVED_VIEW_LIMITS.name);
-  const notify = parseNotifySettings(told);
-  const isWhole = isText(id, SAVED_VIEW_LIMITS.id) && typeof query === 'string' && typeof pinned === 'boolean';
-  if (!isNamed || !isWhole || notify === undefined)
+  const notify = parseNotifySettings(notifyValue);
+  const isComplete = isText(id, SAVED_VIEW_LIMITS.id) && typeof query === 'string' && typeof pinned === 'boolean';
+  if (!isNamed || !isComplete || notify === undefined)
     return { problem: { kind: 'not-a-view', number, name: isNamed ? name : null } };
   const parsed = parseFilter(query);
   if (parsed.kind === 'filter') return { entry: { id, name, filter: parsed.filter, pinned, notify } };
@@ -90,8 +87,8 @@ function parseSavedView(written: unknown, number: number): ParsedEntry<SavedView
 function parseNotifySettings(written: unknown): NotifySettings | null | undefined {
   if (written === undefined || written === null) return null;
   const { on, banner, sound, badge } = asRecord(written);
-  const isWhole = [on, banner, sound, badge].every((one) => typeof one === 'boolean');
-  return isWhole
+  const isComplete = [on, banner, sound, badge].every((one) => typeof one === 'boolean');
+  return isComplete
     ? { on: on === true, banner: banner === true, sound: sound === true, badge: badge === true }
     : undefined;
 }

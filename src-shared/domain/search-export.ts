@@ -7,7 +7,6 @@ import { searchEnds } from './saved-search.ts';
 const count = z.number().int().nonnegative();
 
 const searchExportAboutSchema = z.object({
-  /** Times are ISO 8601 UTC. */
   exportedAt: z.string(),
   profile: z.string(),
   search: z.object({
@@ -17,11 +16,9 @@ const searchExportAboutSchema = z.object({
     begunAt: z.string(),
     /** When the service last answered; later changes are not in the file. */
     answeredAt: z.string().nullable(),
-    /** Time from that answer to the export. */
     ageMs: z.number().nonnegative().nullable(),
     /** True if all rows that the service lists had arrived. */
     isWhole: z.boolean(),
-    /** How the paging ended; null if the search was not complete. */
     end: z.enum(searchEnds).nullable(),
     /** Last and first count from the service; null if it gave none. */
     totalHits: count.nullable(),
@@ -32,7 +29,6 @@ const searchExportAboutSchema = z.object({
     passes: count,
     /** Rows that came twice within one pass; the newer content was kept. */
     doubled: count,
-    /** Rows of an earlier pass that did not come again in the last one. */
     notSeenAgain: count,
     withoutId: count,
   }),

@@ -1,5 +1,3 @@
-/** Events about the session itself, not about a device. */
-
 /** Shows only that the session is alive, which is not news for the user. */
 export const HEARTBEAT = 'HEARTBEAT';
 

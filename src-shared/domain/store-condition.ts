@@ -16,7 +16,6 @@ export const storeIncidentSchema = z.object({
   movedTo: z.string().nullable(),
   /** Events that were stored and could not be found; null if that cannot be known. */
   missing: z.number().int().nonnegative().nullable(),
-  /** Events recovered so far from the old files and from backups. */
   saved: z.number().int().nonnegative(),
   mending: z.discriminatedUnion('kind', [
     /** From 0 to 1. */
@@ -27,7 +26,6 @@ export const storeIncidentSchema = z.object({
 export type StoreIncident = z.infer<typeof storeIncidentSchema>;
 
 export const backupCopySchema = z.object({
-  /** Absolute. */
   path: z.string(),
   /** UTC epoch ms. */
   at: z.number(),
@@ -50,7 +48,6 @@ export const storeConditionSchema = z.object({
     /** From 0 to 1; after that the copy is read again. */
     z.object({ kind: z.literal('running'), share: z.number() }),
     z.object({ kind: z.literal('kept'), newest: backupCopySchema }),
-    /** `newest`: last backup that succeeded. */
     z.object({ kind: z.literal('failed'), at: z.number(), reason: z.string(), newest: backupCopySchema.nullable() }),
   ]),
 });

@@ -11,7 +11,6 @@ import { gapReasonSchema } from './coverage.ts';
  * removed from every text, in any encoding. Only held in memory, never stored and never logged.
  */
 const serviceResponseSchema = z.object({
-  /** Request that was answered: to the stream, or to the token issuer. */
   from: z.enum(['stream', 'issuer']),
   status: z.number().int().nullable(),
   contentType: z.string().nullable(),
@@ -21,7 +20,6 @@ const serviceResponseSchema = z.object({
   body: z.string().nullable(),
   /** `Server` header, which often names a proxy or firewall. */
   server: z.string().nullable(),
-  /** Message of the network if there was no answer. */
   network: z.string().nullable(),
 });
 export type ServiceResponse = z.infer<typeof serviceResponseSchema>;
@@ -32,7 +30,7 @@ export function emptyServiceResponse(from: ServiceResponse['from']): ServiceResp
 
 /** Kind of interruption, the key of its sentence (`src-shared/words/interruption-words.ts`). */
 export const interruptionKindSchema = z.enum([
-  'session-ended', // announced by the service
+  'session-ended',
   'closed', // closed properly, before the session was over
   'cut',
   'path-limit', // something on the path ends every stream at the same age; `code` is that age: "20 s"
@@ -53,9 +51,9 @@ export const interruptionKindSchema = z.enum([
   'seat-taken',
   'slow-down', // 429
   'service-down', // 5xx, 408
-  'request-refused', // any other status
-  'client-refused', // the issuer does not know the client or its secret
-  'grant-refused', // the issuer refuses for another reason
+  'request-refused',
+  'client-refused',
+  'grant-refused',
   'issuer-unreachable',
   'issuer-not-oauth',
   'no-grant', // no secret or sign-in for the issuer: see `error`
@@ -73,7 +71,6 @@ const interruptionCauseSchema = z.object({
    * was none of them, or has no name to show.
    */
   host: z.string().nullable(),
-  /** Only for `no-grant`. */
   error: appErrorDataSchema.nullable(),
   answer: serviceResponseSchema.nullable(),
 });
@@ -85,7 +82,6 @@ export const streamStatusSchema = z.discriminatedUnion('kind', [
     /** Session start, UTC epoch ms. */
     since: z.number(),
     lastEventAt: z.number(),
-    /** `null` until the session's first heartbeat. */
     lastHeartbeatAt: z.number().nullable(),
   }),
   z.object({
@@ -94,7 +90,6 @@ export const streamStatusSchema = z.discriminatedUnion('kind', [
     since: z.number(),
     cause: interruptionCauseSchema.nullable(),
     attempt: z.number().int().positive(),
-    /** Null while an attempt is running. */
     nextAttemptAt: z.number().nullable(),
   }),
   z.object({
@@ -129,7 +124,6 @@ export const storageStatusSchema = z.discriminatedUnion('kind', [
     since: z.number(),
     /** Null if the reason is unknown; the log has it. */
     error: appErrorDataSchema.nullable(),
-    /** Events received and held in memory, not yet stored. */
     waiting: z.number().int().nonnegative(),
   }),
   /** This user may not write to the store: stored events are shown, and nothing is watched. */

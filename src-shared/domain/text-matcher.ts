@@ -11,10 +11,10 @@ const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', 
  * the like are literal.
  */
 export function createTextMatcher(words: readonly string[]): (raw: string, id: string | null) => boolean {
-  const wanted = words.map((word) => word.toLowerCase());
+  const needles = words.map((word) => word.toLowerCase());
   const holds = (text: string) => {
     const lowered = text.toLowerCase();
-    return wanted.some((word) => lowered.includes(word));
+    return needles.some((word) => lowered.includes(word));
   };
   const holdsUnescaped = (text: string) => {
     if (holds(text)) return true;
@@ -26,7 +26,6 @@ export function createTextMatcher(words: readonly string[]): (raw: string, id: s
   return (raw, id) => holdsUnescaped(raw) || (id !== null && holdsUnescaped(id));
 }
 
-/** Undoes one level of escapes. */
 export function unescapeOnce(text: string): string {
   return text.replace(ESCAPE, (_escape, hex: string | undefined, letter: string | undefined) => {
     if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));

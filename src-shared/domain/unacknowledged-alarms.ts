@@ -12,9 +12,9 @@ export function unacknowledgedAlarms(alarms: Iterable<Alarm>): ReadonlyMap<strin
     const isMuted = delivery.kind === 'not-shown' && delivery.why === 'muted';
     if (!how.badge || seenAt !== null || isMuted) continue;
     const group = about.kind === 'failures' && about.cause !== null ? about.cause : id;
-    const known = unseen.get(group);
-    if (known === undefined) unseen.set(group, [alarm]);
-    else known.push(alarm);
+    const existing = unseen.get(group);
+    if (existing === undefined) unseen.set(group, [alarm]);
+    else existing.push(alarm);
   }
   return unseen;
 }

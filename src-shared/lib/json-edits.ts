@@ -13,12 +13,10 @@ export function withMember(text: string, object: JsonObject, name: string, value
   if (member !== undefined) return replaceRange(text, member.value.at, member.value.end, value);
   const written = `${JSON.stringify(name)}:${blanksAfterColon(text, object.members)}${value}`;
   const last = object.members.at(-1);
-  // The object is empty, so there is no layout to copy.
   if (last === undefined) return replaceRange(text, object.at + 1, object.end - 1, `\n  ${written}\n`);
   return replaceRange(text, last.value.end, last.value.end, `,${blanksBefore(text, object)}${written}`);
 }
 
-/** Removes the member and its comma. */
 export function withoutMember(text: string, object: JsonObject, name: string): string {
   const index = object.members.findIndex((each) => each.name === name);
   const member = object.members[index];
@@ -50,8 +48,8 @@ function blanksBefore(text: string, { at, members }: JsonObject): string {
 function blanksAfterColon(text: string, members: readonly JsonMember[]): string {
   const [first] = members;
   if (first === undefined) return ' ';
-  const behindName = text.slice(first.at, first.value.at);
-  return behindName.slice(behindName.lastIndexOf(':') + 1);
+  const separator = text.slice(first.at, first.value.at);
+  return separator.slice(separator.lastIndexOf(':') + 1);
 }
 
 function replaceRange(text: string, from: number, to: number, put: string): string {

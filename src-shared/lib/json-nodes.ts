@@ -5,15 +5,15 @@
  */
 
 /** UTF-16 offsets from 0; `end` is exclusive. */
-interface Place {
+interface TextRange {
   readonly at: number;
   readonly end: number;
 }
-export interface JsonMember extends Place {
+export interface JsonMember extends TextRange {
   readonly name: string;
   readonly value: JsonNode;
 }
-export type JsonNode = Place &
+export type JsonNode = TextRange &
   (
     | { readonly kind: 'object'; readonly members: readonly JsonMember[] }
     | { readonly kind: 'list'; readonly elements: readonly JsonNode[] }
@@ -51,50 +51,49 @@ const RETURN = 0x0d;
 
 /**
  * @param opened number of levels whose children are returned. Deeper values are checked, but returned without children.
- * @param most max children of one object or list; more are a `too-long` mistake
+ * @param maxChildren max children of one object or list; more are a `too-long` mistake
  */
 export function parseJsonNodes(
   text: string,
   opened = MAX_DEPTH,
-  most = Number.POSITIVE_INFINITY,
+  maxChildren = Number.POSITIVE_INFINITY,
 ): JsonNode | JsonMistake {
-  const reader = new Reader(text, opened, most);
+  const reader = new Reader(text, opened, maxChildren);
   try {
-    return reader.whole();
+    return reader.parse();
   } catch (mistake) {
-    if (mistake instanceof JsonSyntaxError) return { kind: 'mistake', ...mistake.facts };
+    if (mistake instanceof JsonSyntaxError) return { kind: 'mistake', ...mistake.details };
     throw mistake;
   }
 }
 
 class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
-  readonly facts: Omit<JsonMistake, 'kind'>;
-  constructor(facts: Omit<JsonMistake, 'kind'>) {
-    super(facts.problem);
-    this.facts = facts;
+  readonly details: Omit<JsonMistake, 'kind'>;
+  constructor(details: Omit<JsonMistake, 'kind'>) {
+    super(details.problem);
+    this.details = details;
   }
 }
 
 class Reader {
   readonly #text: string;
   readonly #opened: number;
-  readonly #most: number;
+  readonly #maxChildren: number;
   #at = 0;
 
-  constructor(text: string, opened: number, most: number) {
+  constructor(text: string, opened: number, maxChildren: number) {
     this.#text = text;
     this.#opened = opened;
-    this.#most = most;
+    this.#maxChildren = maxChildren;
   }
 
-  whole(): JsonNode {
+  parse(): JsonNode {
     const value = this.#value(0);
     if (this.#at < this.#text.length) throw this.#mistaken('the end of the text');
     return value;
   }
 
-  /** Reads a value and the blanks before and after it. */
   #value(level: number): JsonNode {
     this.#skipBlanks();
     const value = this.#bare(level);
@@ -198,8 +197,8 @@ class Reader {
       this.#at += 1;
       return;
     }
-    for (let told = 0; ; told += 1) {
-      if (told >= this.#most) throw this.#mistaken(`at most ${this.#most} of these`, 'too-long');
+    for (let count = 0; ; count += 1) {
+      if (count >= this.#maxChildren) throw this.#mistaken(`at most ${this.#maxChildren} of these`, 'too-long');
       read();
       const sign = this.#text[this.#at];
       if (sign !== ',' && sign !== close) throw this.#mistaken(`a comma or ${close}`);
@@ -208,7 +207,7 @@ class Reader {
     }
   }
 
-  #string(isTold: boolean): string {
+  #string(isReturned: boolean): string {
     const from = this.#at + 1;
     const text = this.#text;
     let isEscaped = false;
@@ -230,7 +229,7 @@ class Reader {
     }
     this.#at = at;
     this.#at += 1;
-    if (!isTold) return '';
+    if (!isReturned) return '';
     const written = this.#text.slice(from, this.#at - 1);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was walked through above is a text
     return isEscaped ? (JSON.parse(`"${written}"`) as string) : written;

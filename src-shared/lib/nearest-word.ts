@@ -8,22 +8,23 @@ export function nearestWord(word: string, known: readonly string[]): string | nu
   const written = word.toLowerCase();
   if (written === '') return null;
   // Allows one typing error per three letters.
-  const most = Math.max(1, Math.floor(written.length / 3));
+  const maxSlips = Math.max(1, Math.floor(written.length / 3));
   let best: { readonly word: string; readonly slips: number } | null = null;
   for (const candidate of known) {
-    const slips = editDistanceTo(written, candidate.toLowerCase(), most);
-    if (slips <= most && (best === null || slips < best.slips)) best = { word: candidate, slips };
+    const slips = editDistanceTo(written, candidate.toLowerCase(), maxSlips);
+    if (slips <= maxSlips && (best === null || slips < best.slips)) best = { word: candidate, slips };
   }
   return best?.word ?? null;
 }
 
-function editDistanceTo(written: string, known: string, most: number): number {
+function editDistanceTo(written: string, candidate: string, maxSlips: number): number {
   // The word is only the beginning of the known word.
-  if (written.length >= 2 && known.startsWith(written)) return 0.5;
-  const isOfAStem = written.length >= STEM && known.startsWith(written.slice(0, Math.max(STEM, written.length / 2)));
-  const isTooLong = Math.abs(known.length - written.length) > most;
-  const slips = isTooLong ? Number.POSITIVE_INFINITY : editDistance(written, known);
-  return isOfAStem ? Math.min(most, slips) : slips;
+  if (written.length >= 2 && candidate.startsWith(written)) return 0.5;
+  const isOfAStem =
+    written.length >= STEM && candidate.startsWith(written.slice(0, Math.max(STEM, written.length / 2)));
+  const isTooLong = Math.abs(candidate.length - written.length) > maxSlips;
+  const slips = isTooLong ? Number.POSITIVE_INFINITY : editDistance(written, candidate);
+  return isOfAStem ? Math.min(maxSlips, slips) : slips;
 }
 
 /** Counts letters left out, added, changed, or swapped with the next one (optimal string alignment). */

@@ -43,8 +43,8 @@ export class ErrorCodes {
     return [...this.#types];
   }
 
-  #take(taken: Set<string>, name: string, what: string): void {
-    if (taken.size < MAX_ERROR_CODES) taken.add(name);
-    else if (!taken.has(name)) this.#marks.add('oversize', `more than ${MAX_ERROR_CODES} ${what}`);
+  #take(found: Set<string>, name: string, what: string): void {
+    if (found.size < MAX_ERROR_CODES) found.add(name);
+    else if (!found.has(name)) this.#marks.add('oversize', `more than ${MAX_ERROR_CODES} ${what}`);
   }
 }

@@ -2,7 +2,6 @@
 import * as z from 'zod';
 import { markCodes } from './mark-codes.ts';
 
-/** `detail` names the field or value. */
 export const eventMarkSchema = z.object({
   code: z.enum(markCodes),
   detail: z.string(),

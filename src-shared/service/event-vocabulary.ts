@@ -4,7 +4,6 @@
  * "Events", "Errors".
  */
 
-/** Session events, each with its documented state. */
 export const SESSION_STATES: ReadonlyMap<string, string> = new Map([
   ['SUBSCRIPTION_STARTED', 'IN_PROGRESS'],
   ['HEARTBEAT', 'IN_PROGRESS'],
@@ -13,12 +12,10 @@ export const SESSION_STATES: ReadonlyMap<string, string> = new Map([
 export const LOCALIZATION_KIND = 'LOCALIZATION';
 export const REQUEST_KIND = 'CMP_EVENT';
 
-/** Operation of session events. */
 export const NO_OPERATION = '-';
 
 export const EVENT_STATES: ReadonlySet<string> = new Set(['IN_PROGRESS', 'COMPLETED', 'FAILED']);
 
-/** Localization steps that are followed by another step. */
 export const EARLIER_STEPS: ReadonlySet<string> = new Set(['DOWNLOADED', 'ALLOCATED', 'ACTIVATED', 'PROVISIONED']);
 /** Three forms of success: ENABLED if the customer sets the fallback, FALLBACK_SET, and LOCALIZED. */
 export const FINAL_STEPS: ReadonlySet<string> = new Set(['ENABLED', 'FALLBACK_SET', 'LOCALIZED']);

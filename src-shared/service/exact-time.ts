@@ -24,7 +24,6 @@ const ISO_TIME =
 /** Seconds since 1970 with a fraction. Without a fraction the number may be milliseconds. */
 const DECIMAL_SECONDS = /^(-?)(\d{1,12})\.(\d+)$/;
 
-/** "2026-11-21T12:47:31.882000000Z" */
 export function printInstant({ epochSecond, nano }: Instant): string {
   const seconds = new Date(epochSecond * 1_000).toISOString().slice(0, -'.000Z'.length);
   return `${seconds}.${String(nano).padStart(NANO_DIGITS, '0')}Z`;
@@ -32,11 +31,10 @@ export function printInstant({ epochSecond, nano }: Instant): string {
 
 /** Reads a pair as the service document shows it. */
 export function instantOf(epochSecond: unknown, nano: unknown): Instant | null {
-  if (!isWhole(epochSecond) || epochSecond < FIRST_SECOND || epochSecond > LAST_SECOND) return null;
-  return isWhole(nano) && nano >= 0 && nano < 10 ** NANO_DIGITS ? { epochSecond, nano } : null;
+  if (!isInteger(epochSecond) || epochSecond < FIRST_SECOND || epochSecond > LAST_SECOND) return null;
+  return isInteger(nano) && nano >= 0 && nano < 10 ** NANO_DIGITS ? { epochSecond, nano } : null;
 }
 
-/** Reads a text, or a number as written. */
 export function parseInstant(text: string): Instant | null {
   return parseIsoTime(text) ?? parseDecimalSeconds(text);
 }
@@ -60,7 +58,6 @@ function parseDecimalSeconds(text: string): Instant | null {
   return nano === 0 ? instantOf(0 - Number(seconds), 0) : instantOf(-1 - Number(seconds), 10 ** NANO_DIGITS - nano);
 }
 
-/** Returns null for a fraction finer than a nanosecond. */
 function nanoOf(fraction: string): number | null {
   const digits = fraction.length > NANO_DIGITS ? fraction.replace(/0+$/, '') : fraction;
   return digits.length > NANO_DIGITS ? null : Number(digits.padEnd(NANO_DIGITS, '0'));
@@ -88,6 +85,6 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-function isWhole(value: unknown): value is number {
+function isInteger(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }

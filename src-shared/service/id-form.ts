@@ -38,7 +38,6 @@ function isLuhn(digits: string): boolean {
 export const MAX_NEAR_LENGTH = 40;
 const CAN_HAVE_NEAR = new RegExp(String.raw`^[\w.:+-]{4,${MAX_NEAR_LENGTH}}$`);
 
-/** True if identifiers that differ by one character are searched for. */
 export function canSearchSimilar(id: string): boolean {
   return CAN_HAVE_NEAR.test(id);
 }

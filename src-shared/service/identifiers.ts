@@ -9,9 +9,7 @@ export interface Identifiers {
   readonly iccid: readonly string[];
   readonly imsi: readonly string[];
   readonly msisdn: readonly string[];
-  /** `subscriptionRequestId` */
   readonly request: readonly string[];
-  /** `resourceId` */
   readonly resource: readonly string[];
 }
 

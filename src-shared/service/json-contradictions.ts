@@ -6,7 +6,6 @@ import { assertNever } from '../lib/assert-never.ts';
 import { parseJsonNodes, type JsonNode } from '../lib/json-nodes.ts';
 
 export interface JsonContradiction {
-  /** "localizedProfile.iccid" */
   readonly path: string;
   /** The distinct values as written, in order of appearance; at least two. */
   readonly values: readonly string[];
@@ -61,17 +60,16 @@ function namesIn(value: unknown): number {
 }
 
 export interface DeduplicatedJson {
-  /** Same document with each name once. */
   readonly text: string;
   readonly contradictions: readonly JsonContradiction[];
 }
 
 /** @param text JSON text within the depth limit */
 export function deduplicateNames(text: string, choice: ValueChoice): DeduplicatedJson {
-  const place = parseJsonNodes(text);
-  if (place.kind === 'mistake') return { text, contradictions: [] };
+  const node = parseJsonNodes(text);
+  if (node.kind === 'mistake') return { text, contradictions: [] };
   const contradictions: JsonContradiction[] = [];
-  return { text: resolved({ text, choice, contradictions }, place, '').text, contradictions };
+  return { text: resolved({ text, choice, contradictions }, node, '').text, contradictions };
 }
 
 interface Source {
@@ -86,13 +84,13 @@ interface Resolved {
   readonly meaning: string;
 }
 
-function resolved(source: Source, place: JsonNode, path: string): Resolved {
-  const text = source.text.slice(place.at, place.end);
-  switch (place.kind) {
+function resolved(source: Source, node: JsonNode, path: string): Resolved {
+  const text = source.text.slice(node.at, node.end);
+  switch (node.kind) {
     case 'object':
-      return resolvedObject(source, place, path);
+      return resolvedObject(source, node, path);
     case 'list': {
-      const elements = place.elements.map((element) => resolved(source, element, `${path}[]`));
+      const elements = node.elements.map((element) => resolved(source, element, `${path}[]`));
       const meaning = elements.map((element) => element.meaning).join(',');
       return {
         text: `[${elements.map((element) => element.text).join(',')}]`,
@@ -100,7 +98,7 @@ function resolved(source: Source, place: JsonNode, path: string): Resolved {
       };
     }
     case 'text':
-      return { text, meaning: meaningOfText(place.value) };
+      return { text, meaning: meaningOfText(node.value) };
     case 'number':
       return { text, meaning: meaningOfNumber(text) };
     case 'null':
@@ -108,32 +106,31 @@ function resolved(source: Source, place: JsonNode, path: string): Resolved {
     case 'boolean':
       return { text, meaning: text };
     default:
-      return assertNever(place);
+      return assertNever(node);
   }
 }
 
-function resolvedObject(source: Source, place: JsonNode & { readonly kind: 'object' }, path: string): Resolved {
-  /** Values of each name by meaning. */
+function resolvedObject(source: Source, node: JsonNode & { readonly kind: 'object' }, path: string): Resolved {
   const named = new Map<string, Map<string, Resolved>>();
-  for (const { name, value } of place.members) {
+  for (const { name, value } of node.members) {
     const member = resolved(source, value, path === '' ? name : `${path}.${name}`);
-    const known = named.get(name);
-    if (known === undefined) named.set(name, new Map([[member.meaning, member]]));
-    else if (!known.has(member.meaning)) known.set(member.meaning, member);
+    const byMeaning = named.get(name);
+    if (byMeaning === undefined) named.set(name, new Map([[member.meaning, member]]));
+    else if (!byMeaning.has(member.meaning)) byMeaning.set(member.meaning, member);
   }
   const members: string[] = [];
   const meanings: string[] = [];
   for (const [name, byMeaning] of named) {
     const all = [...byMeaning.values()];
-    const told = all.filter(({ meaning }) => meaning !== '');
-    if (told.length > 1) {
-      const values = told.map((value) => value.text);
+    const distinct = all.filter(({ meaning }) => meaning !== '');
+    if (distinct.length > 1) {
+      const values = distinct.map((value) => value.text);
       source.contradictions.push({ path: path === '' ? name : `${path}.${name}`, values });
     }
-    const chosen = told.length > 1 ? chosenOf(told, source.choice) : (told[0] ?? all[0]);
+    const chosen = distinct.length > 1 ? chosenOf(distinct, source.choice) : (distinct[0] ?? all[0]);
     const key = JSON.stringify(name);
     if (chosen !== undefined) members.push(`${key}:${chosen.text}`);
-    if (told.length > 0) meanings.push(`${key}:${told.map(({ meaning }) => meaning).join('|')}`);
+    if (distinct.length > 0) meanings.push(`${key}:${distinct.map(({ meaning }) => meaning).join('|')}`);
   }
   const meaning = meanings.length === 0 ? '' : `{${meanings.toSorted().join(',')}}`;
   return { text: `{${members.join(',')}}`, meaning };
@@ -146,9 +143,9 @@ function chosenOf(values: readonly Resolved[], choice: ValueChoice): Resolved | 
 /** JSON in a string has the same meaning as without the string. */
 function meaningOfText(text: string): string {
   if (text.trim() === '') return '';
-  const place = /^\s*[{[]/.test(text) ? parseJsonNodes(text) : null;
-  if (place?.kind === 'object' || place?.kind === 'list')
-    return resolved({ text, choice: 0, contradictions: [] }, place, '').meaning;
+  const node = /^\s*[{[]/.test(text) ? parseJsonNodes(text) : null;
+  if (node?.kind === 'object' || node?.kind === 'list')
+    return resolved({ text, choice: 0, contradictions: [] }, node, '').meaning;
   return JSON.stringify(text);
 }
 

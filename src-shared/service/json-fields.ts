@@ -16,7 +16,6 @@ const MAX_DETAIL_LENGTH = 120;
 /** Max characters of each value in a contradiction. */
 const MAX_VALUE_LENGTH = 40;
 
-/** Max readings of one event whose names have several values. */
 const MAX_READ_PASSES = 8;
 
 /** Settings of one reading of an event, and whether another reading is needed. */
@@ -25,9 +24,7 @@ export class ReadPass {
   readonly choice: ValueChoice;
   /** True if the digits of a number matter and were not kept. */
   lostDigits = false;
-  /** Highest number of values that a name has. */
   values = 1;
-  /** Number of names that have several values. */
   contradictions = 0;
 
   constructor(digits: Digits, choice: ValueChoice) {
@@ -62,7 +59,6 @@ export function readAllVariants<Result>(read: (marks: Marks) => Result): ReadRes
   return { first: result, others, isComplete };
 }
 
-/** Reads an event once, without the names that have several values. */
 export function readUncontested<Result>(read: (marks: Marks) => Result): Result {
   const { result, reading } = readWithDigits(read);
   return reading.values === 1 ? result : readWithoutContested(read, reading);
@@ -84,7 +80,6 @@ function readWithDigits<Result>(read: (marks: Marks) => Result): {
   return { result: read(new Marks(reading)), reading };
 }
 
-/** Marks of one event, without duplicates. */
 export class Marks {
   readonly list: EventMark[] = [];
   readonly reading: ReadPass;
@@ -100,7 +95,6 @@ export class Marks {
     this.list.push({ code, detail: shown });
   }
 
-  /** Marks each name that has several values. */
   contradictions(found: readonly JsonContradiction[], path: string): void {
     this.reading.contradictions += found.length;
     for (const { path: name, values } of found) {
@@ -140,7 +134,6 @@ export class JsonFields {
     this.#path = path;
   }
 
-  /** Returns the same fields with another list of marks. */
   withMarks(marks: Marks): JsonFields {
     return new JsonFields(this.#source, marks, this.#path);
   }
@@ -161,7 +154,6 @@ export class JsonFields {
     return value === '' || value === undefined ? null : value;
   }
 
-  /** Marks documented properties that are missing. */
   expect(...names: string[]): void {
     for (const name of names) if (!this.has(name)) this.#marks.add('missing-field', this.#path + name);
   }
@@ -199,7 +191,6 @@ export class JsonFields {
     return text;
   }
 
-  /** Reads an integer from 0. */
   count(name: string): number | null {
     const value = this.value(name);
     if (value === null) return null;
@@ -215,7 +206,6 @@ export class JsonFields {
   instant(name: string, usual: 'text' | 'pair'): Instant | null {
     const value = this.#structure(name, this.value(name));
     if (value === null) return null;
-    // Requests another reading with all digits.
     if (typeof value === 'number') this.#marks.reading.lostDigits = true;
     const instant = instantIn(value);
     if (instant === null) this.#marks.add('invalid-time', this.#path + name + shownTime(value));
@@ -224,7 +214,6 @@ export class JsonFields {
     return instant;
   }
 
-  /** Parses JSON in a text; any other value stays as it is. */
   #structure(name: string, value: unknown, usualTimes = 0): unknown {
     if (typeof value !== 'string' || !MAY_BE_JSON.test(value)) return value;
     const json = readJsonText(value, this.#marks, `${this.#path}${name}.`, usualTimes);
@@ -263,11 +252,11 @@ export class JsonFields {
 function instantIn(value: unknown): Instant | null {
   if (value instanceof NumericIdentifier) return parseInstant(value.digits);
   if (typeof value === 'string') return parseInstant(value.trim());
-  return isJsonObject(value) ? instantOf(wholeNumber(value['epochSecond']), wholeNumber(value['nano'])) : null;
+  return isJsonObject(value) ? instantOf(integerOf(value['epochSecond']), integerOf(value['nano'])) : null;
 }
 
 /** Converts an integer that a double can hold, even if it is in a text; any other value stays as it is. */
-function wholeNumber(value: unknown): unknown {
+function integerOf(value: unknown): unknown {
   const digits = value instanceof NumericIdentifier ? value.digits : value;
   return typeof digits === 'string' && /^-?\d{1,15}(?:\.0+)?$/.test(digits) ? Number(digits) : digits;
 }

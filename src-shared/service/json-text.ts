@@ -47,7 +47,7 @@ const NO_CONTRADICTIONS: readonly JsonContradiction[] = [];
 export const MAX_UNWRAP_LEVELS = 4;
 
 /**
- * Handling of JSON numbers: `keep` reads those of `EXACT` as `NumericIdentifier`, `keep-all` every number, `lose` none.
+ * Handling of JSON numbers: `keep` reads those of `EXACT_NUMBER_FIELDS` as `NumericIdentifier`, `keep-all` every number, `lose` none.
  */
 export type Digits = 'lose' | 'keep' | 'keep-all';
 
@@ -83,7 +83,6 @@ export function unwrapJsonText(
   }
 }
 
-/** Matches an object, a list, or a string that may contain one. */
 export const MAY_BE_JSON = /^\s*["{[]/;
 
 const REVIVERS = {

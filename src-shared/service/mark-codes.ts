@@ -8,7 +8,7 @@ export const markCodes = [
   'encoded-twice', // JSON in a string, once more than documented
   'missing-field',
   'wrong-type',
-  'unusual-form', // text without the documented form
+  'unusual-form',
   'invalid-time',
   'numeric-identifier',
   'contradiction',

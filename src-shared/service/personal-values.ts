@@ -12,9 +12,7 @@ export interface PersonalValues {
   readonly msisdn: readonly string[];
   readonly iccid: readonly string[];
   readonly eid: readonly string[];
-  /** Names and ids of companies. */
   readonly company: readonly string[];
-  /** Names, ids and addresses of users. */
   readonly user: readonly string[];
   /**
    * False if the text, or a text inside it, is incomplete JSON or has a name twice, so that its values are not known.
@@ -58,7 +56,7 @@ const MAX_UNWRAP_DEPTH = 3;
 const JSON_TEXT = /^[\s"\\]*(?:\{\s*\\*"|\[\s*\\*["[{])/;
 
 /** Text that may be JSON. @param field kind of a value in this place */
-interface Place {
+interface TextToSearch {
   readonly text: string;
   readonly field: Field | null;
   readonly unwrap: number;
@@ -66,9 +64,7 @@ interface Place {
 
 interface Found {
   readonly values: Readonly<Record<Field, Set<string>>>;
-  /** Texts still to be parsed. */
-  readonly texts: Place[];
-  /** False if part of the text could not be read, so that its values are not known. */
+  readonly texts: TextToSearch[];
   isReadable: boolean;
 }
 
@@ -93,11 +89,11 @@ export function* personalValueSteps(raw: string): Generator<void, PersonalValues
     company: new Set<string>(),
     user: new Set<string>(),
   };
-  const texts: Place[] = [];
+  const texts: TextToSearch[] = [];
   const found: Found = { values, texts, isReadable: true };
   if (!(yield* collectFromText({ text: raw, field: null, unwrap: MAX_UNWRAP_DEPTH }, found))) found.isReadable = false;
   // The loop also visits texts that it adds.
-  for (const place of texts) if (!(yield* collectFromText(place, found))) take(place.text, place.field, found);
+  for (const text of texts) if (!(yield* collectFromText(text, found))) take(text.text, text.field, found);
   return {
     imsi: [...values.imsi],
     msisdn: [...values.msisdn],
@@ -109,8 +105,7 @@ export function* personalValueSteps(raw: string): Generator<void, PersonalValues
   };
 }
 
-/** @returns true if the text is JSON */
-function* collectFromText({ text, field, unwrap }: Place, found: Found): Generator<void, boolean, undefined> {
+function* collectFromText({ text, field, unwrap }: TextToSearch, found: Found): Generator<void, boolean, undefined> {
   // If a double holds every number exactly, the original digits are not needed; keeping them takes five times as long.
   const digits = UNUSUAL_NUMBER.test(text) ? 'keep-all' : 'lose';
   const json = parseJsonText(text, digits);
@@ -178,8 +173,8 @@ const MAX_CACHED_NAMES = 1_000;
 /** Returns the kind of a property's value if it names people or companies, otherwise null. */
 export function personalFieldOf(name: unknown): Field | null {
   if (typeof name !== 'string' || name.length > 64) return null;
-  const known = named.get(name);
-  if (known !== undefined) return known;
+  const cached = named.get(name);
+  if (cached !== undefined) return cached;
   const words = name.split('.');
   const field = FIELDS.get((words.at(-1) ?? '').replaceAll(/[^A-Za-z]/g, '').toLowerCase()) ?? null;
   if (named.size >= MAX_CACHED_NAMES) named.clear();

@@ -8,13 +8,9 @@ import { isJsonObject } from './json-fields.ts';
 import { MAY_BE_JSON, unwrapJsonText } from './json-text.ts';
 
 export interface ProviderSentence {
-  /** Null if the entry has no message. */
   readonly sentence: string | null;
-  /** "3107", always as text. */
   readonly code: string | null;
-  /** "CMP_ERROR" */
   readonly type: string | null;
-  /** Number of equal entries. */
   readonly count: number;
 }
 
@@ -25,7 +21,6 @@ type Entry = Omit<ProviderSentence, 'count'>;
 const SENTENCE_NAMES = ['errorMessage', 'message', 'errorDescription', 'description', 'detail', 'reason', 'text'];
 const CODE_NAMES = ['errorCode', 'code'];
 const TYPE_NAMES = ['errorType', 'type'];
-/** Names of an object inside the entry that contains its error. */
 const INNER_NAMES = ['errorObject', 'error', 'cause'];
 /** A malicious event could have thousands; the received text keeps the rest. */
 const MAX_ENTRIES = 1_000;
@@ -42,20 +37,19 @@ export function providerSentences(raw: string): ProviderSentence[] {
   const message = objectOf(envelope['detailedMessage']) ?? {};
   const found = new Map<string, Entry & { count: number }>();
   let entries = 0;
-  for (const told of errorEntriesOf(message, envelope)) {
-    const entry = entryOf(told);
+  for (const value of errorEntriesOf(message, envelope)) {
+    const entry = entryOf(value);
     if (entry === null) continue;
     entries += 1;
     if (entries > MAX_ENTRIES) break;
     const key = JSON.stringify([entry.sentence, entry.code, entry.type]);
-    const known = found.get(key);
-    if (known === undefined) found.set(key, { ...entry, count: 1 });
-    else known.count += 1;
+    const existing = found.get(key);
+    if (existing === undefined) found.set(key, { ...entry, count: 1 });
+    else existing.count += 1;
   }
   return [...found.values()];
 }
 
-/** Yields everything that may be an entry, in order of appearance. */
 function* errorEntriesOf(message: Fields, envelope: Fields): Generator {
   yield* listOf(message['detailedError'] ?? envelope['detailedError']);
   // Flat form: the message is its own only entry. A code alone is no entry, because the app's own words explain it.
@@ -65,14 +59,14 @@ function* errorEntriesOf(message: Fields, envelope: Fields): Generator {
     if (isJsonObject(resource)) yield* listOf(resource['resourceFailureInfos']);
 }
 
-function listOf(told: unknown): readonly unknown[] {
-  const value = unwrapped(told);
+function listOf(raw: unknown): readonly unknown[] {
+  const value = unwrapped(raw);
   if (value === null || value === undefined) return [];
   return Array.isArray(value) ? value : [value];
 }
 
-function entryOf(told: unknown): Entry | null {
-  const value = unwrapped(told);
+function entryOf(raw: unknown): Entry | null {
+  const value = unwrapped(raw);
   if (typeof value === 'string')
     return value.trim() === '' ? null : bounded({ sentence: value, code: null, type: null });
   if (!isJsonObject(value)) return null;
@@ -83,8 +77,8 @@ function entryOf(told: unknown): Entry | null {
 }
 
 function bounded({ sentence, code, type }: Entry): Entry {
-  const cut = (text: string | null, most: number) =>
-    text !== null && text.length > most ? `${text.slice(0, most)}…` : text;
+  const cut = (text: string | null, maxLength: number) =>
+    text !== null && text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
   return {
     sentence: cut(sentence, MAX_SENTENCE_LENGTH),
     code: cut(code, MAX_CODE_LENGTH),
@@ -100,14 +94,13 @@ function firstText(fields: Fields, names: readonly string[]): string | null {
   return null;
 }
 
-function objectOf(told: unknown): Fields | null {
-  const value = unwrapped(told);
+function objectOf(raw: unknown): Fields | null {
+  const value = unwrapped(raw);
   return isJsonObject(value) ? value : null;
 }
 
-/** Parses JSON in a text; any other value stays as it is. */
-function unwrapped(told: unknown): unknown {
-  if (typeof told !== 'string' || !MAY_BE_JSON.test(told)) return told;
-  const { json } = unwrapJsonText(told, 'lose');
-  return json.kind === 'value' && typeof json.value === 'object' ? json.value : told;
+function unwrapped(raw: unknown): unknown {
+  if (typeof raw !== 'string' || !MAY_BE_JSON.test(raw)) return raw;
+  const { json } = unwrapJsonText(raw, 'lose');
+  return json.kind === 'value' && typeof json.value === 'object' ? json.value : raw;
 }

@@ -8,10 +8,8 @@ import { readRequest, type RequestMessage } from './request-message.ts';
 import { type FailureInfo, failureInfos, type ResourceDetail, resourceDetail } from './request-resources.ts';
 
 export interface RequestDocument {
-  /** From the envelope. */
   readonly operation: string | null;
   readonly state: string | null;
-  /** The outcome is computed from this. */
   readonly message: RequestMessage;
   readonly companyId: string | null;
   readonly companyName: string | null;
@@ -20,7 +18,6 @@ export interface RequestDocument {
   readonly lastUpdated: string | null;
   /** Failures of the request itself, not of a resource. */
   readonly infos: readonly FailureInfo[];
-  /** Null if the event has no list. */
   readonly resources: readonly ResourceDetail[] | null;
 }
 

@@ -24,27 +24,25 @@ export interface RequestMessage {
   /** Exact to the nanosecond: "2026-11-21T12:47:31.882000000Z". */
   readonly timeCreated: string | null;
   readonly lastUpdated: string | null;
-  /** Null if missing. */
   readonly counters: RequestCounters | null;
   readonly resources: readonly ResourceStatus[] | null;
   readonly hasFailureInfos: boolean;
   readonly errorCodes: string[];
   readonly errorTypes: string[];
-  /** Distinct ICCIDs of all resources. */
   readonly iccids: readonly string[];
 }
 
 export function readRequest(message: JsonFields, marks: Marks): RequestMessage {
   message.expect('subscriptionRequestId', 'subscriptionRequestState', 'size');
   message.expect('subscriptionRequestResourceCounters', 'subscriptionRequestResources');
-  const requestState = knownState(message, 'subscriptionRequestState', REQUEST_STATES, marks);
+  const requestState = documentedState(message, 'subscriptionRequestState', REQUEST_STATES, marks);
   const codes = new ErrorCodes(marks);
   const hasFailureInfos = readFailureInfos(message, 'subscriptionRequestFailureInfos', codes);
   const iccids = new Set<string>();
   const resources = message.objects('subscriptionRequestResources')?.map((resource): ResourceStatus => {
     readIccids(resource, iccids);
     return {
-      state: knownState(resource, 'resourceState', RESOURCE_STATES, marks),
+      state: documentedState(resource, 'resourceState', RESOURCE_STATES, marks),
       hasFailureInfos: readFailureInfos(resource, 'resourceFailureInfos', codes),
     };
   });
@@ -69,9 +67,14 @@ function exactTime(message: JsonFields, name: string): string | null {
   return instant === null ? null : printInstant(instant);
 }
 
-function knownState(fields: JsonFields, name: string, known: ReadonlySet<string>, marks: Marks): string | null {
+function documentedState(
+  fields: JsonFields,
+  name: string,
+  documented: ReadonlySet<string>,
+  marks: Marks,
+): string | null {
   const state = fields.text(name);
-  if (state !== null && !known.has(state)) marks.add('unknown-state', `${name}: ${state}`);
+  if (state !== null && !documented.has(state)) marks.add('unknown-state', `${name}: ${state}`);
   return state;
 }
 

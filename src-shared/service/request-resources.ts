@@ -26,12 +26,10 @@ export interface ResourceDetail {
 }
 
 export interface RequestTarget {
-  /** TARGET_SUBSCRIPTION_STATE or TARGET_SUBSCRIPTION_PACKAGE */
   readonly type: string;
   readonly value: string;
 }
 
-/** Error, and how many of the failed resources have it. */
 export interface ResourceErrorCount {
   readonly type: string | null;
   readonly code: string | null;
@@ -47,13 +45,12 @@ const MAX_INFOS = 32;
 const MAX_PROPERTIES = 64;
 const MAX_CAUSES = 200;
 const MAX_SENTENCES = 5;
-/** Max distinct sentences counted to find the most frequent ones. */
 const MAX_COUNTED_SENTENCES = 200;
 
 export function resourceDetail(resource: JsonFields): ResourceDetail {
   const properties = (resource.objects('resourceProperties') ?? []).slice(0, MAX_PROPERTIES);
   const state = resource.text('resourceState');
-  const tellsFailure = resource.hasContent('resourceFailureInfos');
+  const reportsFailure = resource.hasContent('resourceFailureInfos');
   const named = (type: string) => {
     for (const property of properties) {
       const value = property.text('type') === type ? property.identifier('value') : null;
@@ -64,8 +61,8 @@ export function resourceDetail(resource: JsonFields): ResourceDetail {
   return {
     resourceId: resource.identifier('resourceId'),
     state,
-    failed: state === 'FAILED' || tellsFailure,
-    completed: state === 'COMPLETED' && !tellsFailure,
+    failed: state === 'FAILED' || reportsFailure,
+    completed: state === 'COMPLETED' && !reportsFailure,
     infos: failureInfos(resource, 'resourceFailureInfos'),
     imsi: named('IMSI'),
     msisdn: named('MSISDN'),
@@ -90,9 +87,9 @@ export function failureInfos(fields: JsonFields, name: string): FailureInfo[] {
     };
     if (entry.type === null && entry.code === null && entry.sentence === null) continue;
     const key = errorKey(entry);
-    const known = found.get(key);
-    if (known === undefined || known.sentence === null)
-      found.set(key, known === undefined ? entry : { ...known, ...entry });
+    const existing = found.get(key);
+    if (existing === undefined || existing.sentence === null)
+      found.set(key, existing === undefined ? entry : { ...existing, ...entry });
   }
   return [...found.values()];
 }
@@ -103,7 +100,6 @@ function sentenceOf(fields: JsonFields | null): string | null {
   return sentence.length > MAX_SENTENCE_LENGTH ? `${sentence.slice(0, MAX_SENTENCE_LENGTH)}…` : sentence;
 }
 
-/** Key of an error, by type and code. */
 export function errorKey({ type, code }: Pick<FailureInfo, 'type' | 'code'>): string {
   return JSON.stringify([type, code]);
 }
@@ -121,26 +117,29 @@ export function countErrors(resources: readonly ResourceDetail[]): ResourceError
       let cause = found.get(name);
       if (cause === undefined) {
         if (found.size === MAX_CAUSES) continue;
-        cause = { type: info.type, code: info.code, count: 0, said: new Map() };
+        cause = { type: info.type, code: info.code, count: 0, sentenceCounts: new Map() };
         found.set(name, cause);
       }
       cause.count += 1;
       const { sentence } = info;
-      if (sentence !== null && (cause.said.has(sentence) || cause.said.size < MAX_COUNTED_SENTENCES))
-        cause.said.set(sentence, (cause.said.get(sentence) ?? 0) + 1);
+      if (
+        sentence !== null &&
+        (cause.sentenceCounts.has(sentence) || cause.sentenceCounts.size < MAX_COUNTED_SENTENCES)
+      )
+        cause.sentenceCounts.set(sentence, (cause.sentenceCounts.get(sentence) ?? 0) + 1);
     }
   }
   return [...found.values()]
     .toSorted((one, other) => other.count - one.count)
-    .map(({ said, ...cause }) => ({ ...cause, sentences: mostFrequent(said) }));
+    .map(({ sentenceCounts, ...cause }) => ({ ...cause, sentences: mostFrequent(sentenceCounts) }));
 }
 
 interface Counting {
   count: number;
-  readonly said: Map<string, number>;
+  readonly sentenceCounts: Map<string, number>;
 }
 
-function mostFrequent(said: ReadonlyMap<string, number>): string[] {
-  const byCount = [...said].toSorted(([, one], [, other]) => other - one);
+function mostFrequent(sentenceCounts: ReadonlyMap<string, number>): string[] {
+  const byCount = [...sentenceCounts].toSorted(([, one], [, other]) => other - one);
   return byCount.slice(0, MAX_SENTENCES).map(([sentence]) => sentence);
 }

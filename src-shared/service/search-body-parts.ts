@@ -32,15 +32,15 @@ export function documentedNames(kind: UndocumentedPart['kind']): readonly string
 
 export const CHANGED_FIELD = documented['filter-field'][0];
 
-export function memberValue(place: JsonNode | undefined, name: string): JsonNode | undefined {
-  return place?.kind === 'object' ? place.members.find((member) => member.name === name)?.value : undefined;
+export function memberValue(node: JsonNode | undefined, name: string): JsonNode | undefined {
+  return node?.kind === 'object' ? node.members.find((member) => member.name === name)?.value : undefined;
 }
 
-export function elementsOf(place: JsonNode | undefined): readonly JsonNode[] {
-  return place?.kind === 'list' ? place.elements : [];
+export function elementsOf(node: JsonNode | undefined): readonly JsonNode[] {
+  return node?.kind === 'list' ? node.elements : [];
 }
 
-const textOf = (place: JsonNode | undefined) => (place?.kind === 'text' ? place.value : null);
+const textOf = (node: JsonNode | undefined) => (node?.kind === 'text' ? node.value : null);
 
 /** Returns the span if the filter is exactly the documented one, otherwise null. */
 export function changedFilterOf(filter: JsonNode): SearchParts['changed'] {
@@ -53,14 +53,14 @@ export function changedFilterOf(filter: JsonNode): SearchParts['changed'] {
   return min === null || max === null || !hasOnly(values, ['min', 'max']) ? null : { min, max };
 }
 
-export function sortKeyOf(place: JsonNode): SortKey | null {
-  const [field, direction] = [textOf(memberValue(place, 'field')), textOf(memberValue(place, 'direction'))];
+export function sortKeyOf(node: JsonNode): SortKey | null {
+  const [field, direction] = [textOf(memberValue(node, 'field')), textOf(memberValue(node, 'direction'))];
   return field === null || direction === null ? null : { field, direction };
 }
 
-function hasOnly(place: JsonNode | undefined, names: readonly string[]): boolean {
+function hasOnly(node: JsonNode | undefined, names: readonly string[]): boolean {
   return (
-    place?.kind === 'object' && place.members.length === names.length && names.every((name) => memberValue(place, name))
+    node?.kind === 'object' && node.members.length === names.length && names.every((name) => memberValue(node, name))
   );
 }
 
@@ -89,34 +89,33 @@ export function partsOf(text: string, body: BodyObject): SearchParts {
   };
 }
 
-function limitOf(text: string, place: JsonNode | undefined): number | null {
-  const limit = place?.kind === 'number' ? Number(text.slice(place.at, place.end)) : Infinity;
+function limitOf(text: string, node: JsonNode | undefined): number | null {
+  const limit = node?.kind === 'number' ? Number(text.slice(node.at, node.end)) : Infinity;
   return Number.isFinite(limit) ? limit : null;
 }
 
 /** In the order of the text. */
 export function undocumentedParts(text: string, body: BodyObject): readonly UndocumentedPart[] {
   const found: UndocumentedPart[] = [];
-  const noteText = (kind: UndocumentedPart['kind'], place: JsonNode | undefined, path: UndocumentedPart['path']) => {
-    if (place?.kind !== 'text' || documentedNames(kind).includes(place.value)) return;
-    found.push({ kind, name: place.value, path, at: place.at, length: place.end - place.at });
+  const noteText = (kind: UndocumentedPart['kind'], node: JsonNode | undefined, path: UndocumentedPart['path']) => {
+    if (node?.kind !== 'text' || documentedNames(kind).includes(node.value)) return;
+    found.push({ kind, name: node.value, path, at: node.at, length: node.end - node.at });
   };
-  /** Adds the names of an object that are not documented there. */
   const noteNames = (
-    place: JsonNode | undefined,
-    known: readonly string[],
+    node: JsonNode | undefined,
+    allowed: readonly string[],
     path: UndocumentedPart['path'] = [],
   ): void => {
-    if (place?.kind !== 'object') return;
-    for (const { name, at, value } of place.members.filter((member) => !known.includes(member.name)))
+    if (node?.kind !== 'object') return;
+    for (const { name, at, value } of node.members.filter((member) => !allowed.includes(member.name)))
       found.push({ kind: 'property', name, path: [...path, name], at, length: nameLength(text, { at, value }) });
   };
   noteNames(body, documented.property);
   for (const [index, filter] of elementsOf(memberValue(body, 'filters')).entries()) {
     const path = ['filters', index];
     noteNames(filter, ['fields', 'type', 'values'], path);
-    for (const [place, field] of elementsOf(memberValue(filter, 'fields')).entries())
-      noteText('filter-field', field, [...path, 'fields', place]);
+    for (const [position, field] of elementsOf(memberValue(filter, 'fields')).entries())
+      noteText('filter-field', field, [...path, 'fields', position]);
     noteText('filter-type', memberValue(filter, 'type'), [...path, 'type']);
     if (textOf(memberValue(filter, 'type')) === 'between')
       noteNames(memberValue(filter, 'values'), ['min', 'max'], [...path, 'values']);
@@ -132,7 +131,6 @@ export function undocumentedParts(text: string, body: BodyObject): readonly Undo
   return found.toSorted((one, other) => one.at - other.at);
 }
 
-/** Includes the quotation marks. */
 export function nameLength(text: string, { at, value }: { readonly at: number; readonly value: JsonNode }): number {
   return text.slice(at, value.at).trimEnd().slice(0, -1).trimEnd().length;
 }

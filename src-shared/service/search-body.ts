@@ -27,7 +27,6 @@ export const documentedFields = ['iotSubscriptionId', 'subscriptionType', 'domai
 export const MAX_BODY_LENGTH = 65_536;
 
 export interface SortKey {
-  /** With its prefix, as written. */
   readonly field: string;
   /** `asc` is documented, `desc` is not. */
   readonly direction: string;
@@ -58,7 +57,6 @@ export interface BodyMistake {
     /** The body contains a page token, which only Watchfloor sets. */
     | 'after'
     | 'twice';
-  /** Message of the parser, or name of the property. */
   readonly detail?: string;
 }
 
@@ -66,7 +64,6 @@ export type ParsedBody =
   | { readonly kind: 'body'; readonly parts: SearchParts; readonly undocumented: readonly UndocumentedPart[] }
   | ({ readonly kind: 'mistake' } & BodyMistake);
 
-/** Undocumented part and its position in the text. */
 export interface UndocumentedPart {
   readonly kind: 'filter-type' | 'filter-field' | 'sort-direction' | 'sort-field' | 'return-field' | 'property';
   readonly name: string;
@@ -86,10 +83,10 @@ export function parseSearchBody(text: string): ParsedBody {
   const body = parseJsonNodes(text);
   if (body.kind === 'mistake') {
     const { at, problem, expected } = body;
-    const place = { at, length: Math.min(1, text.length - at) };
+    const range = { at, length: Math.min(1, text.length - at) };
     return {
       kind: 'mistake',
-      ...place,
+      ...range,
       problem,
       ...(problem === 'too-deep' ? {} : { detail: `expected ${expected}` }),
     };
@@ -158,22 +155,21 @@ function withChanged(text: string, changed: SearchParts['changed']): string {
 function withSortBy(text: string, sortBy: readonly SortKey[]): string {
   return withElements(text, 'sortBy', (present) => {
     const left = [...present];
-    /** Removes the first matching element from `left` and returns its text. */
-    const taken = (isMeant: (key: SortKey) => boolean): string | null => {
-      const index = left.findIndex((place) => {
-        const key = sortKeyOf(place);
+    const takeKey = (isMeant: (key: SortKey) => boolean): string | null => {
+      const index = left.findIndex((node) => {
+        const key = sortKeyOf(node);
         return key !== null && isMeant(key);
       });
-      const [place] = index === -1 ? [] : left.splice(index, 1);
-      return place === undefined ? null : text.slice(place.at, place.end);
+      const [node] = index === -1 ? [] : left.splice(index, 1);
+      return node === undefined ? null : text.slice(node.at, node.end);
     };
-    const same = sortBy.map((key) => taken((each) => each.field === key.field && each.direction === key.direction));
+    const same = sortBy.map((key) => takeKey((each) => each.field === key.field && each.direction === key.direction));
     const keys = sortBy.map(({ field, direction }, index) => {
-      const turned = same[index] ?? taken((each) => each.field === field);
+      const turned = same[index] ?? takeKey((each) => each.field === field);
       if (turned === null) return `{ "direction": ${JSON.stringify(direction)}, "field": ${JSON.stringify(field)} }`;
       return same[index] ?? withMember(turned, objectOf(turned), 'direction', JSON.stringify(direction));
     });
-    return [...keys, ...left.filter((place) => sortKeyOf(place) === null).map(({ at, end }) => text.slice(at, end))];
+    return [...keys, ...left.filter((node) => sortKeyOf(node) === null).map(({ at, end }) => text.slice(at, end))];
   });
 }
 
@@ -208,7 +204,6 @@ function withElements(
   return withMember(text, body, name, list === undefined ? `[${elements.join(', ')}]` : listWith(text, list, elements));
 }
 
-/** Documented filter as JSON text. */
 export function betweenText(changed: NonNullable<SearchParts['changed']>): string {
   return `{ "fields": [${JSON.stringify(CHANGED_FIELD)}], "type": "between", "values": ${spanText(changed)} }`;
 }
@@ -222,17 +217,17 @@ function spanText({ min, max }: NonNullable<SearchParts['changed']>): string {
  * position of some parts, returns those; otherwise those that it quotes; otherwise those that it names without quotes.
  * Ignores documented fields, which the answer more likely expects.
  */
-export function refusedParts(parts: readonly UndocumentedPart[], answerText: string): readonly UndocumentedPart[] {
-  const answer = answerText.toLowerCase();
+export function refusedParts(parts: readonly UndocumentedPart[], responseText: string): readonly UndocumentedPart[] {
+  const response = responseText.toLowerCase();
   // In JSON text, a slash may be escaped with a backslash.
-  const places = answer.replaceAll(String.raw`\/`, '/');
-  const placed = parts.filter(({ path }) => isPlacedIn(places, path));
+  const unescaped = response.replaceAll(String.raw`\/`, '/');
+  const placed = parts.filter(({ path }) => isPlacedIn(unescaped, path));
   if (placed.length > 0) return placed;
-  const met = parts
+  const matches = parts
     .filter(({ name }) => !documentedFields.some((field) => name === field || name === FIELD_PREFIX + field))
-    .map((part) => ({ part, as: namedAs(answer, part.name.toLowerCase()) }));
-  for (const wanted of ['quoted', 'bare'] as const) {
-    const named = met.filter(({ as }) => as === wanted).map(({ part }) => part);
+    .map((part) => ({ part, as: namedAs(response, part.name.toLowerCase()) }));
+  for (const style of ['quoted', 'bare'] as const) {
+    const named = matches.filter(({ as }) => as === style).map(({ part }) => part);
     if (named.length > 0) return named;
   }
   return parts.length === 1 ? parts : [];
@@ -242,27 +237,27 @@ export function refusedParts(parts: readonly UndocumentedPart[], answerText: str
  * Finds `filters.0.type`, `filters[0].type` or `/filters/0/type`, with any text before it. A single name is not a
  * position.
  */
-function isPlacedIn(answer: string, path: UndocumentedPart['path']): boolean {
+function isPlacedIn(response: string, path: UndocumentedPart['path']): boolean {
   if (path.length < 2) return false;
   const points = path.join('.').toLowerCase();
   const brackets = points.replaceAll(/\.(\d+)(?=\.|$)/g, '[$1]');
   const slashes = `/${path.join('/').toLowerCase()}`;
-  return [points, brackets, slashes].some((place) => {
-    for (let at = answer.indexOf(place); at !== -1; at = answer.indexOf(place, at + 1)) {
-      const isBegun = place === slashes || !/[\p{L}\p{N}_]/u.test(answer.charAt(at - 1));
-      const after = answer.slice(at + place.length, at + place.length + 2);
+  return [points, brackets, slashes].some((form) => {
+    for (let at = response.indexOf(form); at !== -1; at = response.indexOf(form, at + 1)) {
+      const isAtStart = form === slashes || !/[\p{L}\p{N}_]/u.test(response.charAt(at - 1));
+      const after = response.slice(at + form.length, at + form.length + 2);
       // A longer path is the position of something inside the part.
-      if (isBegun && !/^[./]?[\p{L}\p{N}_[]/u.test(after)) return true;
+      if (isAtStart && !/^[./]?[\p{L}\p{N}_[]/u.test(after)) return true;
     }
     return false;
   });
 }
 
-function namedAs(answer: string, name: string): 'quoted' | 'bare' | null {
+function namedAs(response: string, name: string): 'quoted' | 'bare' | null {
   let as: 'bare' | null = null;
   if (name.trim() === '') return as;
-  for (let at = answer.indexOf(name); at !== -1; at = answer.indexOf(name, at + 1)) {
-    const [before, after] = [answer.charAt(at - 1), answer.charAt(at + name.length)];
+  for (let at = response.indexOf(name); at !== -1; at = response.indexOf(name, at + 1)) {
+    const [before, after] = [response.charAt(at - 1), response.charAt(at + name.length)];
     // In JSON text, a quotation mark is escaped with a backslash.
     if (/["'`“‘]/.test(before) && /["'`”’\\]/.test(after)) return 'quoted';
     if (!/[\p{L}\p{N}_]/u.test(before) && !/[\p{L}\p{N}_]/u.test(after)) as = 'bare';

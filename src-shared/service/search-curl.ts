@@ -10,7 +10,6 @@ export function searchCurl({ baseUrl, body, after }: { baseUrl: string; body: st
   return requestCurl({ method: 'POST', url: `${baseUrl}${SEARCH_PATH}`, body: sent });
 }
 
-/** Formats any request as it was sent. */
 export function requestCurl({ method, url, body }: { method: string; url: string; body: string | null }): string {
   return [
     `curl --request ${method} ${quoted(url)}`,

@@ -21,26 +21,25 @@ export const MAX_FIELDS = 256;
 const MAX_NAME_LENGTH = 256;
 const MAX_VALUE_LENGTH = 4_096;
 
-/** Field name for an item that is not an object. */
-const WHOLE = 'item';
+const ROOT_NAME = 'item';
 const DOCUMENTED: ReadonlySet<string> = new Set(documentedFields);
 const ROOT = FIELD_PREFIX.slice(0, -1);
 
 /** In the order of the text. */
 export function itemFields(text: string): readonly ItemField[] {
   const fields = new Map<string, ItemField>();
-  const add = (path: string, place: JsonNode): void => {
-    if (place.kind === 'object' && place.members.length > 0) {
-      for (const member of place.members) add(path === '' ? member.name : `${path}.${member.name}`, member.value);
+  const add = (path: string, node: JsonNode): void => {
+    if (node.kind === 'object' && node.members.length > 0) {
+      for (const member of node.members) add(path === '' ? member.name : `${path}.${member.name}`, member.value);
       return;
     }
     // Documented fields identify a row, so they are added even after the limit.
-    if (fields.size < MAX_FIELDS || isMissing(fields, bareName(path))) note(fields, path, valueOf(text, place));
+    if (fields.size < MAX_FIELDS || isMissing(fields, bareName(path))) note(fields, path, valueOf(text, node));
   };
   const item = parseJsonNodes(text);
   if (item.kind === 'object') for (const { name, value } of item.members) add(name === ROOT ? '' : name, value);
-  else if (item.kind === 'mistake') note(fields, WHOLE, { kind: 'json', value: cut(text, MAX_VALUE_LENGTH) });
-  else note(fields, WHOLE, valueOf(text, item));
+  else if (item.kind === 'mistake') note(fields, ROOT_NAME, { kind: 'json', value: cut(text, MAX_VALUE_LENGTH) });
+  else note(fields, ROOT_NAME, valueOf(text, item));
   return [...fields.values()];
 }
 
@@ -65,19 +64,18 @@ function note(fields: Map<string, ItemField>, path: string, { kind, value }: Pic
   fields.set(name, { name, value, kind, isDocumented: DOCUMENTED.has(name) });
 }
 
-function valueOf(text: string, place: JsonNode): Pick<ItemField, 'kind' | 'value'> {
-  if (place.kind === 'text') return { kind: 'text', value: cut(place.value, MAX_VALUE_LENGTH) };
-  const kind = place.kind === 'object' || place.kind === 'list' ? 'json' : place.kind;
-  return { kind, value: cut(text.slice(place.at, place.end), MAX_VALUE_LENGTH) };
+function valueOf(text: string, node: JsonNode): Pick<ItemField, 'kind' | 'value'> {
+  if (node.kind === 'text') return { kind: 'text', value: cut(node.value, MAX_VALUE_LENGTH) };
+  const kind = node.kind === 'object' || node.kind === 'list' ? 'json' : node.kind;
+  return { kind, value: cut(text.slice(node.at, node.end), MAX_VALUE_LENGTH) };
 }
 
-/** True if the value was longer than the limit. */
 export function isTruncated({ value }: Pick<ItemField, 'value'>): boolean {
   return value.length === MAX_VALUE_LENGTH && value.endsWith('…');
 }
 
-function cut(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+function cut(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 }
 
 /** Returns the id that identifies a row, or null if it is missing or was cut, because two cut ids may be equal. */
@@ -96,7 +94,6 @@ const NAMED = /(?:^|\.)(?:iotSubscriptionId|eid|iccid|imsi|msisdn|resourceId|sub
  */
 const FORM = /^(?:\d{14,32}|\+\d{8,15}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 const IN_LISTS = /"(\d{14,32}|\+\d{8,15})"/g;
-/** Max identifiers of a row in one query for failures. */
 const MAX_IDENTIFIERS = 8;
 const MAX_IDENTIFIER_LENGTH = 256;
 

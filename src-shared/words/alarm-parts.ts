@@ -6,18 +6,17 @@ import { numberText } from './store-words.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Makes the text visible and clips it to `most` characters; ends with "…" if it was longer. */
-export function clippedText(text: string, most: number): string {
+/** Makes the text visible and clips it to `maxLength` characters; ends with "…" if it was longer. */
+export function clippedText(text: string, maxLength: number): string {
   // Visible text is never shorter than its source, so the rest could not be shown.
-  const visible = visibleText(text.slice(0, most + 1));
-  return visible.length <= most ? visible : `${visible.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
+  const visible = visibleText(text.slice(0, maxLength + 1));
+  return visible.length <= maxLength ? visible : `${visible.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
 }
 
 export function countText(count: number): string {
   return numberText(count);
 }
 
-/** "1 eUICC", "214 eUICCs"; `isMore`: "over 50,000 eUICCs". */
 export function quantityOf(count: number, [one, several]: readonly [string, string], isMore = false): string {
   return `${isMore ? 'over ' : ''}${countText(count)} ${count === 1 && !isMore ? one : several}`;
 }

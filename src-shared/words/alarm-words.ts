@@ -81,7 +81,6 @@ function ruleNames({ rules }: Alarm): readonly string[] {
   return rules.map(ruleName);
 }
 
-/** "banner, sound, badge" */
 export function channelsWords({ banner, sound, badge }: AlarmChannels): string {
   const ways = [banner ? 'banner' : '', sound ? 'sound' : '', badge ? 'badge' : ''].filter((way) => way !== '');
   return ways.length === 0 ? 'history only' : ways.join(', ');

@@ -54,12 +54,10 @@ function named(names: Readonly<Record<string, string>>, name: string | null): st
   return name !== null && Object.hasOwn(names, name) ? (names[name] ?? null) : null;
 }
 
-/** "Activation"; null if no document names the step. */
 export function stepDoing(operation: string | null): string | null {
   return named(DOING, operation);
 }
 
-/** Name of a requested change: "Package change". */
 export function changeName(operation: string | null): string {
   return named(CHANGES, operation) ?? 'Change not known to this version';
 }
@@ -133,7 +131,6 @@ export function stepOfCode(code: string | null): LocalizationStep | null {
   return code !== null && Object.hasOwn(EXPLAINED, code) ? (EXPLAINED[code]?.of ?? null) : null;
 }
 
-/** @param outcome of the case */
 export function consequenceWords(cause: Cause, outcome: Outcome): ConsequenceWords {
   const kind = consequenceOf(cause, outcome);
   return { kind, sentence: SENTENCES[kind], more: moreWords(cause, outcome) };

@@ -2,7 +2,7 @@
  * Sentences of the connection test, the same on the page and on the command line: what was found, what it means and
  * what the user can do. Names from the other side are clipped and contain no invisible characters.
  */
-import type { Finding, FindingFacts, FindingKey } from '../api/connection-findings.ts';
+import type { Finding, FindingDetails, FindingKey } from '../api/connection-findings.ts';
 import type { ConnectionCheck } from '../api/connection-test.ts';
 import type { FindingWords } from './finding-parts.ts';
 import { networkFindingWords } from './network-finding-words.ts';
@@ -26,11 +26,11 @@ export const checkTitles: Readonly<Record<ConnectionCheck, string>> = {
 
 export function findingWords(finding: Finding): FindingWords {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table has for each key what takes its facts
-  const say = WORDS[finding.key] as (facts: FindingFacts[FindingKey]) => FindingWords;
-  return say(finding.facts);
+  const wordsFor = WORDS[finding.key] as (details: FindingDetails[FindingKey]) => FindingWords;
+  return wordsFor(finding.facts);
 }
 
-const WORDS: { readonly [Key in FindingKey]: (facts: FindingFacts[Key]) => FindingWords } = {
+const WORDS: { readonly [Key in FindingKey]: (details: FindingDetails[Key]) => FindingWords } = {
   ...networkFindingWords,
   ...serviceFindingWords,
 };

@@ -19,7 +19,6 @@ export type FactMark = 'hurts' | 'fine' | 'not-known' | 'none';
 export interface ConsequenceFact {
   readonly name: 'usable' | 'reachable' | 'billed' | 'swaps' | 'move';
   readonly value: string;
-  /** Reason, shown under the value. Empty if there is none. */
   readonly reason: string;
   readonly mark: FactMark;
 }
@@ -32,7 +31,6 @@ export const consequenceFactNames: Readonly<Record<ConsequenceFact['name'], stri
   move: 'Whose move',
 };
 
-/** Text for users who cannot see the marks. */
 export const factMarkNames: Readonly<Record<FactMark, string>> = {
   hurts: 'hurts',
   fine: 'fine',
@@ -56,7 +54,7 @@ export function consequenceFacts(cause: Cause, outcome: Outcome, steps: Steps = 
   ];
 }
 
-type Answer = Omit<ConsequenceFact, 'name'>;
+type FactText = Omit<ConsequenceFact, 'name'>;
 const NOT_KNOWN = 'Not known';
 /** Ends the sentence "until it is …". */
 const UNTIL: Readonly<Record<LocalizationStep, string>> = {
@@ -68,7 +66,7 @@ const UNTIL: Readonly<Record<LocalizationStep, string>> = {
   FALLBACK_SET: 'set as fallback',
 };
 
-function usable(kind: ConsequenceKind, { code }: Cause, steps: Steps): Answer {
+function usable(kind: ConsequenceKind, { code }: Cause, steps: Steps): FactText {
   const step = stepOfCode(code);
   if (kind === 'unchanged') return { value: 'As before', reason: 'nothing changed', mark: 'none' };
   if (kind === 'may-swap-back') return { value: 'Yes', reason: enabledReason(steps), mark: 'fine' };
@@ -94,17 +92,17 @@ function provisionedBy({ operation, code }: Cause, outcome: Outcome, steps: Step
   if (outcome === 'failed' && code === 'START_PROFILE_ENABLE_FAILED') return 'said';
   const own = steps.find(({ step }) => step === 'PROVISIONED')?.evidence;
   if (own === 'reported') return 'yes';
-  const failedAt = outcome === 'failed' ? place(stepOfCode(code) ?? operation) : -1;
-  if (failedAt >= 0) return failedAt > place('PROVISIONED') ? 'yes' : 'no';
+  const failedAt = outcome === 'failed' ? stepIndex(stepOfCode(code) ?? operation) : -1;
+  if (failedAt >= 0) return failedAt > stepIndex('PROVISIONED') ? 'yes' : 'no';
   if (own === 'inferred') return 'yes';
   return own === 'failed' ? 'no' : 'not-known';
 }
 
-function place(operation: string | null): number {
+function stepIndex(operation: string | null): number {
   return localizationSteps.findIndex((step) => step === operation);
 }
 
-function reachable(provisioned: Provisioned): Answer {
+function reachable(provisioned: Provisioned): FactText {
   if (provisioned === 'said') return { value: 'Yes', reason: 'the document says so', mark: 'fine' };
   if (provisioned === 'yes') return { value: 'Yes', reason: 'provisioned', mark: 'fine' };
   if (provisioned === 'no') return { value: 'No', reason: 'not provisioned', mark: 'none' };
@@ -112,19 +110,19 @@ function reachable(provisioned: Provisioned): Answer {
 }
 
 /** Rule 5 says both that a failed localization is not billed and that completing PROVISIONED starts billing. */
-function billed(provisioned: Provisioned): Answer {
+function billed(provisioned: Provisioned): FactText {
   if (provisioned === 'no') return { value: 'No', reason: 'not provisioned', mark: 'fine' };
   if (provisioned === 'not-known') return { value: NOT_KNOWN, reason: 'by no step', mark: 'not-known' };
   return { value: 'Unclear', reason: 'the text says both', mark: 'not-known' };
 }
 
-function swaps(kind: ConsequenceKind): Answer {
+function swaps(kind: ConsequenceKind): FactText {
   if (kind === 'may-swap-back') return { value: 'Yes', reason: 'after a long loss', mark: 'hurts' };
   if (kind === 'not-known') return { value: NOT_KNOWN, reason: '', mark: 'not-known' };
   return { value: 'Does not apply', reason: '', mark: 'none' };
 }
 
-function move(kind: ConsequenceKind, { code }: Cause, outcome: Outcome): Answer {
+function move(kind: ConsequenceKind, { code }: Cause, outcome: Outcome): FactText {
   const mark = 'none';
   if (kind === 'unusable') return { value: 'Yours, then theirs', reason: 'retry, wait, then support', mark };
   if (kind !== 'not-known') return { value: 'Yours', reason: 'retry once it is online', mark };

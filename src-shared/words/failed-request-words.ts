@@ -5,7 +5,7 @@ import type { AppErrorDetails } from '../api/errors.ts';
 import { retryAfterWords } from './retry-after-words.ts';
 import type { FindingWords } from './finding-parts.ts';
 
-type Answered = Pick<AppErrorDetails['SERVICE_FAILED'], 'said' | 'retryAfterMs'>;
+type ServiceResponseDetails = Pick<AppErrorDetails['SERVICE_FAILED'], 'said' | 'retryAfterMs'>;
 
 /**
  * @param words of the finding, with the host's own additions
@@ -13,7 +13,7 @@ type Answered = Pick<AppErrorDetails['SERVICE_FAILED'], 'said' | 'retryAfterMs'>
  */
 export function failedRequestWords(
   { head, detail, remedy, code }: FindingWords,
-  { said = '', retryAfterMs }: Answered,
+  { said = '', retryAfterMs }: ServiceResponseDetails,
   quoted: (text: string) => string,
 ): string {
   const what = (head ?? detail).replace(/\.$/, '');

@@ -27,9 +27,9 @@ export function failureAlarmTitle({ about, severity }: FailureAlarm, rules: read
     const sentence = requestGroupWords(cause.operation, about, outcomeOf(severity));
     return isOne ? sentence : [sentence, ...scale(about), since].join(' · ');
   }
-  if (!isOne) return [what, ...scale(about), ...places(about), since].join(' · ');
+  if (!isOne) return [what, ...scale(about), ...locationTexts(about), since].join(' · ');
   const again = about.failures === 1 ? [] : [quantityOf(about.failures, ['time', 'times']), since];
-  return [what, ...places(about), ...again].join(' · ');
+  return [what, ...locationTexts(about), ...again].join(' · ');
 }
 
 export function failureAlarmBody({ about, severity }: FailureAlarm): readonly string[] {
@@ -39,8 +39,8 @@ export function failureAlarmBody({ about, severity }: FailureAlarm): readonly st
   const outcome = outcomeOf(severity);
   const lines = isOne ? idLines(only) : countryLines(about);
   if (cause === null) {
-    const known = lines.length > 0 ? lines : [clippedText(about.operation ?? about.eventKind, MAX_ID_LENGTH)];
-    return severity === 'failed' ? [...known, consequenceTitles['not-known']] : known;
+    const named = lines.length > 0 ? lines : [clippedText(about.operation ?? about.eventKind, MAX_ID_LENGTH)];
+    return severity === 'failed' ? [...named, consequenceTitles['not-known']] : named;
   }
   const { kind, sentence } = consequenceWords(cause, outcome);
   const code = [cause.type, cause.code].filter((part) => part !== null).join(' ');
@@ -68,15 +68,17 @@ function eventWords({ eventKind, operation }: About, severity: Alarm['severity']
 
 /** An event without a cause may name a request that did not fail, so its requests are not counted. */
 function scale({ cause, eids, requests, wholly, failures, isMore }: About): readonly string[] {
-  const whole = wholly > 0 && wholly < requests ? ` (${countText(wholly)} wholly)` : '';
+  const completeText = wholly > 0 && wholly < requests ? ` (${countText(wholly)} wholly)` : '';
   const counted = [
     ...(eids > 0 ? [quantityOf(eids, ['eUICC', 'eUICCs'], isMore)] : []),
-    ...(requests > 0 && cause !== null ? [`${quantityOf(requests, ['request', 'requests'], isMore)}${whole}`] : []),
+    ...(requests > 0 && cause !== null
+      ? [`${quantityOf(requests, ['request', 'requests'], isMore)}${completeText}`]
+      : []),
   ];
   return counted.length > 0 ? counted : [quantityOf(failures, ['event', 'events'])];
 }
 
-function places({ countries, others }: About): readonly string[] {
+function locationTexts({ countries, others }: About): readonly string[] {
   const [first] = countries;
   if (first === undefined) return [];
   return countries.length === 1 ? [countryLabel(first.country)] : [`${countText(countries.length + others)} countries`];
@@ -86,14 +88,13 @@ function countryLabel(code: string): string {
   return countryName(code) ?? clippedText(code, MAX_COUNTRY_LENGTH);
 }
 
-/** "Norway 120, Poland 80, Sweden 14, 2 more" */
 function countryLines({ countries, others }: About): readonly string[] {
   if (countries.length < 2) return [];
-  const told = countries
+  const listed = countries
     .slice(0, MAX_LISTED_COUNTRIES)
     .map(({ country, count }) => `${countryLabel(country)} ${countText(count)}`);
-  const more = countries.length + others - told.length;
-  return [[...told, ...(more > 0 ? [`${countText(more)} more`] : [])].join(', ')];
+  const more = countries.length + others - listed.length;
+  return [[...listed, ...(more > 0 ? [`${countText(more)} more`] : [])].join(', ')];
 }
 
 function idLines(only: About['only']): readonly string[] {

@@ -1,19 +1,16 @@
-/** Parts that several sentences of the connection test share. */
 import type { AddressName } from '../api/connection-findings.ts';
 import { UNSEEN_CHARACTERS } from '../lib/plain-json.ts';
 
 export interface FindingWords {
-  /** Result, for the line under the check. */
   readonly detail: string;
   /** Meaning, as the heading of a problem; null if there is no problem. */
   readonly head: string | null;
-  /** Action for the user; null if there is nothing to do. */
   readonly remedy: string | null;
   /** For support, such as `HTTP 401 invalid_client`; null if there is none. */
   readonly code: string | null;
 }
 
-export const ASK_NETWORK = 'Ask whoever runs your network';
+export const CONTACT_NETWORK_ADMIN = 'Ask whoever runs your network';
 
 export const ADDRESSES: Readonly<Record<AddressName, string>> = {
   base: 'base address',
@@ -28,7 +25,6 @@ const CERTIFICATES: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'It is for another name: check the address; another server may answer in its place.',
 };
 
-/** Remedy for a refused certificate. `address`: "the events address". */
 export function certificateRemedy(code: string, address: string): string {
   return (
     CERTIFICATES[code] ??
@@ -36,7 +32,6 @@ export function certificateRemedy(code: string, address: string): string {
   );
 }
 
-/** `events address (events.example.com)` */
 export function addressText({ host, address }: { readonly host: string; readonly address: AddressName }): string {
   return `${ADDRESSES[address]} (${host})`;
 }

@@ -1,4 +1,3 @@
-/** Short texts for the reasons of gaps. */
 import type { GapReason } from '../domain/coverage.ts';
 
 export const gapReasonWords: Record<GapReason, string> = {

@@ -101,15 +101,15 @@ export function interruptionWords(cause: InterruptionCause, errorWords: (error: 
  * Returns the service's response as single lines to show on request. Characters that are invisible or could steer the
  * reader's screen are escaped.
  */
-export function serviceResponseLines(answer: ServiceResponse): string[] {
-  const from = answer.from === 'stream' ? "the stream's address" : 'the token issuer';
+export function serviceResponseLines(response: ServiceResponse): string[] {
+  const from = response.from === 'stream' ? "the stream's address" : 'the token issuer';
   return [
-    answer.status === null ? `No answer from ${from}` : `Answer of ${from}: HTTP ${answer.status}`,
-    ...line('Content type', answer.contentType),
-    ...line('Server', answer.server),
-    ...line('Redirects to', answer.location),
-    ...line('Begins with', answer.body),
-    ...line('The network says', answer.network),
+    response.status === null ? `No answer from ${from}` : `Answer of ${from}: HTTP ${response.status}`,
+    ...line('Content type', response.contentType),
+    ...line('Server', response.server),
+    ...line('Redirects to', response.location),
+    ...line('Begins with', response.body),
+    ...line('The network says', response.network),
   ];
 }
 
@@ -132,7 +132,6 @@ function line(label: string, text: string | null): string[] {
   return text === null || text.trim() === '' ? [] : [`${label}: ${oneLine(text)}`];
 }
 
-/** Control and format characters, lone surrogates, and letters that are drawn as nothing. */
 const UNSEEN_PATTERN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 function oneLine(text: string): string {

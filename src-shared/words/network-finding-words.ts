@@ -1,8 +1,8 @@
 /** Connection test sentences about the network path: proxy, names, TCP and TLS. */
-import type { FindingFacts } from '../api/connection-findings.ts';
+import type { FindingDetails } from '../api/connection-findings.ts';
 import {
   ADDRESSES,
-  ASK_NETWORK,
+  CONTACT_NETWORK_ADMIN,
   addressText,
   certificateRemedy,
   count,
@@ -43,132 +43,133 @@ type NetworkFindingKey =
   | 'plain-http'
   | 'ca-file';
 
-export const networkFindingWords: { readonly [Key in NetworkFindingKey]: (facts: FindingFacts[Key]) => FindingWords } =
-  {
-    'no-proxy': () => passedFinding('none in use'),
-    'through-proxy': ({ proxy }) => passedFinding(`through ${proxy}`),
-    'proxy-address': () =>
-      problemFinding(
-        'not the address of a proxy',
-        'What is set as the proxy is not the address of one.',
-        'Write it as http://host:port: in the profile, or in HTTPS_PROXY and HTTP_PROXY.',
-      ),
-    'proxy-settings': () =>
-      problemFinding(
-        'no HTTP proxy in the settings of this computer',
-        'The proxy settings of this computer name no HTTP proxy that can be used, or they do not answer.',
-        'Give the profile an HTTP proxy of its own as http://host:port, or set its proxy to "none" if this network needs none.',
-      ),
-    'proxy-unreachable': ({ proxy, code }) =>
-      problemFinding(
-        `${proxy ?? 'the proxy'} · ${shownCode(code)}`,
-        `The proxy${named(proxy)} cannot be reached.`,
-        `Check the address of the proxy, or set the profile's proxy to "none" if this network needs none.`,
-        code,
-      ),
-    'proxy-certificate': ({ proxy, code }) =>
-      problemFinding(
-        `${proxy ?? 'the proxy'} · ${shownCode(code)}`,
-        `The certificate of the proxy${named(proxy)} was not accepted, so nothing was sent.`,
-        certificateRemedy(code, 'the address of the proxy'),
-        code,
-      ),
-    'proxy-sign-in': ({ proxy, code }) =>
-      problemFinding(
-        `${proxy ?? 'the proxy'} asks for a sign-in`,
-        `The proxy${named(proxy)} asks for a user name and a password.`,
-        'Put them into HTTPS_PROXY as http://user:password@host:port before Watchfloor starts; a profile keeps no password.',
-        code,
-      ),
-    'proxy-refused': ({ proxy, host, code }) =>
-      problemFinding(
-        `${proxy ?? 'the proxy'} refuses ${host}`,
-        `The proxy${named(proxy)} does not let requests to ${host} through.`,
-        `Ask whoever runs the proxy to allow ${host}; NO_PROXY names addresses to be reached without it.`,
-        code,
-      ),
+export const networkFindingWords: {
+  readonly [Key in NetworkFindingKey]: (details: FindingDetails[Key]) => FindingWords;
+} = {
+  'no-proxy': () => passedFinding('none in use'),
+  'through-proxy': ({ proxy }) => passedFinding(`through ${proxy}`),
+  'proxy-address': () =>
+    problemFinding(
+      'not the address of a proxy',
+      'What is set as the proxy is not the address of one.',
+      'Write it as http://host:port: in the profile, or in HTTPS_PROXY and HTTP_PROXY.',
+    ),
+  'proxy-settings': () =>
+    problemFinding(
+      'no HTTP proxy in the settings of this computer',
+      'The proxy settings of this computer name no HTTP proxy that can be used, or they do not answer.',
+      'Give the profile an HTTP proxy of its own as http://host:port, or set its proxy to "none" if this network needs none.',
+    ),
+  'proxy-unreachable': ({ proxy, code }) =>
+    problemFinding(
+      `${proxy ?? 'the proxy'} · ${shownCode(code)}`,
+      `The proxy${named(proxy)} cannot be reached.`,
+      `Check the address of the proxy, or set the profile's proxy to "none" if this network needs none.`,
+      code,
+    ),
+  'proxy-certificate': ({ proxy, code }) =>
+    problemFinding(
+      `${proxy ?? 'the proxy'} · ${shownCode(code)}`,
+      `The certificate of the proxy${named(proxy)} was not accepted, so nothing was sent.`,
+      certificateRemedy(code, 'the address of the proxy'),
+      code,
+    ),
+  'proxy-sign-in': ({ proxy, code }) =>
+    problemFinding(
+      `${proxy ?? 'the proxy'} asks for a sign-in`,
+      `The proxy${named(proxy)} asks for a user name and a password.`,
+      'Put them into HTTPS_PROXY as http://user:password@host:port before Watchfloor starts; a profile keeps no password.',
+      code,
+    ),
+  'proxy-refused': ({ proxy, host, code }) =>
+    problemFinding(
+      `${proxy ?? 'the proxy'} refuses ${host}`,
+      `The proxy${named(proxy)} does not let requests to ${host} through.`,
+      `Ask whoever runs the proxy to allow ${host}; NO_PROXY names addresses to be reached without it.`,
+      code,
+    ),
 
-    'name-found': ({ hosts, addresses }) =>
-      passedFinding(hosts.map((host, index) => `${host} → ${addresses[index] ?? ''}`).join(', ')),
-    'name-not-needed': ({ proxy }) =>
-      passedFinding(proxy === null ? 'no name to look up' : `${proxy} looks the names up`),
-    'name-unknown': ({ host, address, code }) =>
-      problemFinding(
-        `${host} · ${shownCode(code)}`,
-        `There is no host called ${host}.`,
-        `Check the spelling of the ${ADDRESSES[address]}. If it is right, the name may be known in your company's network alone: connect to that, or to its VPN.`,
-        code,
-      ),
-    'name-server': ({ host, code }) =>
-      problemFinding(
-        `${host} · ${shownCode(code)}`,
-        'Names cannot be looked up at present.',
-        'Check whether this computer is connected to a network; if it is, its name server does not answer.',
-        code,
-      ),
+  'name-found': ({ hosts, addresses }) =>
+    passedFinding(hosts.map((host, index) => `${host} → ${addresses[index] ?? ''}`).join(', ')),
+  'name-not-needed': ({ proxy }) =>
+    passedFinding(proxy === null ? 'no name to look up' : `${proxy} looks the names up`),
+  'name-unknown': ({ host, address, code }) =>
+    problemFinding(
+      `${host} · ${shownCode(code)}`,
+      `There is no host called ${host}.`,
+      `Check the spelling of the ${ADDRESSES[address]}. If it is right, the name may be known in your company's network alone: connect to that, or to its VPN.`,
+      code,
+    ),
+  'name-server': ({ host, code }) =>
+    problemFinding(
+      `${host} · ${shownCode(code)}`,
+      'Names cannot be looked up at present.',
+      'Check whether this computer is connected to a network; if it is, its name server does not answer.',
+      code,
+    ),
 
-    reached: ({ hosts, proxy }) => passedFinding(`${hosts.join(', ')}${proxy === null ? '' : ` through ${proxy}`}`),
-    'not-reached': ({ host, address, code }) =>
-      problemFinding(
-        `${host} · ${shownCode(code)}`,
-        code === 'ECONNREFUSED'
-          ? `Nothing listens at the ${addressText({ host, address })}.`
-          : `The ${addressText({ host, address })} cannot be reached.`,
-        code === 'ECONNREFUSED'
-          ? `Check the port of the ${ADDRESSES[address]}, and whether the server there is up.`
-          : `Check the network. ${ASK_NETWORK} whether a firewall lets ${host} through, or whether a proxy must be used.`,
-        code,
-      ),
-    'proxy-not-reached': ({ host, proxy, code }) =>
-      problemFinding(
-        `${proxy ?? 'the proxy'} does not get to ${host}`,
-        `The proxy${named(proxy)} cannot reach ${host}.`,
-        `Check the spelling of ${host}. If it is right, ask whoever runs the proxy.`,
-        code,
-      ),
+  reached: ({ hosts, proxy }) => passedFinding(`${hosts.join(', ')}${proxy === null ? '' : ` through ${proxy}`}`),
+  'not-reached': ({ host, address, code }) =>
+    problemFinding(
+      `${host} · ${shownCode(code)}`,
+      code === 'ECONNREFUSED'
+        ? `Nothing listens at the ${addressText({ host, address })}.`
+        : `The ${addressText({ host, address })} cannot be reached.`,
+      code === 'ECONNREFUSED'
+        ? `Check the port of the ${ADDRESSES[address]}, and whether the server there is up.`
+        : `Check the network. ${CONTACT_NETWORK_ADMIN} whether a firewall lets ${host} through, or whether a proxy must be used.`,
+      code,
+    ),
+  'proxy-not-reached': ({ host, proxy, code }) =>
+    problemFinding(
+      `${proxy ?? 'the proxy'} does not get to ${host}`,
+      `The proxy${named(proxy)} cannot reach ${host}.`,
+      `Check the spelling of ${host}. If it is right, ask whoever runs the proxy.`,
+      code,
+    ),
 
-    'tls-none': () => passedFinding('not used on this computer'),
-    'tls-good': ({ issuers, protocol }) => passedFinding(`${protocol}, issued by ${issuers.map(shownName).join(', ')}`),
-    'tls-inspected': ({ host, issuer }) =>
-      problemFinding(
-        `issued by ${shownName(issuer)}: your company reads this traffic, or runs this service itself`,
-        'An authority that was added to this computer, or to the profile, vouches for this address.',
-        `Nothing, if your company runs ${host} or inspects TLS. If neither is so, do not sign in: somebody reads along.`,
-      ),
-    'tls-ends-soon': ({ host, issuer, days }) =>
-      problemFinding(
-        `issued by ${shownName(issuer)}, ${days <= 0 ? 'ends today' : `ends in ${count(days, 'day')}`}`,
-        `The certificate of ${host} ends soon.`,
-        'Tell whoever runs the service: once it has ended, nothing connects.',
-      ),
-    'certificate-refused': ({ host, address, issuer, fingerprint, code }) =>
-      problemFinding(
-        issuer === null ? shownCode(code) : `issued by ${shownName(issuer)} · ${shownCode(code)}`,
-        `The certificate of the ${addressText({ host, address })} was not accepted, so nothing was sent.`,
-        `${certificateRemedy(code, `the ${ADDRESSES[address]}`)}${
-          fingerprint === null ? '' : ` Compare its fingerprint first: SHA-256 ${fingerprint}`
-        }`,
-        code,
-      ),
-    'tls-broke-off': ({ host, address, code }) =>
-      problemFinding(
-        `${host} · ${shownCode(code)}`,
-        `TLS with the ${addressText({ host, address })} broke off.`,
-        `Check the port of the ${ADDRESSES[address]}. ${ASK_NETWORK} whether a firewall or a proxy cuts TLS to ${host}.`,
-        code,
-      ),
-    'plain-http': ({ host, address, code }) =>
-      problemFinding(
-        `${host} answers in plain HTTP`,
-        `The ${addressText({ host, address })} answers in plain HTTP where TLS was expected, so nothing was sent.`,
-        `Check the port of the ${ADDRESSES[address]}, and whether a proxy answers in its place.`,
-        code,
-      ),
+  'tls-none': () => passedFinding('not used on this computer'),
+  'tls-good': ({ issuers, protocol }) => passedFinding(`${protocol}, issued by ${issuers.map(shownName).join(', ')}`),
+  'tls-inspected': ({ host, issuer }) =>
+    problemFinding(
+      `issued by ${shownName(issuer)}: your company reads this traffic, or runs this service itself`,
+      'An authority that was added to this computer, or to the profile, vouches for this address.',
+      `Nothing, if your company runs ${host} or inspects TLS. If neither is so, do not sign in: somebody reads along.`,
+    ),
+  'tls-ends-soon': ({ host, issuer, days }) =>
+    problemFinding(
+      `issued by ${shownName(issuer)}, ${days <= 0 ? 'ends today' : `ends in ${count(days, 'day')}`}`,
+      `The certificate of ${host} ends soon.`,
+      'Tell whoever runs the service: once it has ended, nothing connects.',
+    ),
+  'certificate-refused': ({ host, address, issuer, fingerprint, code }) =>
+    problemFinding(
+      issuer === null ? shownCode(code) : `issued by ${shownName(issuer)} · ${shownCode(code)}`,
+      `The certificate of the ${addressText({ host, address })} was not accepted, so nothing was sent.`,
+      `${certificateRemedy(code, `the ${ADDRESSES[address]}`)}${
+        fingerprint === null ? '' : ` Compare its fingerprint first: SHA-256 ${fingerprint}`
+      }`,
+      code,
+    ),
+  'tls-broke-off': ({ host, address, code }) =>
+    problemFinding(
+      `${host} · ${shownCode(code)}`,
+      `TLS with the ${addressText({ host, address })} broke off.`,
+      `Check the port of the ${ADDRESSES[address]}. ${CONTACT_NETWORK_ADMIN} whether a firewall or a proxy cuts TLS to ${host}.`,
+      code,
+    ),
+  'plain-http': ({ host, address, code }) =>
+    problemFinding(
+      `${host} answers in plain HTTP`,
+      `The ${addressText({ host, address })} answers in plain HTTP where TLS was expected, so nothing was sent.`,
+      `Check the port of the ${ADDRESSES[address]}, and whether a proxy answers in its place.`,
+      code,
+    ),
 
-    'ca-file': ({ expected }) =>
-      problemFinding(
-        `"caFile" must be ${expected}`,
-        `The "caFile" of the profile must be ${expected}.`,
-        'Check the path in the profile file, or take it out.',
-      ),
-  };
+  'ca-file': ({ expected }) =>
+    problemFinding(
+      `"caFile" must be ${expected}`,
+      `The "caFile" of the profile must be ${expected}.`,
+      'Check the path in the profile file, or take it out.',
+    ),
+};

@@ -17,7 +17,6 @@ export function ownerWords(owner: Person | null, me: Person | null): string {
   return owner.id === me?.id ? 'you' : owner.name;
 }
 
-/** Owner of one case or group, or of several together: "Ines Duarte", "2 people". */
 export function ownersWords(owners: readonly { readonly owner: Person | null }[], me: Person | null): string {
   const [first = null, ...others] = owners;
   if (others.length === 0) return ownerWords(first?.owner ?? null, me);
@@ -56,9 +55,9 @@ export function muteEndWords(ends: MuteEnd, time: (at: number) => string): strin
  * comment.
  * @param cases number of cases; more than one: "took all 214"
  */
-export function actionWords(deed: Action, cases: number, time: (at: number) => string): string {
+export function actionWords(action: Action, cases: number, time: (at: number) => string): string {
   const it = cases > 1 ? `all ${numberText(cases)}` : 'it';
-  switch (deed.kind) {
+  switch (action.kind) {
     case 'take':
       return `took ${it}`;
     case 'release':
@@ -68,19 +67,19 @@ export function actionWords(deed: Action, cases: number, time: (at: number) => s
     case 'done':
       return `closed ${it} as done`;
     case 'mute':
-      return `muted ${it} ${muteEndWords(deed.ends, time)}`;
+      return `muted ${it} ${muteEndWords(action.ends, time)}`;
     case 'unmute':
       return `ended the mute of ${it}`;
     case 'retried':
       return cases > 1 ? `retried ${it}` : 'retried';
     case 'remind':
-      return `set a reminder for ${time(deed.at)}`;
+      return `set a reminder for ${time(action.at)}`;
     case 'reminded':
       return 'saw the reminder';
     case 'pack':
-      return deed.ticket === null ? 'made a support pack' : 'made a support pack, for ticket';
+      return action.ticket === null ? 'made a support pack' : 'made a support pack, for ticket';
     default:
-      return assertNever(deed);
+      return assertNever(action);
   }
 }
 

@@ -21,8 +21,8 @@ export function headlineWords(report: ShiftReport): string {
   const { coverage } = report;
   const unknown =
     coverage.unknownMs >= MIN_UNKNOWN_MS ? ` Of ${exactDurationText(coverage.unknownMs)} nothing is known.` : '';
-  const whole = unknown === '' ? 'Watched without a gap.' : `Watched ${exactDurationText(coverage.watchedMs)}.`;
-  const blind = coverage.blindMs > 0 ? `Blind for ${exactDurationText(coverage.blindMs)}.` : whole;
+  const watched = unknown === '' ? 'Watched without a gap.' : `Watched ${exactDurationText(coverage.watchedMs)}.`;
+  const blind = coverage.blindMs > 0 ? `Blind for ${exactDurationText(coverage.blindMs)}.` : watched;
   const watching = coverage.watchedMs === 0 && coverage.blindMs === 0 ? 'Nobody was watching.' : blind + unknown;
   return `${incompleteReportWords(report) === null ? openWords(report) : 'Not everything was looked at yet.'} ${watching}`;
 }
@@ -63,7 +63,6 @@ const WORST: Readonly<Record<ConsequenceKind, string>> = {
   unchanged: 'with nothing changed on the eUICC',
 };
 
-/** Returns null if the report includes every stored event. */
 export function incompleteReportWords({ behind }: Pick<ShiftReport, 'behind'>): string | null {
   if (behind === 0) return null;
   return `${counted(behind, 'stored event')} ${behind === 1 ? 'was' : 'were'} not looked at yet when this was made: it is not whole. Make it again in a moment.`;
@@ -78,7 +77,6 @@ export function spanWords({ from, to, zone }: Pick<ShiftReport, 'from' | 'to' | 
   return `${words.date(from)}, ${words.minute(from)} – ${words.date(to)}, ${words.minute(to)} ${zones}`;
 }
 
-/** "made 13:58:40 UTC by Mara Okafor" */
 export function madeWords({ madeAt, zone, by, to }: ShiftReport): string {
   const words = zonedWords(zone);
   const day = words.day(madeAt) === words.day(to) ? '' : `${words.day(madeAt)} `;
@@ -89,7 +87,7 @@ export function madeWords({ madeAt, zone, by, to }: ShiftReport): string {
 export interface CoverageTexts {
   readonly watched: string;
   /** True if there was no gap and less than a minute is unknown. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   /** The longest gaps, in order of time. */
   readonly gaps: readonly { readonly when: string; readonly words: string }[];
   /** Sentence about the shorter gaps; null if all gaps are listed. The coverage bar and screen show all of them. */
@@ -106,13 +104,13 @@ export function coverageTexts({
 }: Pick<ShiftReport, 'coverage' | 'from' | 'to' | 'zone'>): CoverageTexts {
   const words = zonedWords(zone);
   const { watchedMs, gaps, reconnects, reconnectMs, unknownMs } = coverage;
-  const longest = gaps.toSorted((one, other) => other.lengthMs - one.lengthMs);
-  const [told, rest] = [longest.slice(0, MAX_LISTED_GAPS), longest.slice(MAX_LISTED_GAPS)];
-  told.sort((one, other) => one.from - other.from);
+  const byLength = gaps.toSorted((one, other) => other.lengthMs - one.lengthMs);
+  const [listed, rest] = [byLength.slice(0, MAX_LISTED_GAPS), byLength.slice(MAX_LISTED_GAPS)];
+  listed.sort((one, other) => one.from - other.from);
   return {
     watched: `Watched ${exactDurationText(watchedMs)} of ${exactDurationText(to - from)}.`,
-    isWhole: gaps.length === 0 && unknownMs < MIN_UNKNOWN_MS,
-    gaps: told.map((gap) => ({
+    isComplete: gaps.length === 0 && unknownMs < MIN_UNKNOWN_MS,
+    gaps: listed.map((gap) => ({
       when: gapSpan(gap, words, to - from > DAY),
       words: `${exactDurationText(gap.lengthMs)}, ${withinSentence(gapReasonWords[gap.reason])}`,
     })),
@@ -171,9 +169,8 @@ const MEANS: Readonly<Record<ConsequenceKind, string>> = {
   unchanged: 'nothing changed',
 };
 
-/** "DE 8, FR 3 and 4 more" */
-export function countryCounts(countries: CauseLine['countries'], most = 6): string {
-  const shown = countries.slice(0, most).map(({ country, count }) => `${country} ${numberText(count)}`);
+export function countryCounts(countries: CauseLine['countries'], maxShown = 6): string {
+  const shown = countries.slice(0, maxShown).map(({ country, count }) => `${country} ${numberText(count)}`);
   const more = countries.length - shown.length;
   return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
@@ -199,7 +196,6 @@ export function sum(lines: readonly CauseLine[], id: LineNumber): number {
   return lines.reduce((total, line) => total + line[id], 0);
 }
 
-/** "package change, 43 of 214 failed, 12:47" */
 export function openRequestWords(
   { operation, size, failed, at }: ShiftReport['openRequests'][number],
   zone: string,
@@ -211,7 +207,6 @@ export function openRequestWords(
   return `${withinSentence(changeName(operation))}, ${how}, ${zonedWords(zone).minute(at)}`;
 }
 
-/** "31 × DCP_ERROR 73 · 1 × without a code" */
 export function requestCauses({ causes }: ShiftReport['openRequests'][number]): string {
   return causes
     .map(
@@ -228,7 +223,6 @@ const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   unknown: 'of unknown result',
 };
 
-/** "41 completed · 4 partly failed" */
 export function outcomeCounts(report: Pick<ShiftReport, 'requestOutcomes'>): string {
   return report.requestOutcomes
     .map(({ outcome, count }) => `${numberText(count)} ${OUTCOME_WORDS[outcome]}`)
@@ -242,8 +236,8 @@ export function actionLineWords(line: ShiftReport['deeds'][number], zone: string
   return `${pastActionWords(line.deed, actionSubject(line), words)}${again}`;
 }
 
-function pastActionWords(deed: Action, what: string, words: ZonedWords): string {
-  switch (deed.kind) {
+function pastActionWords(action: Action, what: string, words: ZonedWords): string {
+  switch (action.kind) {
     case 'take':
       return `took ${what}`;
     case 'release':
@@ -253,21 +247,21 @@ function pastActionWords(deed: Action, what: string, words: ZonedWords): string 
     case 'done':
       return `closed ${what}`;
     case 'mute':
-      return `muted ${what} ${MUTED[deed.ends.kind]}${deed.ends.kind === 'time' ? ` ${words.minute(deed.ends.at)}` : ''}`;
+      return `muted ${what} ${MUTED[action.ends.kind]}${action.ends.kind === 'time' ? ` ${words.minute(action.ends.at)}` : ''}`;
     case 'unmute':
       return `unmuted ${what}`;
     case 'retried':
       return `retried ${what}`;
     case 'remind':
-      return `wants to be reminded of ${what} at ${words.minute(deed.at)}`;
+      return `wants to be reminded of ${what} at ${words.minute(action.at)}`;
     case 'reminded':
       return `saw the reminder of ${what}`;
     case 'pack':
-      return deed.ticket === null || deed.ticket === ''
+      return action.ticket === null || action.ticket === ''
         ? `made a support pack of ${what}`
-        : `reported ${what} to the provider, ticket ${deed.ticket}`;
+        : `reported ${what} to the provider, ticket ${action.ticket}`;
     default:
-      return assertNever(deed);
+      return assertNever(action);
   }
 }
 
@@ -285,14 +279,12 @@ function actionSubject({ cause, cases, key }: ShiftReport['deeds'][number]): str
   return cases === 0 ? name : `${name}, ${numberText(cases)}`;
 }
 
-/** "Provisioning failed, 2 in ES", "Fallback profile not set, 3" */
 export function handOverTitle({ cause, consequence, open, countries }: ShiftReport['handOver'][number]): string {
   const [only] = countries;
   const where = only !== undefined && only.count === open && countries.length === 1 ? ` in ${only.country}` : '';
   return `${causeName(cause, consequence)}, ${numberText(open)}${where}`;
 }
 
-/** Sentences for the next shift, in addition to the note. */
 export function handOverWords({ owner, ticket, isMuted, consequence }: ShiftReport['handOver'][number]): string {
   return [
     ...(owner === null ? ['Nobody has taken it.'] : []),

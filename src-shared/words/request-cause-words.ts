@@ -6,7 +6,6 @@ import type { Cause } from '../domain/case-keys.ts';
 import { changeName } from './case-words.ts';
 
 export interface RequestCauseWords {
-  /** "Already in this package" */
   readonly title: string;
   /** Meaning, and what contradicts the document. Empty if there is nothing to add. */
   readonly meaning: string;
@@ -33,8 +32,8 @@ const NOT_IN_DOCUMENT = "Not in the provider's document";
 
 export function requestCauseWords({ operation, type, code }: Omit<Cause, 'kind'>): RequestCauseWords {
   if (code === null) return { title: 'No error code', meaning: 'The provider names none.', isDocumented: false };
-  const known = Object.hasOwn(DOCUMENTED, code) ? DOCUMENTED[code] : undefined;
-  if (known === undefined) return { title: NOT_IN_DOCUMENT, meaning: '', isDocumented: false };
+  const documented = Object.hasOwn(DOCUMENTED, code) ? DOCUMENTED[code] : undefined;
+  if (documented === undefined) return { title: NOT_IN_DOCUMENT, meaning: '', isDocumented: false };
   if (type !== null && type !== DOCUMENTED_TYPE)
     return {
       title: NOT_IN_DOCUMENT,
@@ -42,13 +41,13 @@ export function requestCauseWords({ operation, type, code }: Omit<Cause, 'kind'>
       isDocumented: false,
     };
   const typed = type === null ? ' It came without its error type.' : '';
-  if (operation === known.operation)
-    return { title: known.title, meaning: `${known.meaning}${typed}`, isDocumented: type !== null };
+  if (operation === documented.operation)
+    return { title: documented.title, meaning: `${documented.meaning}${typed}`, isDocumented: type !== null };
   const change = changeName(operation).toLowerCase();
   const here = change.startsWith('change') ? 'this is a change that it does not name' : `this is a ${change}`;
   return {
-    title: known.title,
-    meaning: `${known.meaning} The document gives ${code} for ${known.of}; ${here}.${typed}`,
+    title: documented.title,
+    meaning: `${documented.meaning} The document gives ${code} for ${documented.of}; ${here}.${typed}`,
     isDocumented: false,
   };
 }

@@ -12,7 +12,6 @@ export interface RequestCounts {
   readonly size: number | null;
   readonly completed: number | null;
   readonly failed: number | null;
-  /** True if size, counters and list are present and agree. */
   readonly consistent: boolean;
 }
 interface ChangeResult {
@@ -23,7 +22,6 @@ interface ChangeResult {
 const STATE = 'CHANGE_SUBSCRIPTIONSTATE';
 const PACKAGE = 'CHANGE_SUBSCRIPTIONPACKAGE';
 
-/** "1 resource", "1,200 resources" */
 function resourcesText(count: number): string {
   return count === 1 ? '1 resource' : `${numberText(count)} resources`;
 }
@@ -39,7 +37,6 @@ export function unsettledCount({ size, completed, failed }: Omit<RequestCounts, 
   return size === null || completed === null ? null : Math.max(0, size - completed - (failed ?? 0));
 }
 
-/** "Package change: 43 of 214 resources failed" */
 export function requestTitle({ operation, outcome }: ChangeResult, counts: RequestCounts): string {
   const change = changeName(operation);
   const { size, completed, failed, consistent } = counts;
@@ -68,7 +65,6 @@ export function requestTitle({ operation, outcome }: ChangeResult, counts: Reque
   }
 }
 
-/** "43 of 214"; null if it is not known how many failed. */
 export function failedText({ size, failed }: Pick<RequestCounts, 'size' | 'failed'>): string | null {
   if (failed === null) return null;
   return size === null ? numberText(failed) : `${numberText(failed)} of ${numberText(size)}`;
@@ -79,7 +75,6 @@ export interface OtherCounts {
   readonly canceled: number | null;
   readonly pending: number | null;
   readonly inProgress: number | null;
-  /** Resources that no counter includes. */
   readonly unaccounted: number | null;
 }
 

@@ -6,18 +6,18 @@ import type { AccessReport } from '../api/access.ts';
 import type { TokenRights } from '../domain/page-rule.ts';
 import { type PermissionQuery, missingRights } from '../domain/permission.ts';
 
-export interface PermissionAnswer {
+export interface PermissionResult {
   readonly kind: 'yes' | 'no';
   /** Reason, without the capital and full stop of a sentence. */
   readonly words: string;
 }
 
-export function answerPermission(report: AccessReport, asked: PermissionQuery): PermissionAnswer {
-  const { resource, permission } = asked;
+export function checkPermission(report: AccessReport, query: PermissionQuery): PermissionResult {
+  const { resource, permission } = query;
   const missing = missingRights(tokenRights(report), { resource, permissions: [permission] });
   return missing.length === 0
     ? { kind: 'yes', words: 'listed under the resource itself' }
-    : { kind: 'no', words: whyNot(report, asked) };
+    : { kind: 'no', words: whyNot(report, query) };
 }
 
 /** Reads the report like the authorizer and the page rules do: an entry that is not a list of names grants nothing. */

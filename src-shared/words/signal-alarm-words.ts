@@ -82,7 +82,6 @@ const BECAUSE: Readonly<Record<CauseKind, string | null>> = {
   fault: 'something went wrong inside Watchfloor',
 };
 
-/** "Blind since 14:20:41 · the connection was cut" */
 export function signalTitle({ about, since, lastAt }: SignalAlarm, zone: string): string {
   const words = cachedZonedWords(zone);
   const date = words.day(since) === words.day(lastAt) ? '' : `${words.day(since)} `;
@@ -96,7 +95,6 @@ export function signalBody({ about, since }: SignalAlarm): string {
   return `It is over, and lasted ${lengthFrom(since, about.endedAt)}.`;
 }
 
-/** "Watching again · blind 4 m 12 s" */
 export function endedSignalTitle({ about, since }: SignalAlarm): string {
   const { over, was } = WORDS[about.signal];
   return `${over} · ${was} ${lengthFrom(since, about.endedAt ?? since)}`;

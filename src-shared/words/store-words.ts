@@ -6,7 +6,6 @@
 import type { StoreIncident } from '../domain/store-condition.ts';
 import { assertNever } from '../lib/assert-never.ts';
 
-/** `1 event`, `3,500 events`. */
 export function eventsText(count: number): string {
   return count === 1 ? '1 event' : `${numberText(count)} events`;
 }
@@ -17,7 +16,6 @@ export function eventsText(count: number): string {
  */
 const NUMBER = new Intl.NumberFormat('en-GB');
 
-/** `1,284,310` */
 export function numberText(count: number): string {
   return NUMBER.format(count);
 }
@@ -38,12 +36,12 @@ export function percentText(share: number): string {
   return `${Math.floor(Math.min(1, Math.max(0, share)) * 100)} %`;
 }
 
-/** Describes the incident and what it means for watching, in one or two sentences. */
 export function incidentWords({ kind, movedTo }: StoreIncident): string {
-  const kept = movedTo === null ? 'Nothing was left of the old ones.' : `Nothing was deleted: they are in ${movedTo}.`;
+  const movedText =
+    movedTo === null ? 'Nothing was left of the old ones.' : `Nothing was deleted: they are in ${movedTo}.`;
   switch (kind) {
     case 'damaged':
-      return `The files of the stored events were damaged, and a new store was begun. ${kept}`;
+      return `The files of the stored events were damaged, and a new store was begun. ${movedText}`;
     case 'lost':
       return `The file of the stored events was gone or empty, and a new store was begun.${movedTo === null ? '' : ` What was left is in ${movedTo}.`}`;
     case 'vanished':
@@ -76,7 +74,6 @@ export function incidentAdvice({ kind, missing, mending, movedTo }: StoreInciden
   return `${disk}${keep} If you have a copy elsewhere, “watchfloor restore” brings back what it has.`;
 }
 
-/** Retention period: `7 days`, `1 year`. */
 export function daysText(days: number): string {
   if (days === 1) return '1 day';
   if (days % 365 !== 0) return `${numberText(days)} days`;

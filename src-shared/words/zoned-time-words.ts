@@ -8,13 +8,9 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 export interface ZonedWords {
-  /** `14:02` */
   readonly minute: (at: number) => string;
-  /** `14:02:11` */
   readonly clock: (at: number) => string;
-  /** `Saturday 21 November 2026` */
   readonly date: (at: number) => string;
-  /** `2026-11-21` */
   readonly day: (at: number) => string;
   /** `UTC`, `CET` or `GMT+2` */
   readonly zone: (at: number) => string;
@@ -59,6 +55,6 @@ export function exactDurationText(ms: number): string {
     [Math.floor((ms % HOUR) / MINUTE), 'm'],
     [Math.floor((ms % MINUTE) / SECOND), 's'],
   ] as const;
-  const said = parts.filter(([number]) => number > 0).map(([number, unit]) => `${number} ${unit}`);
-  return said.length === 0 ? '0 s' : said.join(' ');
+  const shown = parts.filter(([number]) => number > 0).map(([number, unit]) => `${number} ${unit}`);
+  return shown.length === 0 ? '0 s' : shown.join(' ');
 }

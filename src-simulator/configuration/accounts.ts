@@ -28,19 +28,17 @@ export function userOf(given: GivenUser, context: AccountContext): User {
   return { username: given.username, password: given.password, rights: rightsOf(given, context) };
 }
 
-/** Returns the rights of an account that `accountMistakes` has checked. */
 export function rightsOf(
   account: { domain?: string | undefined; rights: GivenAccountRights },
   context: AccountContext,
 ): Rights {
   const { rights } = account;
-  const known: NamedRights = { ...defaultRights, ...context.rights };
-  const named = typeof rights === 'string' ? known[rights] : rights;
+  const namedRights: NamedRights = { ...defaultRights, ...context.rights };
+  const named = typeof rights === 'string' ? namedRights[rights] : rights;
   if (named === undefined) throw new RangeError('Rights are looked up after they were checked.');
   return { domainId: account.domain ?? context.domains[0] ?? '', ...named };
 }
 
-/** Reports names of domains and rights that do not exist. */
 export function accountMistakes(
   account: { domain?: string | undefined; rights: GivenAccountRights },
   context: AccountContext,
@@ -60,10 +58,10 @@ export function accountMistakes(
 
 /** Moves the default accounts to the given domains by position, and drops accounts whose position has no domain. */
 export function defaultAccountsFor(domains: readonly string[]): Pick<Configuration, 'machineClients' | 'users'> {
-  const places = defaultConfiguration.domains.map(({ id }) => id);
+  const domainIds = defaultConfiguration.domains.map(({ id }) => id);
   const moved = <Account extends { readonly rights: Rights }>(accounts: readonly Account[]) =>
     accounts.flatMap((account) => {
-      const domainId = domains[places.indexOf(account.rights.domainId)];
+      const domainId = domains[domainIds.indexOf(account.rights.domainId)];
       return domainId === undefined ? [] : [{ ...account, rights: { ...account.rights, domainId } }];
     });
   return {

@@ -19,7 +19,6 @@ export interface Rights {
   readonly permissions: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Client that signs in with client credentials. */
 export interface MachineClient {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -31,7 +30,6 @@ export interface MachineClient {
 /** Client that users sign in with: authorization code with PKCE. */
 export interface UserClient {
   readonly clientId: string;
-  /** Null for a public client. */
   readonly clientSecret: string | null;
   /** Method for sending the secret, if there is one. Default: HTTP Basic. */
   readonly authentication?: 'basic' | 'post';
@@ -56,7 +54,6 @@ export interface DomainConfiguration {
   readonly variants?: Partial<DomainVariants>;
 }
 
-/** Behaviour that the document leaves open and that differs between services. */
 export interface Variants {
   readonly secondSubscriber: SecondSubscriberRule;
   readonly itemShape: ItemShape;
@@ -67,14 +64,12 @@ export interface Variants {
 /** Variants that can differ by domain. All domains share one issuer, so the token format cannot. */
 export type DomainVariants = Omit<Variants, 'accessTokens'>;
 
-/** Rights that each endpoint requires. Not documented. */
 export type RequiredRightsOfAll = Readonly<
   Record<'search' | 'subscribe' | 'localize' | 'mode' | 'servicePolicy', RequiredRights>
 >;
 
 export interface Configuration {
   readonly realm: string;
-  /** At least one. The first is the default. */
   readonly domains: readonly DomainConfiguration[];
   readonly machineClients: readonly MachineClient[];
   readonly peoplesClients: readonly UserClient[];

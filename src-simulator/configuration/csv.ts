@@ -1,7 +1,6 @@
 /** Reads CSV strictly by RFC 4180, so that a malformed line is an error and never shifts a value to another column. */
 
 export interface CsvLine {
-  /** Line in the file where the row begins, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -10,7 +9,6 @@ export class CsvMistake extends Error {
   override readonly name = 'CsvMistake';
 }
 
-/** A quoted cell with doubled inner quotation marks, or an unquoted cell. */
 const CELL = /"((?:[^"]|"")*)"|([^",\r\n]*)/y;
 const SEPARATOR = /,|\r\n|\n|\r|$/y;
 
@@ -23,15 +21,15 @@ export function readCsv(text: string): CsvLine[] {
   let at = text.startsWith('\uFEFF') ? 1 : 0;
   let line = 1;
   while (at < text.length) {
-    const begin = line;
+    const startLine = line;
     const cells: string[] = [];
     let separator = ',';
     while (separator === ',') {
       CELL.lastIndex = at;
-      const [whole = '', quoted, plain = ''] = CELL.exec(text) ?? [];
+      const [cellText = '', quoted, plain = ''] = CELL.exec(text) ?? [];
       cells.push(quoted?.replaceAll('""', '"') ?? plain);
       line += quoted?.match(/\r\n|\n|\r/g)?.length ?? 0;
-      at += whole.length;
+      at += cellText.length;
       SEPARATOR.lastIndex = at;
       const next = SEPARATOR.exec(text);
       if (next === null)
@@ -42,7 +40,7 @@ export function readCsv(text: string): CsvLine[] {
       at += separator.length;
     }
     line++;
-    if (cells.length > 1 || cells[0] !== '') lines.push({ line: begin, cells });
+    if (cells.length > 1 || cells[0] !== '') lines.push({ line: startLine, cells });
   }
   return lines;
 }

@@ -33,7 +33,6 @@ const watcher = {
   },
 };
 
-/** Rights that a configuration can refer to by name. */
 export const defaultRights: Readonly<Record<string, Omit<Rights, 'domainId'>>> = { operator, watcher };
 
 const operatorOf = (domainId: string): Rights => ({ domainId, ...operator });

@@ -1,4 +1,3 @@
-/** Finds contradictions between the parts of a configuration file. */
 import { accountMistakes } from './accounts.ts';
 import type { ConfigurationFile } from './file-schema.ts';
 import type { Mistake } from './mistakes.ts';
@@ -9,20 +8,20 @@ export function fileMistakes(file: ConfigurationFile): Mistake[] {
   const context = { domains, rights: file.rights ?? {} };
   const { clients = [], users = [] } = file;
   const names = [
-    ...clients.map(({ clientId }, place) => ({ path: ['clients', place, 'clientId'], name: clientId })),
-    ...users.map(({ username }, place) => ({ path: ['users', place, 'username'], name: username })),
+    ...clients.map(({ clientId }, index) => ({ path: ['clients', index, 'clientId'], name: clientId })),
+    ...users.map(({ username }, index) => ({ path: ['users', index, 'username'], name: username })),
   ];
   return [
-    ...repeated(domains.map((name, place) => ({ path: ['domains', place, 'id'], name }))),
+    ...repeated(domains.map((name, index) => ({ path: ['domains', index, 'id'], name }))),
     // Client ids and user names must differ, because both are the account of a token.
     ...repeated(names),
-    ...clients.flatMap((client, place) =>
-      client.flow === 'clientCredentials' ? below(['clients', place], accountMistakes(client, context)) : [],
+    ...clients.flatMap((client, index) =>
+      client.flow === 'clientCredentials' ? below(['clients', index], accountMistakes(client, context)) : [],
     ),
-    ...users.flatMap((user, place) => below(['users', place], accountMistakes(user, context))),
-    ...(file.domains ?? []).flatMap(({ subscriptions, rows }, place) =>
+    ...users.flatMap((user, index) => below(['users', index], accountMistakes(user, context))),
+    ...(file.domains ?? []).flatMap(({ subscriptions, rows }, index) =>
       subscriptions !== undefined && Array.isArray(rows) && subscriptions < rows.length
-        ? [{ path: ['domains', place, 'subscriptions'], message: `expected at least the ${rows.length} rows given` }]
+        ? [{ path: ['domains', index, 'subscriptions'], message: `expected at least the ${rows.length} rows given` }]
         : [],
     ),
     ...needsOther(file, 'tlsCert', 'tlsKey'),

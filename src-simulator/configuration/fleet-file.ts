@@ -12,18 +12,18 @@ interface FleetContext {
   readonly startsAt: number;
   /** Path of the configuration file, and the index of the domain in it. */
   readonly path: string;
-  readonly place: number;
-  readonly beside: (name: string) => string;
+  readonly domainIndex: number;
+  readonly resolvePath: (name: string) => string;
 }
 
 /** @throws ConfigurationMistake */
 export function readRows(given: string | readonly GivenRow[], context: FleetContext): GivenRow[] {
-  const { path, place, beside } = context;
-  const file = typeof given === 'string' ? beside(given) : path;
+  const { path, domainIndex, resolvePath } = context;
+  const file = typeof given === 'string' ? resolvePath(given) : path;
   const rows =
     typeof given === 'string'
       ? readFleetCsv(file)
-      : given.map((row, position) => ({ place: `domains[${place}].rows[${position}]`, row }));
+      : given.map((row, position) => ({ location: `domains[${domainIndex}].rows[${position}]`, row }));
   const mistakes = fleetMistakes(rows, context);
   if (mistakes.length > 0) throw configurationMistake(file, mistakes);
   return rows.map(({ row }) => row);

@@ -31,15 +31,13 @@ export function mistakesOf(error: z.ZodError): Mistake[] {
   return error.issues.flatMap((issue) => plainIssues(issue));
 }
 
-/** @param text the JSON that contains the mistake */
 export function describeMistake({ path, message }: Mistake, text: string): string {
   const tree = parseJsonNodes(text);
-  const line = tree.kind === 'mistake' ? 1 : lineAt(text, placeAt(tree, path));
+  const line = tree.kind === 'mistake' ? 1 : lineAt(text, offsetOf(tree, path));
   const name = z.core.toDotPath(path);
   return `line ${line}${name === '' ? '' : `, ${name}`}: ${message}`;
 }
 
-/** Returns the line number, from 1. */
 export function lineAt(text: string, at: number): number {
   return text.slice(0, at).split('\n').length;
 }
@@ -57,19 +55,19 @@ function plainIssues(issue: z.core.$ZodIssue, before: readonly PropertyKey[] = [
 }
 
 /** Returns the offset of the value at `path`, or of its closest existing parent if the value is missing. */
-function placeAt(tree: JsonNode, path: readonly PropertyKey[]): number {
-  let place = tree;
+function offsetOf(tree: JsonNode, path: readonly PropertyKey[]): number {
+  let node = tree;
   let { at } = tree;
   for (const name of path) {
-    if (place.kind === 'object') {
-      const member = place.members.findLast((known) => known.name === name);
+    if (node.kind === 'object') {
+      const member = node.members.findLast((each) => each.name === name);
       if (member === undefined) break;
-      place = member.value;
+      node = member.value;
       ({ at } = member);
-    } else if (place.kind === 'list') {
-      const element = place.elements[Number(name)];
+    } else if (node.kind === 'list') {
+      const element = node.elements[Number(name)];
       if (element === undefined) break;
-      place = element;
+      node = element;
       ({ at } = element);
     } else break;
   }

@@ -1,4 +1,3 @@
-/** Reads the certificate and the private key for HTTPS. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { ConfigurationMistake } from './mistakes.ts';
 import { readText } from './text-file.ts';

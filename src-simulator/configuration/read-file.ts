@@ -1,4 +1,3 @@
-/** Reads a configuration file, and the CSV and PEM files that it names. */
 import { dirname, resolve } from 'node:path';
 import { parseJsonNodes } from '../../src-shared/lib/json-nodes.ts';
 import type { Listening } from '../listening.ts';
@@ -45,10 +44,10 @@ export function readConfiguration(path: string): ReadConfiguration {
       path,
       mistakes.map((found) => describeMistake(found, text)),
     );
-  const beside = (name: string) => resolve(dirname(path), name);
+  const resolvePath = (name: string) => resolve(dirname(path), name);
   const { seed, timeScale, startTime, clock, host, port, publicUrl, prefixes, tlsCert, tlsKey } = file;
   return {
-    configuration: configurationOf(file, path, beside),
+    configuration: configurationOf(file, path, resolvePath),
     ...(seed !== undefined && { seed }),
     ...(timeScale !== undefined && { timeScale }),
     ...(startTime !== undefined && { startTime: Date.parse(startTime) }),
@@ -57,11 +56,11 @@ export function readConfiguration(path: string): ReadConfiguration {
     ...(port !== undefined && { port }),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(prefixes !== undefined && { prefixes }),
-    ...(tlsCert !== undefined && tlsKey !== undefined && { tls: readPem(beside(tlsCert), beside(tlsKey)) }),
+    ...(tlsCert !== undefined && tlsKey !== undefined && { tls: readPem(resolvePath(tlsCert), resolvePath(tlsKey)) }),
   };
 }
 
-function configurationOf(file: ConfigurationFile, path: string, beside: (name: string) => string): Configuration {
+function configurationOf(file: ConfigurationFile, path: string, resolvePath: (name: string) => string): Configuration {
   const given = file.domains ?? defaultConfiguration.domains.map(({ id, subscriptions }) => ({ id, subscriptions }));
   const domains = given.map(({ id }) => id);
   const usual = defaultAccountsFor(domains);
@@ -69,7 +68,7 @@ function configurationOf(file: ConfigurationFile, path: string, beside: (name: s
   const clients = file.clients?.map((client) => clientOf(client, context));
   return {
     realm: file.realm ?? defaultConfiguration.realm,
-    domains: given.map((domain, place) => domainOf(domain, { file, path, beside, domains, place })),
+    domains: given.map((domain, domainIndex) => domainOf(domain, { file, path, resolvePath, domains, domainIndex })),
     machineClients: clients?.filter((client) => 'rights' in client) ?? usual.machineClients,
     peoplesClients: clients?.filter((client) => !('rights' in client)) ?? defaultConfiguration.peoplesClients,
     users: file.users?.map((user) => userOf(user, context)) ?? usual.users,
@@ -80,19 +79,19 @@ function configurationOf(file: ConfigurationFile, path: string, beside: (name: s
 
 function domainOf(
   domain: NonNullable<ConfigurationFile['domains']>[number],
-  { file, path, beside, domains, place }: DomainPlace,
+  { file, path, resolvePath, domains, domainIndex }: DomainContext,
 ): DomainConfiguration {
   const startsAt = file.startTime === undefined ? Date.now() : Date.parse(file.startTime);
   const rows =
     domain.rows === undefined
       ? undefined
-      : readRows(domain.rows, { domainId: domain.id, domains, startsAt, path, beside, place });
+      : readRows(domain.rows, { domainId: domain.id, domains, startsAt, path, resolvePath, domainIndex });
   if (rows !== undefined && domain.subscriptions !== undefined && domain.subscriptions < rows.length)
     throw configurationMistake(path, [
-      `domains[${place}].subscriptions: expected at least the ${rows.length} rows given`,
+      `domains[${domainIndex}].subscriptions: expected at least the ${rows.length} rows given`,
     ]);
-  const scenario = domain.scenario ?? (place === 0 || file.scenario === NO_SCENARIO ? file.scenario : undefined);
-  const usual = defaultConfiguration.domains[Math.min(place, 1)]?.subscriptions ?? 1;
+  const scenario = domain.scenario ?? (domainIndex === 0 || file.scenario === NO_SCENARIO ? file.scenario : undefined);
+  const usual = defaultConfiguration.domains[Math.min(domainIndex, 1)]?.subscriptions ?? 1;
   return {
     id: domain.id,
     subscriptions: domain.subscriptions ?? rows?.length ?? usual,
@@ -102,10 +101,10 @@ function domainOf(
   };
 }
 
-interface DomainPlace {
+interface DomainContext {
   readonly file: ConfigurationFile;
   readonly path: string;
-  readonly beside: (name: string) => string;
+  readonly resolvePath: (name: string) => string;
   readonly domains: readonly string[];
-  readonly place: number;
+  readonly domainIndex: number;
 }

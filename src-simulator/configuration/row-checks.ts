@@ -41,15 +41,15 @@ export const givenRowSchema = z
 
 /** A row with its name for messages, such as `line 7`. */
 export interface LocatedRow {
-  readonly place: string;
+  readonly location: string;
   readonly row: GivenRow;
 }
 
 /** Returns mistakes of single cells, such as `line 7, iccid: …`. */
-export function formMistakes({ place, row }: LocatedRow): string[] {
+export function formMistakes({ location, row }: LocatedRow): string[] {
   const parsed = givenRowSchema.safeParse(row);
   if (parsed.success) return [];
-  return parsed.error.issues.map(({ path, message }) => `${place}, ${path.join('.')}: ${message}`);
+  return parsed.error.issues.map(({ path, message }) => `${location}, ${path.join('.')}: ${message}`);
 }
 
 /** Returns contradictions within a row, between rows, and with the domain. The rows must have passed `formMistakes`. */
@@ -59,24 +59,24 @@ export function fleetMistakes(
 ): string[] {
   const mistakes: string[] = [];
   const firstWith = new Map<IdType, Map<string, string>>(idTypes.map((idType) => [idType, new Map()]));
-  for (const { place, row } of rows) {
-    for (const [idType, known] of firstWith) {
+  for (const { location, row } of rows) {
+    for (const [idType, firstLocations] of firstWith) {
       const id = row[idType];
       if (id === undefined) continue;
-      const first = known.get(id);
-      if (first === undefined) known.set(id, place);
-      else mistakes.push(`${place}, ${idType}: ${id} stands in ${first} already`);
+      const first = firstLocations.get(id);
+      if (first === undefined) firstLocations.set(id, location);
+      else mistakes.push(`${location}, ${idType}: ${id} stands in ${first} already`);
     }
     if (row.subscriptionType === 'UICC' && row.eid !== undefined)
-      mistakes.push(`${place}, eid: a plain UICC has none; leave it out, or make subscriptionType EUICC`);
+      mistakes.push(`${location}, eid: a plain UICC has none; leave it out, or make subscriptionType EUICC`);
     if (row.domainId !== undefined && !isWithin(row.domainId, domainId, domains))
       mistakes.push(
-        `${place}, domainId: expected ${domainId}, or below it and in no other domain, not ${row.domainId}`,
+        `${location}, domainId: expected ${domainId}, or below it and in no other domain, not ${row.domainId}`,
       );
     if (row.createdAt !== undefined && row.lastModifiedAt !== undefined && row.lastModifiedAt < row.createdAt)
-      mistakes.push(`${place}, lastModifiedAt: it lies before createdAt`);
+      mistakes.push(`${location}, lastModifiedAt: it lies before createdAt`);
     if (row.lastModifiedAt !== undefined && Date.parse(row.lastModifiedAt) > startsAt)
-      mistakes.push(`${place}, lastModifiedAt: it lies behind the start, ${new Date(startsAt).toISOString()}`);
+      mistakes.push(`${location}, lastModifiedAt: it lies behind the start, ${new Date(startsAt).toISOString()}`);
   }
   return mistakes;
 }
@@ -105,7 +105,7 @@ export function rowsOfCsv(lines: readonly { line: number; cells: readonly string
       mistakes.push(`line ${line}: expected ${columns.length} cells, as in the first line, not ${cells.length}`);
   if (mistakes.length > 0) return mistakes;
   return rest.map(({ line, cells }) => ({
-    place: `line ${line}`,
+    location: `line ${line}`,
     row: Object.fromEntries(columns.flatMap((name, position) => (cells[position] ? [[name, cells[position]]] : []))),
   }));
 }

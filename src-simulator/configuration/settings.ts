@@ -18,7 +18,6 @@ export interface DomainSettings {
 type Client = MachineClient | UserClient;
 
 export class Settings {
-  /** The configuration at the start. */
   readonly configuration: Configuration;
   #variants: Variants;
   #requiredRights: RequiredRightsOfAll;
@@ -95,7 +94,6 @@ export class Settings {
     this.#clients.set(client.clientId, client);
   }
 
-  /** Changes the rights of a user, or of a client that uses client credentials. */
   changeRights(account: string, rights: Rights): void {
     const user = this.#users.get(account);
     const client = this.#clients.get(account);

@@ -20,10 +20,10 @@ export function openPlain(path: string, maxBytes: number): number {
   // Windows has neither this flag nor pipes in folders.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    const facts = fstatSync(file);
-    if (facts.isDirectory()) throw new UnusableFile('it is a folder');
-    if (!facts.isFile()) throw new UnusableFile('it is a pipe or a device, and only plain files are read');
-    if (facts.size > maxBytes) throw new UnusableFile(`it is larger than ${maxBytes / 1_048_576} MiB`);
+    const stats = fstatSync(file);
+    if (stats.isDirectory()) throw new UnusableFile('it is a folder');
+    if (!stats.isFile()) throw new UnusableFile('it is a pipe or a device, and only plain files are read');
+    if (stats.size > maxBytes) throw new UnusableFile(`it is larger than ${maxBytes / 1_048_576} MiB`);
     return file;
   } catch (error) {
     closeSync(file);
@@ -47,7 +47,6 @@ export function readText(path: string): string {
   }
 }
 
-/** Returns a clause that says why a file cannot be read. */
 export function reasonOf(error: unknown): string {
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'ENOENT':

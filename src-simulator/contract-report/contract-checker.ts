@@ -12,7 +12,6 @@ import { rules } from './rules.ts';
  * Limits memory: above this number, the checker records its results and drops the finished exchanges of the older half.
  */
 const MAX_RETAINED_EXCHANGES = 20_000;
-/** Limits the findings of one rule; more of the same add nothing. */
 const MAX_FINDINGS_PER_RULE = 100;
 
 interface RuleStatus {
@@ -36,8 +35,8 @@ export class ContractChecker {
     this.#requests++;
     if (this.#exchanges.length <= MAX_RETAINED_EXCHANGES) return;
     this.#check(this.#statuses);
-    const isRecent = (_: Exchange, place: number) => place >= MAX_RETAINED_EXCHANGES / 2;
-    this.#exchanges = this.#exchanges.filter((each, place) => each.ended === null || isRecent(each, place));
+    const isRecent = (_: Exchange, index: number) => index >= MAX_RETAINED_EXCHANGES / 2;
+    this.#exchanges = this.#exchanges.filter((each, index) => each.ended === null || isRecent(each, index));
   }
 
   /** Forgets finished exchanges. Open streams stay, so that a second stream next to an older one is still found. */
@@ -50,20 +49,20 @@ export class ContractChecker {
   /** @param only ids of rules or parts of the contract; all if empty */
   report(only: readonly string[] = []): ContractReport {
     const judged = rules.filter(({ id, part }) => only.length === 0 || only.includes(id) || only.includes(part));
-    const standings = new Map(
+    const statuses = new Map(
       [...this.#statuses].map(([id, { met, findings }]) => [id, { met: new Set(met), findings: new Map(findings) }]),
     );
-    this.#check(standings);
-    const of = (rule: Rule) => standings.get(rule.id) ?? emptyStatus();
+    this.#check(statuses);
+    const of = (rule: Rule) => statuses.get(rule.id) ?? emptyStatus();
     const findings = judged.flatMap((rule) => [...of(rule).findings.values()]);
-    const accounts = this.#accounts(standings);
+    const accounts = this.#accounts(statuses);
     const state = (rule: Rule, account?: string) => {
       const { met, findings: found } = of(rule);
       if ([...found.values()].some((finding) => account === undefined || finding.account === account)) return 'broken';
       return (account === undefined ? met.size > 0 : met.has(account)) ? 'kept' : 'not-met';
     };
-    const named = (wanted: string, account: string) =>
-      judged.filter((rule) => state(rule, account) === wanted).map(({ id }) => id);
+    const named = (ruleState: string, account: string) =>
+      judged.filter((rule) => state(rule, account) === ruleState).map(({ id }) => id);
     const notMet = judged.filter((rule) => state(rule) === 'not-met');
     return {
       ok: findings.length === 0 && notMet.length === 0,
@@ -75,7 +74,7 @@ export class ContractChecker {
       }),
       findings,
       accounts: accounts.map((account) => {
-        const [kept, broken, open] = ['kept', 'broken', 'not-met'].map((wanted) => named(wanted, account));
+        const [kept, broken, open] = ['kept', 'broken', 'not-met'].map((ruleState) => named(ruleState, account));
         const all = { kept: kept ?? [], broken: broken ?? [], notMet: open ?? [] };
         return { account, ok: all.kept.length === judged.length, ...all };
       }),
@@ -83,13 +82,13 @@ export class ContractChecker {
   }
 
   /** Includes accounts whose exchanges were dropped: the results of the rules name them. */
-  #accounts(standings: ReadonlyMap<string, RuleStatus>): string[] {
+  #accounts(statuses: ReadonlyMap<string, RuleStatus>): string[] {
     const all = new Set(this.#exchanges.map(({ account }) => account));
-    for (const { met } of standings.values()) for (const account of met) all.add(account);
+    for (const { met } of statuses.values()) for (const account of met) all.add(account);
     return [...all].filter((account) => account !== null).toSorted();
   }
 
-  #check(standings: Map<string, RuleStatus>): void {
+  #check(statuses: Map<string, RuleStatus>): void {
     const seen: Observations = {
       exchanges: this.#exchanges,
       now: { at: this.#clock.now(), tick: performance.now() },
@@ -98,15 +97,15 @@ export class ContractChecker {
     };
     for (const rule of rules) {
       const { met, violations } = rule.check(seen);
-      const standing = standings.get(rule.id) ?? emptyStatus();
-      standings.set(rule.id, standing);
-      for (const account of met) standing.met.add(account);
+      const status = statuses.get(rule.id) ?? emptyStatus();
+      statuses.set(rule.id, status);
+      for (const account of met) status.met.add(account);
       for (const { account, sentence, exchanges } of violations) {
         const [first] = exchanges;
         const requests = exchanges.map(({ id }) => id);
         const to = (exchanges.at(-1) ?? first).started.at;
-        if (standing.findings.size < MAX_FINDINGS_PER_RULE)
-          standing.findings.set(requests.join(), {
+        if (status.findings.size < MAX_FINDINGS_PER_RULE)
+          status.findings.set(requests.join(), {
             rule: rule.id,
             account,
             sentence,

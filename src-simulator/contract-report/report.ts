@@ -1,4 +1,3 @@
-/** Schema of the report about the client under test. */
 import * as z from 'zod';
 import { rules } from './rules.ts';
 import { ruleParts } from './rule.ts';

@@ -1,4 +1,3 @@
-/** Rules for Retry-After, redirects and content types. */
 import type { Exchange } from '../http/exchange.ts';
 import { RuleFindings, type Rule, seconds } from './rule.ts';
 
@@ -12,16 +11,16 @@ const keepsRetryAfter: Rule = {
   putToTestBy: 'an answer with Retry-After, and a later request of the same account to the same place',
   check({ exchanges, elapsedClientMs }) {
     const findings = new RuleFindings();
-    const told = new Map<string, Exchange>();
+    const lastRetryAfter = new Map<string, Exchange>();
     for (const exchange of exchanges) {
-      const place = `${exchange.endpoint} ${exchange.account}`;
-      const earlier = told.get(place);
+      const target = `${exchange.endpoint} ${exchange.account}`;
+      const earlier = lastRetryAfter.get(target);
       const { started = null, retryAfterMs = null } = earlier?.response ?? {};
       // A request that was sent before the answer does not count.
       const isLater = started !== null && exchange.started.tick > started.tick;
       if (earlier !== undefined && isLater && retryAfterMs !== null) {
         findings.markTested(exchange);
-        told.delete(place);
+        lastRetryAfter.delete(target);
         const after = elapsedClientMs(started, exchange.started);
         if (after < retryAfterMs * TIMING_TOLERANCE)
           findings.addViolation(`Retry-After said ${seconds(retryAfterMs)}; the client came after ${seconds(after)}.`, [
@@ -29,7 +28,7 @@ const keepsRetryAfter: Rule = {
             exchange,
           ]);
       }
-      if (exchange.response.retryAfterMs !== null) told.set(place, exchange);
+      if (exchange.response.retryAfterMs !== null) lastRetryAfter.set(target, exchange);
     }
     return findings;
   },
@@ -49,8 +48,8 @@ const dropsTokenOnRedirect: Rule = {
       for (const { from, to } of redirects) {
         findings.markTested(from);
         const isThere = request.host === to.host && request.path === to.pathname;
-        const isForeign = to.host !== from.request.host || exchange.endpoint === 'other';
-        if (isThere && isForeign && request.authorized)
+        const isOtherTarget = to.host !== from.request.host || exchange.endpoint === 'other';
+        if (isThere && isOtherTarget && request.authorized)
           findings.addViolation(`A redirect to ${to.origin}${to.pathname} was followed with an Authorization header.`, [
             from,
             exchange,
@@ -75,13 +74,14 @@ const contentTypes: Rule = {
       const { endpoint, request } = exchange;
       if (endpoint === 'search') findings.markTested(exchange);
       const sent = expectedType(endpoint);
-      const answered = endpoint === 'subscribe' ? 'text/event-stream' : 'application/json';
+      const responseType = endpoint === 'subscribe' ? 'text/event-stream' : 'application/json';
       if (sent !== null && request.method === 'POST' && mediaType(request.contentType) !== sent)
         findings.addViolation(`${sent} was expected and ${request.contentType ?? 'no content type'} sent.`, [exchange]);
-      if (isService(endpoint) && !accepts(request.accept, answered))
-        findings.addViolation(`The service answers with ${answered}, and the client accepts ${request.accept} only.`, [
-          exchange,
-        ]);
+      if (isService(endpoint) && !accepts(request.accept, responseType))
+        findings.addViolation(
+          `The service answers with ${responseType}, and the client accepts ${request.accept} only.`,
+          [exchange],
+        );
     }
     return findings;
   },

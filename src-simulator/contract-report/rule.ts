@@ -1,4 +1,3 @@
-/** Types of a rule for clients and of its results. */
 import type { Exchange, ExchangeTime } from '../http/exchange.ts';
 
 export const ruleParts = ['sign-in', 'stream', 'search'] as const;
@@ -6,7 +5,6 @@ export const ruleParts = ['sign-in', 'stream', 'search'] as const;
 export interface Rule {
   readonly id: string;
   readonly part: (typeof ruleParts)[number];
-  /** Behaviour that keeps the rule. */
   readonly rule: string;
   /** Section of the service document or of an RFC; "ours" for a number that is a judgement. */
   readonly restsOn: string;
@@ -26,15 +24,12 @@ export interface Observations {
 }
 
 export interface RuleViolation {
-  /** Null if the account is unknown. */
   readonly account: string | null;
   readonly sentence: string;
-  /** Evidence, in order. */
   readonly exchanges: readonly [Exchange, ...Exchange[]];
 }
 
 interface RuleResult {
-  /** Accounts whose requests tested the rule. */
   readonly met: ReadonlySet<string | null>;
   readonly violations: readonly RuleViolation[];
 }
@@ -58,5 +53,4 @@ export function byAccount(exchanges: readonly Exchange[]): Exchange[][] {
   return [...Map.groupBy(exchanges, ({ account }) => account).values()];
 }
 
-/** Formats a duration for a sentence, such as "3.0 s". */
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;

@@ -1,4 +1,3 @@
-/** All rules for clients, in the order of the report. */
 import { responseRules } from './response-rules.ts';
 import type { Rule } from './rule.ts';
 import { searchRules } from './search-rules.ts';

@@ -1,4 +1,3 @@
-/** Rules for paging through a search. */
 import type { Exchange } from '../http/exchange.ts';
 import { RuleFindings, type Rule, type Observations, seconds } from './rule.ts';
 
@@ -11,7 +10,6 @@ interface PagedSearch {
   readonly first: Exchange;
 }
 
-/** Returns each later page with the state of its passage before that page. */
 function laterPages({ exchanges }: Observations): { page: Exchange; passage: PagedSearch }[] {
   const passages = new Map<string, PagedSearch>();
   const pages: { page: Exchange; passage: PagedSearch }[] = [];
@@ -57,8 +55,8 @@ const sameQuery: Rule = {
     for (const { page, passage } of laterPages(seen)) {
       findings.markTested(page);
       const query = page.request.search?.query ?? null;
-      const asked = passage.first.request.search?.query ?? EMPTY_QUERY;
-      if (query !== null && query !== asked)
+      const firstQuery = passage.first.request.search?.query ?? EMPTY_QUERY;
+      if (query !== null && query !== firstQuery)
         findings.addViolation('A page token was used with other filters or another order than its search.', [
           passage.first,
           page,
@@ -68,7 +66,6 @@ const sameQuery: Rule = {
   },
 };
 
-/** No filters, no order. */
 const EMPTY_QUERY = '[[],[]]';
 
 export const searchRules: readonly Rule[] = [pageTokenAge, sameQuery];

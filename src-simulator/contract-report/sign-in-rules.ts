@@ -1,4 +1,3 @@
-/** Rules for tokens and permissions. */
 import type { Exchange } from '../http/exchange.ts';
 import { byAccount, RuleFindings, type Rule } from './rule.ts';
 
@@ -58,11 +57,11 @@ const keepsPermissions: Rule = {
   check(seen) {
     const findings = new RuleFindings();
     for (const mine of byAccount(seen.exchanges.filter(({ endpoint }) => endpoint === 'permissions')))
-      for (const [place, first] of mine.entries()) {
+      for (const [index, first] of mine.entries()) {
         findings.markTested(first);
-        const last = mine[place + MAX_PERMISSIONS_PER_MINUTE];
+        const last = mine[index + MAX_PERMISSIONS_PER_MINUTE];
         if (last === undefined || seen.elapsedServiceMs(first.started, last.started) > MINUTE_MS) continue;
-        const within = mine.slice(place + 1, place + MAX_PERMISSIONS_PER_MINUTE + 1);
+        const within = mine.slice(index + 1, index + MAX_PERMISSIONS_PER_MINUTE + 1);
         findings.addViolation(`Permissions were asked ${MAX_PERMISSIONS_PER_MINUTE + 1} times within a minute.`, [
           first,
           ...within,

@@ -46,9 +46,9 @@ const reconnects: Rule = {
   check(seen) {
     const findings = new RuleFindings();
     for (const mine of byAccount(streams(seen)))
-      for (const [place, stream] of mine.entries()) {
+      for (const [index, stream] of mine.entries()) {
         if (!stream.stream.sessionEnded || stream.ended === null) continue;
-        const next = mine[place + 1];
+        const next = mine[index + 1];
         const until = next?.started ?? seen.now;
         const late =
           seen.elapsedServiceMs(stream.ended.moment, until) > RECONNECT_SERVICE_MS &&
@@ -83,9 +83,9 @@ const keepsRetry: Rule = {
     for (const mine of byAccount(streams(seen))) {
       /** The last early reconnect: the broken stream and the one that followed. */
       let hasty: readonly [Exchange, Exchange] | null = null;
-      for (const [place, broken] of mine.entries()) {
+      for (const [index, broken] of mine.entries()) {
         const { stream, ended, response } = broken;
-        const next = mine[place + 1];
+        const next = mine[index + 1];
         if (next === undefined || ended?.by !== 'service' || response.status !== 200) continue;
         if (seen.elapsedServiceMs(broken.started, ended.moment) >= STEADY_MS) hasty = null;
         if (stream.sessionEnded || stream.retryMs === null) continue;
@@ -140,10 +140,10 @@ interface Storm {
 }
 
 function stormOf(mine: readonly Exchange[], seen: Observations): Storm | null {
-  for (const [place, first] of mine.entries()) {
-    const last = mine[place + MAX_STREAMS_PER_MINUTE];
+  for (const [index, first] of mine.entries()) {
+    const last = mine[index + MAX_STREAMS_PER_MINUTE];
     if (last === undefined || seen.elapsedServiceMs(first.started, last.started) > MINUTE_MS) continue;
-    const within = mine.slice(place + 1, place + MAX_STREAMS_PER_MINUTE + 1);
+    const within = mine.slice(index + 1, index + MAX_STREAMS_PER_MINUTE + 1);
     return {
       sentence: `${MAX_STREAMS_PER_MINUTE + 1} streams were asked for within a minute.`,
       exchanges: [first, ...within],
@@ -163,8 +163,8 @@ function constantRetriesOf(mine: readonly Exchange[], seen: Observations): Storm
     row = failed ? [...row, attempt].slice(-FAILURES) : [];
     const [first, ...later] = row;
     if (first === undefined || row.length < FAILURES) continue;
-    const waits = later.map((next, place) =>
-      seen.elapsedClientMs(row[place]?.ended?.moment ?? next.started, next.started),
+    const waits = later.map((next, index) =>
+      seen.elapsedClientMs(row[index]?.ended?.moment ?? next.started, next.started),
     );
     const [early, late] = [mean(waits.slice(0, FAILURES / 2)), mean(waits.slice(-(FAILURES / 2)))];
     if (late >= LONG_WAIT_MS || late >= early * GROWTH) continue;

@@ -1,4 +1,3 @@
-/** Addresses of a service for its contract files. */
 import type { Addresses } from '../listening.ts';
 
 export interface ContractAddresses extends Omit<Addresses, 'isProxied'> {

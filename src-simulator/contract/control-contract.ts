@@ -1,4 +1,3 @@
-/** Describes the control as OpenAPI 3.1, generated from its actions. */
 import * as z from 'zod';
 import type { ControlAction } from '../control/control-action.ts';
 import type { ContractAddresses } from './addresses.ts';
@@ -33,7 +32,7 @@ export function controlContract({ origin }: ContractAddresses, acts: readonly Co
   };
 }
 
-function operationOf({ method, name, summary, body, answer }: ControlAction): JsonObject {
+function operationOf({ method, name, summary, body, response }: ControlAction): JsonObject {
   const inPath = [...name.matchAll(/:(\w+)/g)].map(([, parameter = '']) => parameter);
   const { properties = {}, required = [] } = z
     .object({
@@ -70,7 +69,7 @@ function operationOf({ method, name, summary, body, answer }: ControlAction): Js
         },
       }),
     responses: {
-      200: { description: 'Done.', content: { 'application/json': { schema: schemaOf(answer, 'output') } } },
+      200: { description: 'Done.', content: { 'application/json': { schema: schemaOf(response, 'output') } } },
       default: { description: 'Not done.', content: { 'application/json': { schema: schemaNamed('Error') } } },
     },
   };

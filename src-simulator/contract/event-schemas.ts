@@ -6,7 +6,6 @@ import { localizationSteps } from '../localization.ts';
 import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
 import { count, instant, listOf, objectOf, schemaNamed, text } from './schemas.ts';
 
-/** Describes a `detailedMessage` that is a document, in both of its shapes. */
 function inTextOrObject(schema: string): JsonObject {
   return {
     description: 'A JSON document in a text; the examples of the service document display it as a nested object.',

@@ -4,7 +4,6 @@ import { startSimulator } from '../simulator.ts';
 import { exampleAddresses } from './addresses.ts';
 import { type ContractName, contractOf } from './contract.ts';
 
-/** Returns JSON that ends with a line feed. */
 export async function exampleContract(name: ContractName): Promise<string> {
   // The actions of the control need a running simulator.
   const simulator = await startSimulator({ scenario: 'none', subscriptions: 1 });

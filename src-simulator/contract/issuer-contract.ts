@@ -4,10 +4,9 @@
  */
 import type { ContractAddresses } from './addresses.ts';
 import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
-import { jsonAnswer } from './operations.ts';
+import { jsonResponse } from './operations.ts';
 import { count, objectOf, schemaNamed, text } from './schemas.ts';
 
-/** A token request carries no token. */
 const withoutToken = { security: [] };
 
 export const issuerSchemas: Readonly<Record<string, JsonObject>> = {
@@ -52,7 +51,7 @@ export const issuerSchemas: Readonly<Record<string, JsonObject>> = {
 };
 
 const oauthError = (description: string) => ({
-  ...jsonAnswer(description, schemaNamed('OAuthError')),
+  ...jsonResponse(description, schemaNamed('OAuthError')),
   ...notShown('Error answers of the issuer.'),
   ...simulatorChoice('As in RFC 6749 section 5.2.'),
 });
@@ -81,7 +80,7 @@ export function issuerPaths({ authUrl, realm }: ContractAddresses): Readonly<Rec
           content: { 'application/x-www-form-urlencoded': { schema: schemaNamed('TokenRequest') } },
         },
         responses: {
-          200: jsonAnswer('RFC 6749 section 5.1.', schemaNamed('TokenResponse')),
+          200: jsonResponse('RFC 6749 section 5.1.', schemaNamed('TokenResponse')),
           400: oauthError('The request or the grant is wrong.'),
           401: oauthError('The client is unknown, or its credentials are wrong.'),
         },

@@ -4,7 +4,6 @@
  * service.
  */
 
-/** Any object of an OpenAPI, AsyncAPI or JSON Schema document. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export const notShown = (sentence: string) => ({ 'x-not-shown': sentence });
@@ -19,13 +18,13 @@ export function withMarksInDescriptions(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withMarksInDescriptions);
   if (!isObject(node)) return node;
   const { 'x-not-shown': gap, 'x-simulator': choice, description } = node;
-  const told = [
+  const sentences = [
     ...(typeof description === 'string' ? [description] : []),
     ...(typeof gap === 'string' ? [`Not shown by the service document: ${gap}`] : []),
     ...(typeof choice === 'string' ? [`The simulator's choice: ${choice}`] : []),
   ];
   return {
     ...Object.fromEntries(Object.entries(node).map(([name, value]) => [name, withMarksInDescriptions(value)])),
-    ...(told.length > 0 && { description: told.join(' ') }),
+    ...(sentences.length > 0 && { description: sentences.join(' ') }),
   };
 }

@@ -1,4 +1,3 @@
-/** Parts that several operations of the service share. */
 import type { RequiredRights } from '../../src-shared/domain/permission.ts';
 import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
 import { schemaNamed } from './schemas.ts';
@@ -8,7 +7,7 @@ export const jsonBody = (schema: JsonObject, isRequired = true) => ({
   content: { 'application/json': { schema } },
 });
 
-export const jsonAnswer = (description: string, schema: JsonObject) => ({
+export const jsonResponse = (description: string, schema: JsonObject) => ({
   description,
   content: { 'application/json': { schema } },
 });
@@ -31,7 +30,7 @@ export function refusals(...statuses: readonly (keyof typeof reasons)[]): Record
     statuses.map((status) => [
       status,
       {
-        ...jsonAnswer(reasons[status], schemaNamed('Error')),
+        ...jsonResponse(reasons[status], schemaNamed('Error')),
         ...notShown('Status codes of errors and their bodies.'),
         ...simulatorChoice('As described here.'),
       },

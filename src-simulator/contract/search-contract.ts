@@ -5,15 +5,14 @@
 import { type FieldName, fieldNames } from '../fleet/fields.ts';
 import { required } from '../required-rights.ts';
 import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
-import { jsonAnswer, jsonBody, refusals, rightsSentence } from './operations.ts';
+import { jsonResponse, jsonBody, refusals, rightsSentence } from './operations.ts';
 import { instant, listOf, objectOf, schemaNamed, text } from './schemas.ts';
 
 const DOCUMENTED_FIELDS = 4;
 
-/** The document names four fields of a record. */
-function fieldSchema(name: FieldName, place: number): JsonObject {
+function fieldSchema(name: FieldName, index: number): JsonObject {
   if (name === 'lastModifiedAt') return instant;
-  if (place < DOCUMENTED_FIELDS) return { ...text, ...notShown('Its type.'), ...simulatorChoice('A text.') };
+  if (index < DOCUMENTED_FIELDS) return { ...text, ...notShown('Its type.'), ...simulatorChoice('A text.') };
   return {
     type: name === 'eid' ? ['string', 'null'] : 'string',
     ...simulatorChoice(name === 'eid' ? 'A field; null where there is no eUICC.' : 'A field.'),
@@ -21,7 +20,7 @@ function fieldSchema(name: FieldName, place: number): JsonObject {
 }
 
 const fieldsWithPrefix = (prefix: string) =>
-  Object.fromEntries(fieldNames.map((name, place) => [prefix + name, fieldSchema(name, place)] as const));
+  Object.fromEntries(fieldNames.map((name, index) => [prefix + name, fieldSchema(name, index)] as const));
 
 const fieldName = { ...text, examples: ['iotSubscription.iotSubscriptionId'] };
 
@@ -112,7 +111,7 @@ export const searchPath = {
     ...rightsSentence(required.search),
     requestBody: jsonBody(schemaNamed('SearchRequest')),
     responses: {
-      200: jsonAnswer('One page.', schemaNamed('SearchResponse')),
+      200: jsonResponse('One page.', schemaNamed('SearchResponse')),
       ...refusals(400, 401, 403, 413, 415),
     },
   },
@@ -137,7 +136,7 @@ export const permissionsPath = {
     summary: 'Tells the permissions of an access token.',
     description: 'Caching with a short time-to-live is encouraged.',
     responses: {
-      200: jsonAnswer('The permissions.', schemaNamed('TokenPermissions')),
+      200: jsonResponse('The permissions.', schemaNamed('TokenPermissions')),
       401: {
         ...refusals(401)[401],
         description: 'The token is invalid, for example revoked or expired.',

@@ -9,7 +9,6 @@ import { CONTRACT_VERSION } from './contract-version.ts';
 import { count, objectOf, schemaNamed, text } from './schemas.ts';
 
 interface Kind {
-  /** Value of the `event` line. */
   readonly event: string;
   readonly schema: string;
   readonly when: string;
@@ -37,7 +36,6 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** Describes the lines of an event before its data as AsyncAPI headers. */
 function linesOf({ event, hasRetry = true }: Kind): JsonObject {
   return objectOf(
     {

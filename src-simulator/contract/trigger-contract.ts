@@ -7,7 +7,7 @@ import { idTypes } from '../fleet/fields.ts';
 import { required } from '../required-rights.ts';
 import { localizeBodySchema, modeBodySchema, servicePolicyBodySchema } from '../triggers.ts';
 import { simulatorChoice, type JsonObject, notShown } from './marks.ts';
-import { jsonAnswer, jsonBody, refusals, rightsSentence } from './operations.ts';
+import { jsonResponse, jsonBody, refusals, rightsSentence } from './operations.ts';
 import { schemaOf, objectOf, schemaNamed, text } from './schemas.ts';
 
 function triggerOf(trigger: {
@@ -30,7 +30,7 @@ function triggerOf(trigger: {
       ...simulatorChoice(`All of this operation but its path. ${needed}`),
       requestBody: jsonBody(schemaOf(body, 'input'), !mayBeEmpty),
       responses: {
-        202: jsonAnswer('Begun; the events come later.', schemaNamed(accepted)),
+        202: jsonResponse('Begun; the events come later.', schemaNamed(accepted)),
         ...refusals(400, 401, 403, 404, 405, 409, 413, 415),
       },
     },

@@ -1,4 +1,3 @@
-/** Actions that return the contract files with the addresses of this simulator. */
 import * as z from 'zod';
 import type { ContractAddresses } from '../contract/addresses.ts';
 import { contractNames, contractOf } from '../contract/contract.ts';
@@ -18,7 +17,7 @@ export function contractActions(addresses: ContractAddresses, acts: readonly Con
       name: `contract/${name}.json`,
       summary: about[name],
       body: nothing,
-      answer: z.record(z.string(), z.unknown()),
+      response: z.record(z.string(), z.unknown()),
       perform: () => contractOf(name, addresses, acts),
     }),
   );

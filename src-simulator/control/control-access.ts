@@ -6,17 +6,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import type { Listening } from '../listening.ts';
 
-/** Returns why the request is refused, or null. */
 export function controlRefusal(headers: IncomingHttpHeaders, { host, publicUrl }: Listening): string | null {
   if (headers.origin !== undefined) return 'The control is for programs, not for pages: send no Origin.';
   const name = hostname(headers.host ?? 'localhost');
-  const known = [host?.toLowerCase(), publicUrl === undefined ? undefined : new URL(publicUrl).hostname];
+  const ownNames = [host?.toLowerCase(), publicUrl === undefined ? undefined : new URL(publicUrl).hostname];
   // An IP address or a name without a dot cannot be registered in the public DNS.
-  if (isIP(name) !== 0 || !name.includes('.') || name.endsWith('.localhost') || known.includes(name)) return null;
+  if (isIP(name) !== 0 || !name.includes('.') || name.endsWith('.localhost') || ownNames.includes(name)) return null;
   return `The control is not called ${name}: use its address or a name without a dot, or start it with --public-url.`;
 }
 
-/** Returns the host without port and, for IPv6, without brackets. */
 function hostname(header: string): string {
   return header
     .toLowerCase()

@@ -8,11 +8,10 @@ export interface ControlAction {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path below `/control/`. `:id` matches any text, which the body then holds under that name. */
   readonly name: string;
-  /** A sentence without a full stop. */
   readonly summary: string;
   /** For GET and DELETE, the parameters of path and query. */
   readonly body: z.ZodType;
-  readonly answer: z.ZodType;
+  readonly response: z.ZodType;
   /** @param body the body as sent; it has passed the schema */
   readonly perform: (body: unknown) => Promise<unknown>;
 }
@@ -26,13 +25,12 @@ export function controlAction<Body extends z.ZodType, Answer extends z.ZodType>(
   readonly name: string;
   readonly summary: string;
   readonly body: Body;
-  readonly answer: Answer;
+  readonly response: Answer;
   readonly perform: (body: z.output<Body>) => z.input<Answer> | Promise<z.input<Answer>>;
 }): ControlAction {
-  return { ...act, perform: async (body) => act.answer.parse(await act.perform(act.body.parse(body))) };
+  return { ...act, perform: async (body) => act.response.parse(await act.perform(act.body.parse(body))) };
 }
 
 export const nothing = z.strictObject({});
 
-/** If missing, the first domain. */
 export const domainId = z.string().optional();

@@ -27,21 +27,18 @@ export interface DomainControl {
   emit(event: OutgoingEvent): number;
   /** Sends an event repeatedly at a fixed rate. Resolves to the number of events that reached a subscriber. */
   emitMany(flood: Flood): Promise<number>;
-  /** Sends an extra heartbeat and returns how many subscribers got it. */
   emitHeartbeat(): number;
   /**
    * Sends the events of one random localization of a subscription of the fleet, and returns how many subscribers got
    * them.
    */
   emitLocalization(failed: boolean): number;
-  /** Sends the event of one connectivity request with the given number of failed resources. */
   emitConnectivityRequest(resources: number, failed: number): number;
   /**
    * Sends any bytes to the open streams in parts of at most `pieceBytes` (default: all in one part), and returns how
    * many got them.
    */
   sendRaw(bytes: Uint8Array | string, pieceBytes?: number): Promise<number>;
-  /** Breaks the open streams and returns how many there were. */
   dropStreams(cut: StreamCut): number;
   /** Sends SUBSCRIPTION_ENDED and disconnects, as after 30 minutes. Returns the number of streams. */
   endSession(): number;
@@ -56,7 +53,6 @@ export interface DomainControl {
    * @throws UnplayableFile
    */
   replay(order: ReplayOptions): Promise<ReplayState>;
-  /** Null if a scenario is playing. */
   replayState(): ReplayState | null;
   subscribers(): SubscriberRecord[];
 }
@@ -65,7 +61,6 @@ export interface DomainControl {
 export interface ClockState {
   readonly clock: 'manual' | 'system';
   readonly now: number;
-  /** Time of the next due event. Null if there is none or if the clock is not manual. */
   readonly nextDueAt: number | null;
 }
 
@@ -74,11 +69,9 @@ type Winding = { readonly seconds: number } | { readonly until: number };
 
 interface Health {
   readonly ok: true;
-  /** Version of the contract files. */
   readonly contractVersion: string;
   /** Real seconds since the start, independent of the time scale. */
   readonly uptime: number;
-  /** Scenario of the first domain. */
   readonly scenario: string;
   /** Service time: ISO 8601 UTC with milliseconds. */
   readonly time: string;
@@ -104,7 +97,6 @@ export interface SimulatorControl extends DomainControl {
   faultPlans(): FaultPlanRecord[];
   /** Returns false if there is no plan with this id. Faults that already started continue. */
   forgetFaultPlan(id: string): boolean;
-  /** Returns the number of removed plans. */
   forgetFaultPlans(): number;
   /** Makes every access token so far invalid, and on request the refresh tokens. */
   revokeTokens(options?: { refreshTokens?: boolean }): void;

@@ -1,4 +1,3 @@
-/** Actions that plan faults for requests. */
 import * as z from 'zod';
 import { faultPlanSchema } from '../http/fault-plan.ts';
 import { Refusal } from '../refusal.ts';
@@ -14,7 +13,7 @@ export function faultActions(control: SimulatorControl): ControlAction[] {
       name: 'fault-plans',
       summary: 'Plans what requests to an endpoint get instead of the answer, or how the answer is carried',
       body: faultPlanSchema,
-      answer: id,
+      response: id,
       perform: (plan) => ({ id: control.planFault(plan) }),
     }),
     controlAction({
@@ -22,7 +21,7 @@ export function faultActions(control: SimulatorControl): ControlAction[] {
       name: 'fault-plans',
       summary: 'The plans in the order in which they are asked, and how many requests each met',
       body: nothing,
-      answer: z.array(z.strictObject({ id: z.string(), plan: faultPlanSchema, met: z.int(), spent: z.boolean() })),
+      response: z.array(z.strictObject({ id: z.string(), plan: faultPlanSchema, met: z.int(), spent: z.boolean() })),
       perform: () => control.faultPlans(),
     }),
     controlAction({
@@ -30,7 +29,7 @@ export function faultActions(control: SimulatorControl): ControlAction[] {
       name: 'fault-plans/:id',
       summary: 'Forgets one plan; what it met already goes on',
       body: id,
-      answer: nothing,
+      response: nothing,
       perform(plan) {
         if (control.forgetFaultPlan(plan.id)) return {};
         throw new Refusal(404, 'not_found', `There is no fault plan ${plan.id}.`);
@@ -41,7 +40,7 @@ export function faultActions(control: SimulatorControl): ControlAction[] {
       name: 'fault-plans',
       summary: 'Forgets all plans',
       body: nothing,
-      answer: z.strictObject({ forgotten: z.int() }),
+      response: z.strictObject({ forgotten: z.int() }),
       perform: () => ({ forgotten: control.forgetFaultPlans() }),
     }),
   ];

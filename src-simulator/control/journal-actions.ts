@@ -1,4 +1,3 @@
-/** Actions that return the requests to the service and the report about the client. */
 import * as z from 'zod';
 import { endpoints } from '../http/endpoints.ts';
 import { MAX_RETAINED_REQUESTS } from '../http/journal.ts';
@@ -8,7 +7,6 @@ import { Refusal } from '../refusal.ts';
 import type { SimulatorControl } from './control.ts';
 import { type ControlAction, controlAction, nothing } from './control-action.ts';
 
-/** Filter of requests. In a query all values are texts. */
 const filterFields = {
   endpoint: servedEndpoints.optional(),
   method: z.string().toUpperCase().optional(),
@@ -20,7 +18,6 @@ const filterFields = {
 };
 const records = z.array(requestRecordSchema);
 const MAX_WAIT_SECONDS = 600;
-/** Limits the requests that the error message lists. */
 const MAX_LISTED_REQUESTS = 10;
 
 export function journalActions(control: SimulatorControl): ControlAction[] {
@@ -30,7 +27,7 @@ export function journalActions(control: SimulatorControl): ControlAction[] {
       name: 'counters',
       summary: 'How often each endpoint was asked',
       body: nothing,
-      answer: z.record(z.enum(endpoints), z.int()),
+      response: z.record(z.enum(endpoints), z.int()),
       perform: () => control.counters(),
     }),
     controlAction({
@@ -41,7 +38,7 @@ export function journalActions(control: SimulatorControl): ControlAction[] {
         ...filterFields,
         limit: z.coerce.number().int().min(1).max(MAX_RETAINED_REQUESTS).default(100),
       }),
-      answer: records,
+      response: records,
       perform: (filter) => control.requests(filter),
     }),
     controlAction({
@@ -53,11 +50,11 @@ export function journalActions(control: SimulatorControl): ControlAction[] {
         count: z.int().min(1).max(MAX_RETAINED_REQUESTS).default(1),
         withinSeconds: z.number().min(0).max(MAX_WAIT_SECONDS).default(10).describe('Of this computer, unscaled'),
       }),
-      answer: records,
+      response: records,
       async perform({ count, withinSeconds, ...filter }) {
-        const met = await control.waitUntil(filter, count, withinSeconds);
-        if (met.length >= count) return met;
-        throw new Refusal(408, 'not_met', notMet(met, count, withinSeconds));
+        const matching = await control.waitUntil(filter, count, withinSeconds);
+        if (matching.length >= count) return matching;
+        throw new Refusal(408, 'not_met', timeoutText(matching, count, withinSeconds));
       },
     }),
     controlAction({
@@ -65,7 +62,7 @@ export function journalActions(control: SimulatorControl): ControlAction[] {
       name: 'reset',
       summary: 'Forgets requests, counters, planned answers and the verdict; streams stay open, tokens valid',
       body: nothing,
-      answer: nothing,
+      response: nothing,
       perform() {
         control.reset();
         return {};
@@ -83,16 +80,16 @@ export function journalActions(control: SimulatorControl): ControlAction[] {
           .optional()
           .describe('Rules or parts of the contract with commas between; all where left out'),
       }),
-      answer: reportSchema,
+      response: reportSchema,
       perform: ({ only }) => control.report(only),
     }),
   ];
 }
 
-function notMet(met: readonly RequestRecord[], count: number, withinSeconds: number): string {
-  const said = met
+function timeoutText(matching: readonly RequestRecord[], count: number, withinSeconds: number): string {
+  const listed = matching
     .slice(-MAX_LISTED_REQUESTS)
     .map(({ id, method, path, status }) => `#${id} ${method} ${path} ${status ?? 'no answer'}`);
-  const these = met.length === 0 ? '' : `: ${said.join(', ')}`;
-  return `${met.length} of ${count} requests came within ${withinSeconds} s${these}. Ask for fewer, wait longer, or look at GET /control/requests.`;
+  const these = matching.length === 0 ? '' : `: ${listed.join(', ')}`;
+  return `${matching.length} of ${count} requests came within ${withinSeconds} s${these}. Ask for fewer, wait longer, or look at GET /control/requests.`;
 }

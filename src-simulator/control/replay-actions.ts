@@ -1,4 +1,3 @@
-/** Actions that play a recorded night on the stream of a domain. */
 import * as z from 'zod';
 import { type Listening, servesThisComputerOnly } from '../listening.ts';
 import { Refusal } from '../refusal.ts';
@@ -7,7 +6,7 @@ import type { SimulatorControl } from './control.ts';
 import { type ControlAction, controlAction, domainId } from './control-action.ts';
 
 const time = z.iso.datetime().nullable();
-const replayAnswer = z.union([
+const replayResponse = z.union([
   z.strictObject({ state: z.literal('none') }),
   z.strictObject({
     state: z.enum(['waiting', 'playing', 'ended', 'failed']),
@@ -22,7 +21,7 @@ const replayAnswer = z.union([
 
 const timeOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-function answerOf(state: ReplayState | null): z.input<typeof replayAnswer> {
+function responseOf(state: ReplayState | null): z.input<typeof replayResponse> {
   return state === null ? { state: 'none' } : { ...state, from: timeOf(state.from), to: timeOf(state.to) };
 }
 
@@ -38,10 +37,10 @@ export function replayActions(control: SimulatorControl, listening: Listening): 
       name: 'replay',
       summary: 'Plays the events of a file of JSON Lines instead of a scenario, from its beginning',
       body: z.strictObject({ domain: domainId, file: z.string().min(1), sessionEvents: z.boolean().optional() }),
-      answer: replayAnswer,
+      response: replayResponse,
       async perform({ domain, file, sessionEvents }) {
         if (!servesThisComputerOnly(listening)) throw new Refusal(403, 'forbidden', NOT_BY_NAME);
-        return answerOf(await of(domain).replay({ file, sessionEvents }));
+        return responseOf(await of(domain).replay({ file, sessionEvents }));
       },
     }),
     controlAction({
@@ -49,8 +48,8 @@ export function replayActions(control: SimulatorControl, listening: Listening): 
       name: 'replay',
       summary: 'How far the replay is; none where a scenario is played',
       body: z.strictObject({ domain: domainId }),
-      answer: replayAnswer,
-      perform: ({ domain }) => answerOf(of(domain).replayState()),
+      response: replayResponse,
+      perform: ({ domain }) => responseOf(of(domain).replayState()),
     }),
   ];
 }

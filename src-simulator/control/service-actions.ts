@@ -1,4 +1,3 @@
-/** Actions on the complete service, and its health. */
 import * as z from 'zod';
 import { scenarios } from '../scenarios.ts';
 import type { SimulatorControl } from './control.ts';
@@ -11,7 +10,7 @@ export function serviceActions(control: SimulatorControl): ControlAction[] {
       name: 'revoke-tokens',
       summary: 'Makes every access token so far invalid; open streams stay',
       body: z.strictObject({ refreshTokens: z.boolean().default(false) }),
-      answer: nothing,
+      response: nothing,
       perform(options) {
         control.revokeTokens(options);
         return {};
@@ -22,7 +21,7 @@ export function serviceActions(control: SimulatorControl): ControlAction[] {
       name: 'health',
       summary: 'That it runs, the version of its contract, its domains, and the time of the service',
       body: nothing,
-      answer: z.strictObject({
+      response: z.strictObject({
         ok: z.literal(true),
         contractVersion: z.string(),
         uptime: z.number(),
@@ -39,7 +38,7 @@ export function serviceActions(control: SimulatorControl): ControlAction[] {
       name: 'scenarios',
       summary: 'What can be played',
       body: nothing,
-      answer: z.array(z.strictObject({ name: z.string(), title: z.string(), description: z.string() })),
+      response: z.array(z.strictObject({ name: z.string(), title: z.string(), description: z.string() })),
       perform: () => [...scenarios],
     }),
   ];

@@ -27,14 +27,14 @@ const rights = z.strictObject({
   solutions: names,
   permissions: z.record(z.string(), names),
 });
-const requiredRightsAnswer = z.record(
+const requiredRightsResponse = z.record(
   z.string(),
   z.strictObject({ resource: z.string(), permissions: names, solution: z.string().exactOptional() }),
 );
 const settingsSchema = z.strictObject({
   realm: z.string(),
   variants: variantsSchema,
-  requiredRights: requiredRightsAnswer,
+  requiredRights: requiredRightsResponse,
   domains: z.array(z.strictObject({ id: z.string(), subscriptions: z.int(), variants: domainVariantsSchema })),
   clients: z.array(
     z.strictObject({
@@ -91,8 +91,8 @@ export function settingsActions({ settings }: SimulatorControl): ControlAction[]
       name: 'settings',
       summary: 'What is configured now, without secrets',
       body: z.strictObject({}),
-      answer: settingsSchema,
-      perform: () => settingsAnswer(settings),
+      response: settingsSchema,
+      perform: () => settingsResponse(settings),
     }),
     controlAction({
       method: 'PATCH',
@@ -100,12 +100,12 @@ export function settingsActions({ settings }: SimulatorControl): ControlAction[]
       summary:
         'Changes what can change while it runs; the next request sees it, and nothing changes where one part is refused',
       body: changesSchema,
-      answer: settingsSchema,
+      response: settingsSchema,
       perform(changes) {
         const mistakes = mistakesOf(changes, settings);
         if (mistakes.length > 0) throw new Refusal(400, 'bad_request', mistakes.join('; '));
         apply(changes, settings);
-        return settingsAnswer(settings);
+        return settingsResponse(settings);
       },
     }),
   ];
@@ -117,22 +117,22 @@ function mistakesOf(changes: Changes, settings: Settings): string[] {
   const context = contextOf(settings);
   const { domains = [], clients = [], users = [], accounts = {} } = changes;
   const found = [
-    ...domains.flatMap(({ id }, place) => {
+    ...domains.flatMap(({ id }, index) => {
       if (context.domains.includes(id)) return [];
       const message = `there is no domain "${id}"; there are ${context.domains.join(', ')}`;
-      return [{ path: ['domains', place, 'id'], message }];
+      return [{ path: ['domains', index, 'id'], message }];
     }),
-    ...clients.flatMap((client, place) => [
-      ...below(['clients', place], client.flow === 'clientCredentials' ? accountMistakes(client, context) : []),
+    ...clients.flatMap((client, index) => [
+      ...below(['clients', index], client.flow === 'clientCredentials' ? accountMistakes(client, context) : []),
       ...(settings.users().some(({ username }) => username === client.clientId)
-        ? [{ path: ['clients', place, 'clientId'], message: `"${client.clientId}" is a user` }]
+        ? [{ path: ['clients', index, 'clientId'], message: `"${client.clientId}" is a user` }]
         : []),
     ]),
-    ...users.flatMap((user, place) => [
-      ...below(['users', place], accountMistakes(user, context)),
+    ...users.flatMap((user, index) => [
+      ...below(['users', index], accountMistakes(user, context)),
       ...(settings.client(user.username) === undefined && !clients.some(({ clientId }) => clientId === user.username)
         ? []
-        : [{ path: ['users', place, 'username'], message: `"${user.username}" is a client` }]),
+        : [{ path: ['users', index, 'username'], message: `"${user.username}" is a client` }]),
     ]),
     ...Object.entries(accounts).flatMap(([account, given]) => [
       ...below(['accounts', account], accountMistakes(given, context)),
@@ -165,19 +165,19 @@ function apply({ variants, requiredRights, domains, clients, users, accounts }: 
   }
 }
 
-function settingsAnswer(settings: Settings): z.input<typeof settingsSchema> {
+function settingsResponse(settings: Settings): z.input<typeof settingsSchema> {
   const { realm, domains } = settings.configuration;
   return {
     realm,
     variants: settings.variants,
     requiredRights: settings.requiredRights,
     domains: domains.map(({ id, subscriptions }) => ({ id, subscriptions, variants: settings.ofDomain(id).variants })),
-    clients: settings.clients().map(clientAnswer),
-    users: settings.users().map(({ username, rights: held }) => ({ username, rights: held })),
+    clients: settings.clients().map(clientResponse),
+    users: settings.users().map(({ username, rights }) => ({ username, rights })),
   };
 }
 
-function clientAnswer(client: MachineClient | UserClient): z.input<typeof settingsSchema>['clients'][number] {
+function clientResponse(client: MachineClient | UserClient): z.input<typeof settingsSchema>['clients'][number] {
   const { clientId } = client;
   if ('rights' in client)
     return {

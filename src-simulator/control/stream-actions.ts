@@ -1,13 +1,12 @@
-/** Actions on the stream of a domain. */
 import * as z from 'zod';
 import type { DomainControl, SimulatorControl } from './control.ts';
 import { type ControlAction, controlAction, domainId, nothing } from './control-action.ts';
 
 const subscribers = z.strictObject({ subscribers: z.int() });
-const pieces = { domain: domainId, pieceBytes: z.int().positive().optional() };
+const commonFields = { domain: domainId, pieceBytes: z.int().positive().optional() };
 const raw = z.union([
-  z.strictObject({ text: z.string(), ...pieces }),
-  z.strictObject({ base64: z.base64(), ...pieces }),
+  z.strictObject({ text: z.string(), ...commonFields }),
+  z.strictObject({ base64: z.base64(), ...commonFields }),
 ]);
 
 export function streamActions(control: SimulatorControl): ControlAction[] {
@@ -25,7 +24,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
         retry: z.number().nullable().optional(),
         data: z.unknown(),
       }),
-      answer: subscribers,
+      response: subscribers,
       perform: ({ domain, event, id, retry, data }) => ({
         subscribers: of(domain).emit({
           event,
@@ -46,7 +45,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
         count: z.int().min(1).max(10_000_000),
         perSecond: z.int().min(1).max(20_000).default(5_000),
       }),
-      answer: z.strictObject({ got: z.int() }),
+      response: z.strictObject({ got: z.int() }),
       perform: async ({ domain, event, data, count, perSecond }) => ({
         got: await of(domain).emitMany({ event: { event, data }, count, perSecond }),
       }),
@@ -56,7 +55,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
       name: 'emit-heartbeat',
       summary: 'Sends a heartbeat out of turn',
       body: z.strictObject({ domain: domainId }),
-      answer: subscribers,
+      response: subscribers,
       perform: ({ domain }) => ({ subscribers: of(domain).emitHeartbeat() }),
     }),
     controlAction({
@@ -64,7 +63,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
       name: 'emit-localization',
       summary: 'Sends one localization of some subscription',
       body: z.strictObject({ domain: domainId, failed: z.boolean().default(false) }),
-      answer: subscribers,
+      response: subscribers,
       perform: ({ domain, failed }) => ({ subscribers: of(domain).emitLocalization(failed) }),
     }),
     controlAction({
@@ -76,7 +75,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
         resources: z.int().min(1).max(10_000).default(1),
         failed: z.int().min(0).default(0),
       }),
-      answer: subscribers,
+      response: subscribers,
       perform: ({ domain, resources, failed }) => ({
         subscribers: of(domain).emitConnectivityRequest(resources, failed),
       }),
@@ -86,7 +85,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
       name: 'send-raw',
       summary: 'Sends any bytes into the open streams, in pieces',
       body: raw,
-      answer: subscribers,
+      response: subscribers,
       async perform(body) {
         const bytes = 'text' in body ? body.text : Buffer.from(body.base64, 'base64');
         return { subscribers: await of(body.domain).sendRaw(bytes, body.pieceBytes) };
@@ -97,7 +96,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
       name: 'drop-streams',
       summary: 'Closes the open streams in order, or with a TCP reset',
       body: z.strictObject({ domain: domainId, cut: z.enum(['end', 'reset']).default('end') }),
-      answer: z.strictObject({ dropped: z.int() }),
+      response: z.strictObject({ dropped: z.int() }),
       perform: ({ domain, cut }) => ({ dropped: of(domain).dropStreams(cut) }),
     }),
     controlAction({
@@ -105,7 +104,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
       name: 'end-session',
       summary: 'Sends SUBSCRIPTION_ENDED, then disconnects',
       body: z.strictObject({ domain: domainId }),
-      answer: z.strictObject({ ended: z.int() }),
+      response: z.strictObject({ ended: z.int() }),
       perform: ({ domain }) => ({ ended: of(domain).endSession() }),
     }),
     controlAction({
@@ -113,7 +112,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
       name: 'stall',
       summary: 'Accepts and says nothing, on open streams too',
       body: z.strictObject({ domain: domainId, on: z.boolean() }),
-      answer: nothing,
+      response: nothing,
       perform({ domain, on }) {
         of(domain).stall(on);
         return {};
@@ -124,7 +123,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
       name: 'take-seat',
       summary: 'Gives the seat of the domain to somebody else, or takes it back',
       body: z.strictObject({ domain: domainId, taken: z.boolean() }),
-      answer: nothing,
+      response: nothing,
       perform({ domain, taken }) {
         of(domain).takeSeat(taken);
         return {};
@@ -135,7 +134,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
       name: 'set-scenario',
       summary: 'Plays another scenario from its beginning; ends stall, seat and planned answers',
       body: z.strictObject({ domain: domainId, name: z.string() }),
-      answer: nothing,
+      response: nothing,
       perform({ domain, name }) {
         of(domain).setScenario(name);
         return {};
@@ -146,7 +145,7 @@ export function streamActions(control: SimulatorControl): ControlAction[] {
       name: 'subscribers',
       summary: 'Who is connected to the stream',
       body: z.strictObject({ domain: domainId }),
-      answer: z.array(z.strictObject({ account: z.string(), since: z.number(), lastEventId: z.string().nullable() })),
+      response: z.array(z.strictObject({ account: z.string(), since: z.number(), lastEventId: z.string().nullable() })),
       perform: ({ domain }) => of(domain).subscribers(),
     }),
   ];

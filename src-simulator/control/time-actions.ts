@@ -1,9 +1,8 @@
-/** Actions that read the service's clock, and advance it if it is manual. */
 import * as z from 'zod';
 import type { ClockState, SimulatorControl } from './control.ts';
 import { type ControlAction, controlAction, nothing } from './control-action.ts';
 
-const clockAnswer = z.strictObject({
+const clockResponse = z.strictObject({
   clock: z.enum(['manual', 'system']),
   now: z.iso.datetime(),
   nextDueAt: z.iso.datetime().nullable(),
@@ -11,7 +10,7 @@ const clockAnswer = z.strictObject({
 
 const time = (at: number) => new Date(at).toISOString();
 
-const answerOf = ({ clock, now, nextDueAt }: ClockState) => ({
+const responseOf = ({ clock, now, nextDueAt }: ClockState) => ({
   clock,
   now: time(now),
   nextDueAt: nextDueAt === null ? null : time(nextDueAt),
@@ -24,8 +23,8 @@ export function timeActions(control: SimulatorControl): ControlAction[] {
       name: 'clock',
       summary: 'What time it is for the service, and when something is due next where the clock is manual',
       body: nothing,
-      answer: clockAnswer,
-      perform: () => answerOf(control.clock()),
+      response: clockResponse,
+      perform: () => responseOf(control.clock()),
     }),
     controlAction({
       method: 'POST',
@@ -35,9 +34,9 @@ export function timeActions(control: SimulatorControl): ControlAction[] {
         z.strictObject({ seconds: z.number().min(0) }),
         z.strictObject({ until: z.iso.datetime({ offset: true }) }),
       ]),
-      answer: clockAnswer,
+      response: clockResponse,
       perform: async (winding) =>
-        answerOf(
+        responseOf(
           await control.advance(
             'seconds' in winding ? { seconds: winding.seconds } : { until: Date.parse(winding.until) },
           ),

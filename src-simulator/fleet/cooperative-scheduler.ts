@@ -11,7 +11,6 @@ export type TaskSteps<Result> = Generator<undefined, Result, undefined>;
 const MAX_SLICE_MS = 4;
 
 interface Task {
-  /** Returns true when the task has ended. */
   readonly step: () => boolean;
   readonly fail: (error: unknown) => void;
 }
@@ -20,11 +19,10 @@ export class CooperativeScheduler {
   readonly #tasks: Task[] = [];
   #next: NodeJS.Immediate | null = null;
   #isStopped = false;
-  #longestMs = 0;
+  #maxSliceMs = 0;
 
-  /** The longest slice so far, in ms. */
-  get longestSliceMs(): number {
-    return this.#longestMs;
+  get maxSliceMs(): number {
+    return this.#maxSliceMs;
   }
 
   /** @throws the error of a step, or an error if the scheduler stops before the task ends */
@@ -48,15 +46,15 @@ export class CooperativeScheduler {
   }
 
   #runSlice(): void {
-    const begun = performance.now();
+    const startedAt = performance.now();
     let took = 0;
     while (took < MAX_SLICE_MS) {
       const work = this.#tasks.shift();
       if (work === undefined) break;
-      if (!this.#isOver(work, begun + MAX_SLICE_MS)) this.#tasks.push(work);
-      took = performance.now() - begun;
+      if (!this.#isOver(work, startedAt + MAX_SLICE_MS)) this.#tasks.push(work);
+      took = performance.now() - startedAt;
     }
-    this.#longestMs = Math.max(this.#longestMs, took);
+    this.#maxSliceMs = Math.max(this.#maxSliceMs, took);
     this.#next = this.#tasks.length === 0 ? null : setImmediate(() => this.#runSlice());
   }
 

@@ -19,7 +19,6 @@ export interface FleetSnapshot {
 }
 
 interface Span {
-  /** Number of changes at its start. */
   readonly changes: number;
   holders: number;
   /** Values at its start of the rows that changed between it and the next span. */
@@ -35,7 +34,6 @@ export class FleetHistory {
     this.#changes = changes;
   }
 
-  /** Number of stored row values over all spans. */
   get size(): number {
     return this.#spans.reduce((sum, { before }) => sum + before.size, 0);
   }
@@ -47,13 +45,13 @@ export class FleetHistory {
       span = { changes, holders: 0, before: new Map() };
       this.#spans.push(span);
     }
-    const held = span;
-    held.holders++;
+    const retained = span;
+    retained.holders++;
     return {
       changes,
       release: () => {
-        held.holders--;
-        if (held.holders === 0) this.#drop(held);
+        retained.holders--;
+        if (retained.holders === 0) this.#drop(retained);
       },
     };
   }
@@ -73,12 +71,12 @@ export class FleetHistory {
   }
 
   #drop(span: Span): void {
-    const place = this.#spans.indexOf(span);
-    const older = this.#spans[place - 1];
+    const index = this.#spans.indexOf(span);
+    const older = this.#spans[index - 1];
     // Readers of older snapshots need these values too, so they move to the older span. The map itself stays, because a
     // reader may still iterate over it.
     if (older !== undefined)
       for (const [row, before] of span.before) if (!older.before.has(row)) older.before.set(row, before);
-    this.#spans.splice(place, 1);
+    this.#spans.splice(index, 1);
   }
 }

@@ -62,7 +62,6 @@ export class FleetOrders {
     });
   }
 
-  /** Returns numbers that sort like the values of the field. */
   async #numbers(field: FieldName, moment: FleetSnapshot): Promise<Numbers> {
     const fleet = this.#fleet;
     if (field === 'lastModifiedAt') return this.#scheduler.run(sinceEarliest(await this.times(moment)));
@@ -75,7 +74,6 @@ export class FleetOrders {
   }
 }
 
-/** True if a change of a row can change the order. */
 function canChange(sortBy: readonly SortKey[]): boolean {
   return sortBy.some(({ field }) => field === 'lastModifiedAt' || isChanging(field));
 }

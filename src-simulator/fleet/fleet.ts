@@ -81,7 +81,7 @@ export function generateFleet(
   seed: number,
   size: number,
   startedAt: number,
-  place: FleetScope = { domainId: 'a.domain', firstRow: 0 },
+  scope: FleetScope = { domainId: 'a.domain', firstRow: 0 },
 ): Fleet {
-  return new Fleet(new GeneratedRows(seed, size, startedAt, place));
+  return new Fleet(new GeneratedRows(seed, size, startedAt, scope));
 }

@@ -51,13 +51,13 @@ export interface FleetScope {
 
 export class GeneratedRows implements FleetRows {
   readonly size: number;
-  readonly #place: FleetScope;
+  readonly #scope: FleetScope;
   readonly #seed: number;
   readonly #startedAt: number;
 
   /** @param startedAt UTC epoch ms; no row has a later change at the start */
-  constructor(seed: number, size: number, startedAt: number, place: FleetScope) {
-    this.#place = place;
+  constructor(seed: number, size: number, startedAt: number, scope: FleetScope) {
+    this.#scope = scope;
     this.#seed = seed;
     this.size = size;
     this.#startedAt = startedAt;
@@ -72,7 +72,7 @@ export class GeneratedRows implements FleetRows {
   find(idType: IdType, id: string): number | null {
     const serial = serialOfIdentifier[idType](id);
     if (!/^\d{10}$/.test(serial)) return null;
-    const row = rowOf(serial, scrambleOf[idType]) - this.#place.firstRow;
+    const row = rowOf(serial, scrambleOf[idType]) - this.#scope.firstRow;
     return row >= 0 && row < this.size && this.value(row, idType) === id ? row : null;
   }
 
@@ -83,7 +83,7 @@ export class GeneratedRows implements FleetRows {
       case 'subscriptionType':
         return this.#isEuicc(row) ? 'EUICC' : 'UICC';
       case 'domainId':
-        return this.#chance(row, 3) % 4 === 0 ? `${this.#place.domainId}.trailers` : this.#place.domainId;
+        return this.#chance(row, 3) % 4 === 0 ? `${this.#scope.domainId}.trailers` : this.#scope.domainId;
       case 'createdAt':
         return new Date(this.#startedAt - YEAR_MS - (this.#chance(row, 4) / 2 ** 32) * YEAR_MS).toISOString();
       case 'state':
@@ -118,7 +118,7 @@ export class GeneratedRows implements FleetRows {
   }
 
   #serial(row: number, scramble: (typeof scrambles)[keyof typeof scrambles]): string {
-    return serialOf(this.#place.firstRow + row, scramble);
+    return serialOf(this.#scope.firstRow + row, scramble);
   }
 
   #isEuicc(row: number): boolean {
@@ -130,7 +130,7 @@ export class GeneratedRows implements FleetRows {
   }
 
   #chance(row: number, salt: number): number {
-    return hashOf(this.#seed, this.#place.firstRow + row, salt);
+    return hashOf(this.#seed, this.#scope.firstRow + row, salt);
   }
 
   #one<const Items extends readonly [unknown, ...unknown[]]>(items: Items, row: number, salt: number): Items[number] {

@@ -8,7 +8,6 @@ import type { FleetRows } from './fleet-rows.ts';
 import { scrambles, serialOf, withEidCheckDigits } from './identifiers.ts';
 import { type FleetScope, GeneratedRows } from './generated-rows.ts';
 
-/** A given subscription. Missing fields are generated. */
 export type GivenRow = Readonly<Partial<Record<FieldName, string | undefined>>>;
 
 /**
@@ -28,11 +27,11 @@ export class GivenRows implements FleetRows {
    * @param size of the complete fleet, at least the number of given rows
    * @param startedAt UTC epoch ms; no row has a later change at the start
    */
-  constructor(given: readonly GivenRow[], seed: number, size: number, startedAt: number, place: FleetScope) {
+  constructor(given: readonly GivenRow[], seed: number, size: number, startedAt: number, scope: FleetScope) {
     this.#given = given;
     this.size = size;
-    this.#firstSerial = FIRST_SERIAL + place.firstRow;
-    this.#generated = new GeneratedRows(seed, size, startedAt, { ...place, firstRow: this.#firstSerial });
+    this.#firstSerial = FIRST_SERIAL + scope.firstRow;
+    this.#generated = new GeneratedRows(seed, size, startedAt, { ...scope, firstRow: this.#firstSerial });
   }
 
   modifiedAt(row: number): number {
@@ -52,7 +51,6 @@ export class GivenRows implements FleetRows {
     return given[field] ?? this.#consistentValue(row, given, field);
   }
 
-  /** Generates a missing value that does not contradict the given ones. */
   #consistentValue(row: number, given: GivenRow, field: Exclude<FieldName, 'lastModifiedAt'>): string | null {
     const madeUp = this.#generated.value(row, field);
     if (field === 'subscriptionType') return given.eid === undefined ? madeUp : 'EUICC';
@@ -72,8 +70,8 @@ export class GivenRows implements FleetRows {
   }
 
   #rowsBy(idType: IdType): ReadonlyMap<string, number> {
-    const known = this.#rowOf.get(idType);
-    if (known !== undefined) return known;
+    const cached = this.#rowOf.get(idType);
+    if (cached !== undefined) return cached;
     const rows = new Map<string, number>();
     for (const row of this.#given.keys()) {
       const id = this.value(row, idType);

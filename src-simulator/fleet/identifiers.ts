@@ -3,7 +3,7 @@
  * number, so that nothing is stored and an identifier leads directly to its row.
  */
 
-const SERIALS = 10_000_000_000; // Ten digits.
+const SERIALS = 10_000_000_000;
 
 /** A factor must share no divisor with 10 (odd, not ending in 5), and stay below 2^53 when multiplied by 10 000. */
 interface Scramble {

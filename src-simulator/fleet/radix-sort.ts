@@ -5,7 +5,6 @@ const ROWS_PER_STEP = 4096;
 const DIGIT_BITS = 11;
 const DIGITS = 2 ** DIGIT_BITS;
 
-/** @param keys whole number of each row, from 0 */
 export function* radixSorted(
   rows: Uint32Array,
   keys: Uint32Array | Float64Array,
@@ -30,13 +29,13 @@ export function* radixSorted(
     }
     for (let digit = 1; digit <= DIGITS; digit++) starts[digit] = (starts[digit] ?? 0) + (starts[digit - 1] ?? 0);
     const to = new Uint32Array(from.length);
-    for (let place = 0; place < from.length; place++) {
-      const row = from[place] ?? 0;
+    for (let index = 0; index < from.length; index++) {
+      const row = from[index] ?? 0;
       const digit = digitOf(row);
       const start = starts[digit] ?? 0;
       to[start] = row;
       starts[digit] = start + 1;
-      if (place % ROWS_PER_STEP === 0) yield;
+      if (index % ROWS_PER_STEP === 0) yield;
     }
     from = to;
   }

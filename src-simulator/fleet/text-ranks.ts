@@ -1,7 +1,6 @@
 /** Computes for each row a number that sorts like its text by UTF-16 code units. Equal texts get equal numbers. */
 import type { TaskSteps } from './cooperative-scheduler.ts';
 
-/** Number of rows between two interruptions. */
 const ROWS_PER_STEP = 256;
 /**
  * Above this number of distinct texts the rows are sorted instead, because growing a map of all texts would block the
@@ -18,8 +17,8 @@ export function* textRanks(
   const codeOf = new Map<string, number>();
   const codes = new Uint32Array(size);
   const codeOfText = (text: string): number => {
-    const known = codeOf.get(text);
-    if (known !== undefined) return known;
+    const existing = codeOf.get(text);
+    if (existing !== undefined) return existing;
     codeOf.set(text, codeOf.size);
     return codeOf.size - 1;
   };
@@ -66,7 +65,6 @@ function* ranksOfMany(size: number, textOf: (row: number) => string): TaskSteps<
 
 /** Stores all texts in one array. A million string objects would make the garbage collector block the thread. */
 class TextPool {
-  /** Start of each text, and the end of the last one. */
   readonly #starts: Uint32Array;
   #units = new Uint16Array(4096);
   #count = 0;
@@ -81,7 +79,7 @@ class TextPool {
     const start = this.#starts[this.#count] ?? 0;
     const end = start + text.length;
     if (end > this.#units.length) this.#grow(end);
-    for (let place = 0; place < text.length; place++) this.#units[start + place] = text.charCodeAt(place);
+    for (let index = 0; index < text.length; index++) this.#units[start + index] = text.charCodeAt(index);
     this.#common = Math.min(this.#common ?? text.length, this.#commonWithFirst(start, text.length));
     this.#starts[++this.#count] = end;
   }
@@ -91,8 +89,8 @@ class TextPool {
     const leftLength = (this.#starts[left + 1] ?? 0) - leftStart;
     const rightLength = (this.#starts[right + 1] ?? 0) - rightStart;
     const length = Math.min(leftLength, rightLength);
-    for (let place = this.#common ?? 0; place < length; place++) {
-      const difference = (this.#units[leftStart + place] ?? 0) - (this.#units[rightStart + place] ?? 0);
+    for (let index = this.#common ?? 0; index < length; index++) {
+      const difference = (this.#units[leftStart + index] ?? 0) - (this.#units[rightStart + index] ?? 0);
       if (difference !== 0) return difference;
     }
     return leftLength - rightLength;
@@ -100,9 +98,9 @@ class TextPool {
 
   #commonWithFirst(start: number, length: number): number {
     const limit = Math.min(length, this.#common ?? length);
-    let place = 0;
-    while (place < limit && this.#units[place] === this.#units[start + place]) place++;
-    return place;
+    let index = 0;
+    while (index < limit && this.#units[index] === this.#units[start + index]) index++;
+    return index;
   }
 
   #grow(minLength: number): void {
@@ -128,10 +126,10 @@ function* mergeSorted(size: number, compare: (left: number, right: number) => nu
       const middle = Math.min(start + width, size);
       const end = Math.min(start + 2 * width, size);
       let [left, right] = [start, middle];
-      for (let place = start; place < end; place++) {
+      for (let index = start; index < end; index++) {
         const isLeft = left < middle && (right >= end || compare(from[left] ?? 0, from[right] ?? 0) <= 0);
-        to[place] = from[isLeft ? left++ : right++] ?? 0;
-        if (place % ROWS_PER_STEP === 0) yield;
+        to[index] = from[isLeft ? left++ : right++] ?? 0;
+        if (index % ROWS_PER_STEP === 0) yield;
       }
     }
     [from, to] = [to, from];

@@ -20,13 +20,10 @@ export interface ExchangeTime {
 export interface ExchangeContext {
   readonly secrets: SecretRedactor;
   readonly now: () => ExchangeTime;
-  /** Account of a bearer token; null if the token is not valid. */
   readonly accountOf: (token: string) => Promise<string | null>;
   readonly domainOf: (account: string) => string | null;
-  /** Known accounts by the mark of their token. */
   readonly accounts: ReadonlyMap<string, string>;
   readonly rememberAccount: (mark: string, account: string) => void;
-  /** Called when an exchange has new information. */
   readonly changed: () => void;
 }
 
@@ -40,18 +37,13 @@ export class Exchange {
   /** Complete after the body was read. */
   request: ObservedRequest;
   response: ObservedResponse = { status: null, started: null, retryAfterMs: null, location: null };
-  /** Null while the exchange is open. */
   ended: { readonly moment: ExchangeTime; readonly by: 'client' | 'service' } | null = null;
   /** The user, or the client that uses client credentials. Null if unknown. */
   account: string | null = null;
   domainId: string | null = null;
-  /** Token that this answer issued, by its mark. */
   issuedToken: { readonly mark: string; readonly lifeMs: number } | null = null;
-  /** `pagination.next` of the answer. */
   issuedPageToken: string | null = null;
-  /** The last `retry` of the stream, and whether its session was ended. */
   stream: { retryMs: number | null; sessionEnded: boolean } = { retryMs: null, sessionEnded: false };
-  /** Null after the journal dropped it. */
   redacted: RedactedRequest | null;
   readonly #bytesSent: () => number;
 
@@ -117,13 +109,12 @@ export class Exchange {
     if (client !== null) this.account = client;
     if (bearer === null || authorization === undefined) return;
     const token = authorization.slice(authorization.indexOf(' ')).trim();
-    const known = surroundings.accounts.get(bearer);
-    if (known === undefined) void this.#learnAccount(token, bearer, surroundings);
-    else this.#setAccount(known, surroundings);
+    const knownAccount = surroundings.accounts.get(bearer);
+    if (knownAccount === undefined) void this.#learnAccount(token, bearer, surroundings);
+    else this.#setAccount(knownAccount, surroundings);
   }
 
   async #learnAccount(token: string, mark: string, surroundings: ExchangeContext): Promise<void> {
-    // A token that cannot be read has no account.
     const account = await surroundings.accountOf(token).catch(() => null);
     if (account === null) return;
     surroundings.rememberAccount(mark, account);
@@ -145,15 +136,15 @@ function sentAddress(request: IncomingMessage): string {
 
 /** Observes the data that arrives in the request, whether or not a handler reads it. */
 function readBody(request: IncomingMessage, done: (body: { text: string; bytes: number }) => void): void {
-  const kept: Buffer[] = [];
+  const retained: Buffer[] = [];
   let bytes = 0;
   const push = request.push.bind(request);
   request.push = (chunk: unknown, encoding?: BufferEncoding) => {
     if (chunk instanceof Buffer) {
-      if (bytes < MAX_READ_BYTES) kept.push(chunk.subarray(0, MAX_READ_BYTES - bytes));
+      if (bytes < MAX_READ_BYTES) retained.push(chunk.subarray(0, MAX_READ_BYTES - bytes));
       bytes += chunk.length;
     }
-    if (chunk === null && bytes > 0) done({ text: Buffer.concat(kept).toString(), bytes });
+    if (chunk === null && bytes > 0) done({ text: Buffer.concat(retained).toString(), bytes });
     return push(chunk, encoding);
   };
 }

@@ -15,7 +15,6 @@ const MAX_DELAY_MS = 86_400_000;
 const delayMs = z.int().min(0).max(MAX_DELAY_MS);
 
 const matchSchema = z.strictObject({
-  /** For example `POST`, in any case. */
   method: z.string().optional(),
   /** Names in any case, exact values. */
   headers: z.record(z.string(), z.string()).optional(),
@@ -39,7 +38,6 @@ const plannedResponseSchema = z
   .strictObject({
     status: z.int().min(200).max(999).default(503),
     headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
-    /** A string is sent verbatim, any other value as JSON. */
     body: z.json().optional(),
     bodyBase64: z.base64().optional(),
     malformed: z.enum(malformations).optional(),
@@ -65,7 +63,6 @@ export const faultPlanSchema = z
     answer: z.union([z.enum(['hang', 'reset', 'empty']), plannedResponseSchema]).optional(),
     /** Measured from the request. A range gives a random value that depends on the seed. */
     delayMs: z.union([delayMs, z.strictObject({ from: delayMs, to: delayMs })]).optional(),
-    /** Rate for the body. */
     bytesPerSecond: z.int().positive().optional(),
     /** Resets the connection after this many bytes of the body. Shorter bodies are not cut. */
     cutAfterBytes: z.int().min(0).optional(),
@@ -94,7 +91,6 @@ export const faultPlanSchema = z
       context.addIssue({ code: 'custom', message: `"${plan.answer}" has no body that could be slowed or cut.` });
   });
 
-/** A plan as given; most keys are optional. */
 export type FaultPlanRequest = z.input<typeof faultPlanSchema>;
 export type FaultPlan = z.output<typeof faultPlanSchema>;
 export type FaultMatch = z.output<typeof matchSchema>;

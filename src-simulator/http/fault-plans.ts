@@ -8,7 +8,6 @@ export interface FaultPlanRecord {
   readonly plan: FaultPlan;
   /** Number of requests that met it, without those that were left alone first. */
   readonly met: number;
-  /** True if it applies to no further request. */
   readonly spent: boolean;
 }
 
@@ -40,14 +39,12 @@ export class FaultPlans {
     return this.#plans.map(recordOf);
   }
 
-  /** Returns false if there is no plan with this id. */
   forget(id: string): boolean {
-    const place = this.#plans.findIndex((kept) => kept.id === id);
-    if (place !== -1) this.#plans.splice(place, 1);
-    return place !== -1;
+    const index = this.#plans.findIndex((state) => state.id === id);
+    if (index !== -1) this.#plans.splice(index, 1);
+    return index !== -1;
   }
 
-  /** Returns the number of removed plans. */
   forgetAll(): number {
     return this.#plans.splice(0).length;
   }
@@ -55,7 +52,7 @@ export class FaultPlans {
   /** Returns the plans that may apply to a request to this endpoint, or null if there is none. */
   waitingFor(endpoint: Endpoint): readonly FaultPlan[] | null {
     if (endpoint === 'control') return null;
-    const waiting = this.#plans.filter((kept) => isFor(kept.plan, endpoint) && !isSpent(kept));
+    const waiting = this.#plans.filter((state) => isFor(state.plan, endpoint) && !isSpent(state));
     return waiting.length === 0 ? null : waiting.map(({ plan }) => plan);
   }
 
@@ -63,16 +60,16 @@ export class FaultPlans {
    * Returns the first plan that applies to this request and counts it. Plans with `after` first count the requests they
    * leave alone.
    */
-  meet(endpoint: Endpoint, facts: RequestDetails): FaultPlanRecord | null {
-    for (const kept of this.#plans) {
-      if (!isFor(kept.plan, endpoint) || isSpent(kept) || !matches(kept.plan.match, facts)) continue;
-      if (kept.skipped < kept.plan.after) {
-        kept.skipped++;
+  applyTo(endpoint: Endpoint, details: RequestDetails): FaultPlanRecord | null {
+    for (const state of this.#plans) {
+      if (!isFor(state.plan, endpoint) || isSpent(state) || !matches(state.plan.match, details)) continue;
+      if (state.skipped < state.plan.after) {
+        state.skipped++;
         continue;
       }
-      kept.met++;
-      if (isSpent(kept)) this.#forgetOldSpent();
-      return recordOf(kept);
+      state.met++;
+      if (isSpent(state)) this.#forgetOldSpent();
+      return recordOf(state);
     }
     return null;
   }
@@ -83,12 +80,12 @@ export class FaultPlans {
   }
 }
 
-function recordOf(kept: PlanState): FaultPlanRecord {
-  return { id: kept.id, plan: kept.plan, met: kept.met, spent: isSpent(kept) };
+function recordOf(state: PlanState): FaultPlanRecord {
+  return { id: state.id, plan: state.plan, met: state.met, spent: isSpent(state) };
 }
 
-function isFor({ endpoint }: FaultPlan, asked: Endpoint): boolean {
-  return endpoint === 'every' || endpoint === asked;
+function isFor({ endpoint }: FaultPlan, requested: Endpoint): boolean {
+  return endpoint === 'every' || endpoint === requested;
 }
 
 function isSpent({ plan, met }: PlanState): boolean {

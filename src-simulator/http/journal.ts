@@ -12,11 +12,9 @@ const MAX_RETAINED_ACCOUNTS = 5000;
 
 export interface JournalParts {
   readonly clock: ServiceClock;
-  /** Passwords and client secrets of the configuration. */
   readonly secrets: () => Iterable<string>;
   readonly accountOf: ExchangeContext['accountOf'];
   readonly domainOf: ExchangeContext['domainOf'];
-  /** Called with every exchange when it begins. */
   readonly watch: (exchange: Exchange) => void;
 }
 
@@ -46,7 +44,7 @@ export class Journal {
         if (this.#accounts.size > MAX_RETAINED_ACCOUNTS && oldest !== undefined) this.#accounts.delete(oldest);
       },
       changed: () => {
-        for (const look of this.#waiting) look();
+        for (const wake of this.#waiting) wake();
       },
     };
   }
@@ -105,20 +103,19 @@ export class Journal {
     this.#context.changed();
   }
 
-  /** Ends every `waitUntil`. */
   stop(): void {
     this.#stopped.abort();
   }
 
   async #nextChange(late: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => {
-      const look = () => {
-        this.#waiting.delete(look);
-        late.removeEventListener('abort', look);
+      const wake = () => {
+        this.#waiting.delete(wake);
+        late.removeEventListener('abort', wake);
         resolve();
       };
-      this.#waiting.add(look);
-      late.addEventListener('abort', look);
+      this.#waiting.add(wake);
+      late.addEventListener('abort', wake);
     });
   }
 }

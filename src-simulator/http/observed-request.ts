@@ -6,16 +6,12 @@ import type { SecretRedactor } from './secret-redactor.ts';
 
 export interface ObservedRequest {
   readonly method: string;
-  /** `host:port` as sent by the client. */
   readonly host: string;
   readonly path: string;
-  /** Null if there is no such header. */
   readonly contentType: string | null;
   readonly accept: string | null;
   readonly authorized: boolean;
-  /** Mark of the bearer token. */
   readonly bearer: string | null;
-  /** Client id from HTTP Basic or a form. */
   readonly client: string | null;
   readonly tokenInAddress: boolean;
   /** Page token of a search, and its filters and order in normal form. Each is null if missing. */
@@ -50,7 +46,7 @@ export function observeRequest(
     bearer: isBearer && credentials !== undefined ? secrets.redact(credentials) : null,
     client: basicClient ?? (form === false ? null : form.get('client_id')),
     tokenInAddress: hasToken(new URLSearchParams(query), (value) => accounts.has(secrets.mark(value))),
-    search: endpoint === 'search' ? searchFacts(body) : null,
+    search: endpoint === 'search' ? observedSearch(body) : null,
   };
 }
 
@@ -64,11 +60,11 @@ function clientOfBasic(credentials: string, secrets: SecretRedactor): string | n
   return decoded(text.slice(0, colon));
 }
 
-function hasToken(query: URLSearchParams, isKnown: (value: string) => boolean): boolean {
-  return [...query].some(([name, value]) => name === 'access_token' || isKnown(value));
+function hasToken(query: URLSearchParams, isKnownToken: (value: string) => boolean): boolean {
+  return [...query].some(([name, value]) => name === 'access_token' || isKnownToken(value));
 }
 
-function searchFacts(body: string): ObservedRequest['search'] {
+function observedSearch(body: string): ObservedRequest['search'] {
   const parsed = searchSchema.safeParse(json(body));
   if (!parsed.success) return null;
   const { after = null, filters, sortBy } = parsed.data;

@@ -7,7 +7,6 @@ export interface ObservedResponse {
   readonly started: ExchangeTime | null;
   /** From `Retry-After` in seconds or as a date: RFC 9110 10.2.3. */
   readonly retryAfterMs: number | null;
-  /** Absolute address of a redirect. */
   readonly location: string | null;
 }
 
@@ -16,10 +15,10 @@ export function observeResponseHead(
   status: number,
   headers: ReadonlyMap<string, string>,
   started: ExchangeTime,
-  asked: { host: string; url: string },
+  request: { host: string; url: string },
 ): ObservedResponse {
   const location = headers.get('location');
-  const here = `http://${asked.host}${asked.url}`;
+  const here = `http://${request.host}${request.url}`;
   return {
     status,
     started,

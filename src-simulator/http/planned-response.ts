@@ -1,4 +1,3 @@
-/** Sends the planned answer instead of the service's. */
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import type { FaultPlan, PlannedResponse } from './fault-plan.ts';
 import { resetConnection } from './reset-connection.ts';
@@ -7,8 +6,8 @@ import { type ShapedResponse, whenSocketAssigned } from './shaped-response.ts';
 /** Default body of a malformed answer. Its framing can only be wrong if there is a body. */
 const DEFAULT_BODY = Buffer.from('{"error":"planned","message":"This answer is malformed on purpose."}');
 
-export function sendPlannedResponse(answer: NonNullable<FaultPlan['answer']>, response: ShapedResponse): void {
-  switch (answer) {
+export function sendPlannedResponse(planned: NonNullable<FaultPlan['answer']>, response: ShapedResponse): void {
+  switch (planned) {
     case 'hang':
       return;
     case 'reset':
@@ -16,13 +15,13 @@ export function sendPlannedResponse(answer: NonNullable<FaultPlan['answer']>, re
     case 'empty':
       return whenSocketAssigned(response, (socket) => socket.destroySoon());
     default:
-      return sendOwn(answer, response);
+      return sendOwn(planned, response);
   }
 }
 
-function sendOwn(answer: PlannedResponse, response: ShapedResponse): void {
-  const { status, headers, malformed } = answer;
-  const { bytes, contentType } = bodyOf(answer);
+function sendOwn(planned: PlannedResponse, response: ShapedResponse): void {
+  const { status, headers, malformed } = planned;
+  const { bytes, contentType } = bodyOf(planned);
   const usual = contentType === null ? {} : { 'content-type': contentType };
   const body = malformed !== undefined && bytes.length === 0 ? DEFAULT_BODY : bytes;
   // Header names are compared in any case, and the planned header wins.

@@ -21,7 +21,6 @@ const apis: readonly (readonly [keyof Prefixes, RegExp])[] = [
   ['base', /^\/(iot-connect|identity-access-management)\//],
 ];
 
-/** A path without a route or endpoint. */
 const NOWHERE = '/.nowhere';
 
 /**

@@ -10,24 +10,24 @@ const MAX_BYTES = 1024 * 1024;
  */
 export function readAhead(request: IncomingMessage): Promise<Buffer> {
   const { promise, resolve } = Promise.withResolvers<Buffer>();
-  const pieces = [bufferedBytes(request)];
+  const chunks = [bufferedBytes(request)];
   let length = request.readableLength;
   const push = request.push.bind(request);
   const finish = () => {
     request.push = push;
-    resolve(Buffer.concat(pieces));
+    resolve(Buffer.concat(chunks));
   };
   request.once('close', finish);
-  request.push = (piece: unknown, encoding) => {
-    const wantsMore = push(piece, encoding);
-    if (Buffer.isBuffer(piece)) {
-      pieces.push(piece);
-      length += piece.length;
+  request.push = (chunk: unknown, encoding) => {
+    const hasRoom = push(chunk, encoding);
+    if (Buffer.isBuffer(chunk)) {
+      chunks.push(chunk);
+      length += chunk.length;
     }
-    const isSeen = piece === null || length >= MAX_BYTES;
+    const isSeen = chunk === null || length >= MAX_BYTES;
     if (isSeen) finish();
     // There is no reader yet, but the rest must still arrive.
-    return isSeen ? wantsMore : true;
+    return isSeen ? hasRoom : true;
   };
   if (request.complete || request.destroyed) finish();
   // Resumes a connection that was paused because its buffer was full.
@@ -38,8 +38,8 @@ export function readAhead(request: IncomingMessage): Promise<Buffer> {
 /** Reads the buffered bytes and puts them back in one tick, so that other readers do not notice. */
 function bufferedBytes(request: IncomingMessage): Buffer {
   // Reads exactly the buffered length: a longer read at the end would end the body, and nothing could be put back.
-  const piece: unknown = request.readableLength > 0 ? request.read(request.readableLength) : null;
-  if (!Buffer.isBuffer(piece)) return Buffer.alloc(0);
-  request.unshift(piece);
-  return piece;
+  const chunk: unknown = request.readableLength > 0 ? request.read(request.readableLength) : null;
+  if (!Buffer.isBuffer(chunk)) return Buffer.alloc(0);
+  request.unshift(chunk);
+  return chunk;
 }

@@ -4,12 +4,10 @@ import { json } from './observed-request.ts';
 import { isSecretName, type SecretRedactor } from './secret-redactor.ts';
 
 export interface RedactedRequest {
-  /** Empty if there is none. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The first {@link MAX_SHOWN_CHARACTERS} of the body; empty if there is none. */
   readonly body: string;
-  /** Length of the complete body. */
   readonly bodyBytes: number;
   readonly bodyCut: boolean;
 }

@@ -13,10 +13,8 @@ export interface RequestDetails {
   readonly account: string | null;
 }
 
-/** Returns the account of an access token, or null if there is none. */
 export type AccountOf = (token: string) => Promise<string | null>;
 
-/** True if a plan depends on the body or on the account of the token. */
 export function needsBody(plans: readonly FaultPlan[]): boolean {
   return plans.some(({ match = {} }) => {
     const { bodyContains, bodyJson, account } = match;
@@ -55,15 +53,15 @@ function decoded(text: string): string {
   return new URLSearchParams(`id=${text.replaceAll('&', '%26')}`).get('id') ?? '';
 }
 
-export function matches(match: FaultMatch = {}, facts: RequestDetails): boolean {
+export function matches(match: FaultMatch = {}, details: RequestDetails): boolean {
   const { method, headers = {}, query = {}, bodyContains, bodyJson, account } = match;
-  if (method !== undefined && method.toUpperCase() !== facts.method) return false;
-  if (account !== undefined && account !== facts.account) return false;
-  if (bodyContains !== undefined && !facts.body.includes(bodyContains)) return false;
+  if (method !== undefined && method.toUpperCase() !== details.method) return false;
+  if (account !== undefined && account !== details.account) return false;
+  if (bodyContains !== undefined && !details.body.includes(bodyContains)) return false;
   return (
-    Object.entries(headers).every(([name, value]) => String(facts.headers[name.toLowerCase()]) === value) &&
-    Object.entries(query).every(([name, value]) => facts.query.getAll(name).includes(value)) &&
-    (bodyJson === undefined || hasJson(facts.body, bodyJson))
+    Object.entries(headers).every(([name, value]) => String(details.headers[name.toLowerCase()]) === value) &&
+    Object.entries(query).every(([name, value]) => details.query.getAll(name).includes(value)) &&
+    (bodyJson === undefined || hasJson(details.body, bodyJson))
   );
 }
 

@@ -12,7 +12,7 @@ import { sendPlannedResponse } from './planned-response.ts';
 import { type AccountOf, fullDetails, needsBody, headDetails, type RequestDetails } from './request-details.ts';
 import type { ShapedResponse } from './shaped-response.ts';
 
-interface DoorParts {
+interface MiddlewareParts {
   readonly journal: Journal;
   readonly clock: ServiceClock;
   readonly random: Random;
@@ -26,7 +26,7 @@ export class RequestMiddleware {
   readonly #journal: Journal;
   readonly plans = new FaultPlans();
 
-  constructor({ clock, random, accountOf, journal }: DoorParts) {
+  constructor({ clock, random, accountOf, journal }: MiddlewareParts) {
     this.#clock = clock;
     this.#random = random;
     this.#accountOf = accountOf;
@@ -44,23 +44,23 @@ export class RequestMiddleware {
     const plans = this.plans.waitingFor(endpoint);
     if (plans === null) goOn();
     else if (needsBody(plans))
-      void fullDetails(request, this.#accountOf).then((facts) =>
-        this.#meet(endpoint, facts, { request, response, goOn }),
+      void fullDetails(request, this.#accountOf).then((details) =>
+        this.#applyPlan(endpoint, details, { request, response, goOn }),
       );
-    else this.#meet(endpoint, headDetails(request), { request, response, goOn });
+    else this.#applyPlan(endpoint, headDetails(request), { request, response, goOn });
   }
 
-  #meet(
+  #applyPlan(
     endpoint: Endpoint,
-    facts: RequestDetails,
+    details: RequestDetails,
     { request, response, goOn }: { request: IncomingMessage; response: ShapedResponse; goOn: () => void },
   ): void {
     // The connection closed while the request was read, so no plan counts it.
     if (response.destroyed) return;
-    const met = this.plans.meet(endpoint, facts);
-    if (met === null) return goOn();
-    const { answer, bytesPerSecond, cutAfterBytes, endAfterMs } = met.plan;
-    const delayMs = this.#delayOf(met);
+    const record = this.plans.applyTo(endpoint, details);
+    if (record === null) return goOn();
+    const { answer, bytesPerSecond, cutAfterBytes, endAfterMs } = record.plan;
+    const delayMs = this.#delayOf(record);
     if (answer === undefined) {
       response.shape({ delayMs, bytesPerSecond, cutAfterBytes, endAfterMs }, this.#clock);
       return goOn();

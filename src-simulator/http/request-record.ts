@@ -1,4 +1,3 @@
-/** Schema of a journal entry, and the filter that selects entries. */
 import * as z from 'zod';
 import { endpoints } from './endpoints.ts';
 import type { Exchange } from './exchange.ts';
@@ -40,7 +39,6 @@ export interface RequestFilter {
   readonly bodyContains?: string | undefined;
 }
 
-/** Null if the journal dropped its texts. */
 export function recordOf(exchange: Exchange, secrets: SecretRedactor): RequestRecord | null {
   const { id, started, endpoint, request, redacted, account, response, ended, bytesSent } = exchange;
   if (redacted === null || endpoint === 'control') return null;

@@ -5,9 +5,7 @@ import type { Endpoint } from './endpoints.ts';
 import { json } from './observed-request.ts';
 
 interface ResponseObserver {
-  /** @param headers names in lower case */
   head(headers: ReadonlyMap<string, string>): void;
-  /** @param given.secrets all tokens of the answer */
   token(given: { token: string; lifeMs: number; secrets: string[] }): void;
   /** Authorization code or token in the redirect address at the end of a sign-in. */
   code(code: string): void;
@@ -42,10 +40,10 @@ export function observeResponse(response: ServerResponse, endpoint: Endpoint, wa
   // The methods have overloads, so each call is passed on with its original arguments.
   Object.assign(response, {
     writeHead(...args: unknown[]): unknown {
-      const answer: unknown = Reflect.apply(writeHead, response, args);
+      const result: unknown = Reflect.apply(writeHead, response, args);
       // 100 and 103 are interim responses.
       if (response.statusCode >= 200) head(args);
-      return answer;
+      return result;
     },
     write(...args: unknown[]): unknown {
       body(args[0], false);
@@ -64,7 +62,7 @@ function sentHeaders(response: ServerResponse, args: readonly unknown[]): Map<st
   const entries: [unknown, unknown][] = Object.entries(response.getHeaders());
   if (Array.isArray(given)) {
     const flat: unknown[] = given.flat();
-    for (let place = 0; place + 1 < flat.length; place += 2) entries.push([flat[place], flat[place + 1]]);
+    for (let index = 0; index + 1 < flat.length; index += 2) entries.push([flat[index], flat[index + 1]]);
   } else if (typeof given === 'object' && given !== null) entries.push(...Object.entries(given));
   return new Map(entries.map(([name, value]) => [String(name).toLowerCase(), String(value)]));
 }
@@ -72,12 +70,12 @@ function sentHeaders(response: ServerResponse, args: readonly unknown[]): Map<st
 function bodyWatcher(endpoint: Endpoint, watcher: ResponseObserver): (chunk: unknown, isLast: boolean) => void {
   if (endpoint === 'subscribe') return streamWatcher(watcher);
   if (endpoint === 'search')
-    return beginning((text) => {
+    return bodyStartWatcher((text) => {
       const next = /"next"\s*:\s*"([^"\\]+)"/.exec(text)?.[1];
       if (next !== undefined) watcher.page(next);
     });
   if (endpoint !== 'token') return () => {};
-  return beginning((text) => {
+  return bodyStartWatcher((text) => {
     const parsed = tokenResponseSchema.safeParse(json(text));
     if (!parsed.success) return;
     const { access_token: token, expires_in: seconds, refresh_token, id_token } = parsed.data;
@@ -86,7 +84,7 @@ function bodyWatcher(endpoint: Endpoint, watcher: ResponseObserver): (chunk: unk
   });
 }
 
-function beginning(done: (text: string) => void): (chunk: unknown, isLast: boolean) => void {
+function bodyStartWatcher(done: (text: string) => void): (chunk: unknown, isLast: boolean) => void {
   let text = '';
   return (chunk, isLast) => {
     if (text.length < MAX_READ_LENGTH) text += textOf(chunk).slice(0, MAX_READ_LENGTH);

@@ -1,5 +1,3 @@
-/** Lists the encodings in which a secret can occur in a text: plain, JSON, percent-encoding, form, Base64 and hex. */
-
 export function secretEncodings(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString('hex');
@@ -30,9 +28,9 @@ function inBase64(secret: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), secret]).toString('base64url');
     // The first and the last character can contain bits of the neighbours.
-    const begin = Math.ceil((before * 8) / 6);
-    const whole = Math.floor(((before + secret.length) * 8) / 6);
-    const url = encoded.slice(begin, whole);
+    const firstComplete = Math.ceil((before * 8) / 6);
+    const completeEnd = Math.floor(((before + secret.length) * 8) / 6);
+    const url = encoded.slice(firstComplete, completeEnd);
     return [url, url.replaceAll('-', '+').replaceAll('_', '/')];
   });
 }

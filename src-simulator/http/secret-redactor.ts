@@ -50,7 +50,6 @@ export class SecretRedactor {
   readonly #key = randomBytes(32);
   readonly #configured = new Set<string>();
   readonly #configuration: () => Iterable<string>;
-  /** Encodings of each secret, oldest secret first. */
   readonly #learned = new Map<string, readonly string[]>();
   /** Encodings by their first characters. */
   readonly #byPrefix = new Map<string, Map<string, string>>();
@@ -60,7 +59,6 @@ export class SecretRedactor {
     this.#configuration = configuration;
   }
 
-  /** Returns the same mark for the same secret. */
   mark(secret: string): string {
     return `[cut ${createHmac('sha256', this.#key).update(secret).digest('hex').slice(0, 8)}]`;
   }
@@ -78,7 +76,6 @@ export class SecretRedactor {
     return this.mark(secret);
   }
 
-  /** Cuts values under secret names in a text that is neither form nor JSON. */
   redactNamed(text: string): string {
     return text.replaceAll(NAMED, (_all, quote: string, name: string, between: string, value: string) => {
       const bare = value.replaceAll(/^"|"$/g, '');
@@ -119,9 +116,9 @@ export class SecretRedactor {
     const all = secretEncodings(secret).filter((spelling) => spelling.length >= MIN_SECRET_LENGTH);
     const mark = this.mark(secret);
     for (const spelling of all) {
-      const beginning = spelling.slice(0, MIN_SECRET_LENGTH);
-      const same = this.#byPrefix.get(beginning) ?? new Map<string, string>();
-      this.#byPrefix.set(beginning, same.set(spelling, mark));
+      const prefix = spelling.slice(0, MIN_SECRET_LENGTH);
+      const same = this.#byPrefix.get(prefix) ?? new Map<string, string>();
+      this.#byPrefix.set(prefix, same.set(spelling, mark));
     }
     return all;
   }
@@ -131,10 +128,10 @@ export class SecretRedactor {
     this.#learned.delete(secret);
     if (this.#configured.has(secret)) return;
     for (const spelling of spellingsOfIt) {
-      const beginning = spelling.slice(0, MIN_SECRET_LENGTH);
-      const same = this.#byPrefix.get(beginning);
+      const prefix = spelling.slice(0, MIN_SECRET_LENGTH);
+      const same = this.#byPrefix.get(prefix);
       same?.delete(spelling);
-      if (same?.size === 0) this.#byPrefix.delete(beginning);
+      if (same?.size === 0) this.#byPrefix.delete(prefix);
     }
   }
 }

@@ -16,7 +16,6 @@ export interface Shape {
 
 type Written = (error?: Error | null) => void;
 
-/** A write that is not yet sent completely. */
 interface PendingWrite {
   bytes: Buffer;
   readonly isLast: boolean;
@@ -85,25 +84,25 @@ export class ShapedResponse<Request extends IncomingMessage = IncomingMessage> e
       const [next] = this.#pendingWrites;
       if (next === undefined) return;
       const mayGo = Math.min(next.bytes.length, this.#leftUntilCut, this.#maxChunkBytes());
-      const piece = next.bytes.subarray(0, mayGo);
+      const chunk = next.bytes.subarray(0, mayGo);
       next.bytes = next.bytes.subarray(mayGo);
       this.#pendingBytes -= mayGo;
       this.#leftUntilCut -= mayGo;
-      const isWhole = next.bytes.length === 0;
-      if (isWhole) this.#pendingWrites.shift();
-      this.#writeChunk(piece, isWhole ? next : null);
+      const isComplete = next.bytes.length === 0;
+      if (isComplete) this.#pendingWrites.shift();
+      this.#writeChunk(chunk, isComplete ? next : null);
       if (this.#leftUntilCut === 0) return this.#cut();
       if (mayGo > 0 && this.#bytesPerSecond < Infinity) this.#pause((mayGo / this.#bytesPerSecond) * 1000);
     }
   }
 
-  /** @param whole the write that this part completes, or null */
-  #writeChunk(piece: Buffer, whole: PendingWrite | null): void {
-    if (whole?.isLast === true && this.#leftUntilCut > 0) super.end(piece, whole.written);
-    else if (piece.length > 0) super.write(piece, whole?.written);
+  /** @param completed the write that this part completes, or null */
+  #writeChunk(chunk: Buffer, completed: PendingWrite | null): void {
+    if (completed?.isLast === true && this.#leftUntilCut > 0) super.end(chunk, completed.written);
+    else if (chunk.length > 0) super.write(chunk, completed?.written);
     else {
       super.flushHeaders();
-      whole?.written?.();
+      completed?.written?.();
     }
     if (this.#pendingBytes === 0) this.emit('drain');
   }
@@ -136,8 +135,8 @@ export class ShapedResponse<Request extends IncomingMessage = IncomingMessage> e
   #giveUp(): void {
     this.#cancelPause?.();
     this.#cancelPause = () => {};
-    const gone = new Error('The connection is gone.');
-    for (const { written } of this.#pendingWrites.splice(0)) written?.(gone);
+    const closed = new Error('The connection is gone.');
+    for (const { written } of this.#pendingWrites.splice(0)) written?.(closed);
     this.#pendingBytes = 0;
   }
 }

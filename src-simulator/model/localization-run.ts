@@ -23,7 +23,7 @@ export class LocalizationRun {
 
   /** Must be called only if `localizationObstacle` returns null. */
   constructor(
-    world: ServiceModel,
+    model: ServiceModel,
     row: number,
     parts: {
       readonly random: Random;
@@ -32,15 +32,15 @@ export class LocalizationRun {
       readonly plan: LocalizationEnding | ((device: LocalizedDevice) => readonly LocalizationMessage[]);
     },
   ) {
-    const { eid, iccid, countryCode } = world.fleet.subscription(row);
+    const { eid, iccid, countryCode } = model.fleet.subscription(row);
     this.row = row;
-    this.#model = world;
+    this.#model = model;
     this.#random = parts.random;
     this.#device = { eid: eid ?? '', iccid, countryCode: parts.countryCode ?? countryCode };
     const { plan } = parts;
     this.#planned =
       typeof plan === 'function' ? plan(this.#device) : localizationMessages(this.#device, plan, parts.random);
-    world.lockForLocalization(row);
+    model.lockForLocalization(row);
   }
 
   get eid(): string {
@@ -74,7 +74,6 @@ export class LocalizationRun {
     return message;
   }
 
-  /** Ends the run without further events. */
   abandon(): void {
     this.#planned = [];
     this.#model.unlockAfterLocalization(this.row);

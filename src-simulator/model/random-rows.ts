@@ -14,7 +14,7 @@ const MAX_SCANNED_ROWS = 20_000;
 export function* rowsFromRandomStart({ size }: Fleet, random: Random, maxRows = MAX_SCANNED_ROWS): Generator<number> {
   if (size === 0) return;
   const first = random.integer(0, size - 1);
-  for (let place = 0; place < Math.min(size, maxRows); place++) yield (first + place) % size;
+  for (let offset = 0; offset < Math.min(size, maxRows); offset++) yield (first + offset) % size;
 }
 
 /** Returns a random row that fits, or null after some tries; null does not prove that there is none. */
@@ -28,8 +28,8 @@ function probeRow(fleet: Fleet, random: Random, fits: (row: number) => boolean):
 }
 
 export function randomRow(fleet: Fleet, random: Random, fits: (row: number) => boolean): number | null {
-  const met = probeRow(fleet, random, fits);
-  if (met !== null) return met;
+  const probed = probeRow(fleet, random, fits);
+  if (probed !== null) return probed;
   for (const row of rowsFromRandomStart(fleet, random)) if (fits(row)) return row;
   return null;
 }
@@ -38,10 +38,10 @@ export function randomRow(fleet: Fleet, random: Random, fits: (row: number) => b
  * Returns an eUICC that can be localized now, or null. Prefers a wanted one, but only for a limited number of tries.
  */
 export function randomLocalizableRow(
-  world: ServiceModel,
+  model: ServiceModel,
   random: Random,
-  isWanted: (row: number) => boolean = () => true,
+  accepts: (row: number) => boolean = () => true,
 ): number | null {
-  const fits = (row: number) => world.localizationObstacle(row) === null;
-  return probeRow(world.fleet, random, (row) => isWanted(row) && fits(row)) ?? randomRow(world.fleet, random, fits);
+  const fits = (row: number) => model.localizationObstacle(row) === null;
+  return probeRow(model.fleet, random, (row) => accepts(row) && fits(row)) ?? randomRow(model.fleet, random, fits);
 }

@@ -9,7 +9,6 @@ import type { ServiceModel } from './service-model.ts';
 
 export interface RequestSize {
   readonly resources: number;
-  /** Number of resources that must fail. */
   readonly failed: number;
 }
 
@@ -24,67 +23,64 @@ const packages = ['IOT-EU-500MB', 'IOT-WORLD-100MB'] as const;
 const states = ['PAUSE', 'DEACTIVATED', 'ACTIVE'] as const;
 
 interface SelectionOptions {
-  readonly world: ServiceModel;
+  readonly model: ServiceModel;
   readonly random: Random;
   readonly demand: RequestSize;
-  readonly isWanted: (row: number) => boolean;
+  readonly accepts: (row: number) => boolean;
   readonly maxRows: number | undefined;
 }
 
-/** @returns null if no subscription was found */
 export function selectForRequest(
-  world: ServiceModel,
+  model: ServiceModel,
   random: Random,
   demand: RequestSize,
   {
     maxRows,
     change,
-    isWanted = () => true,
+    accepts = () => true,
   }: {
     readonly maxRows?: number;
-    /** The only allowed change. */
     readonly change?: RequestedChange;
-    readonly isWanted?: (row: number) => boolean;
+    readonly accepts?: (row: number) => boolean;
   } = {},
 ): RequestSelection | null {
-  const { size } = world.fleet;
+  const { size } = model.fleet;
   if (size === 0) return null;
-  const search = { world, random, demand, isWanted, maxRows };
+  const search = { model, random, demand, accepts, maxRows };
   const someone = random.integer(0, size - 1);
-  const wanted = change ?? randomChange(world, random, someone);
-  const first = new Candidate(search, wanted, world.companyOf(someone));
-  for (const row of rowsFromRandomStart(world.fleet, random, maxRows)) if (first.isFull || first.offer(row)) break;
+  const firstChange = change ?? randomChange(model, random, someone);
+  const first = new Candidate(search, firstChange, model.companyOf(someone));
+  for (const row of rowsFromRandomStart(model.fleet, random, maxRows)) if (first.isFull || first.offer(row)) break;
   if (first.isFull) return first.supply();
-  const best = bestCandidate(search, change === undefined ? [wanted, ...allChanges(world, someone)] : [change]);
+  const best = bestCandidate(search, change === undefined ? [firstChange, ...allChanges(model, someone)] : [change]);
   return best === null || best.found === 0 ? null : best.supply();
 }
 
-/** Returns the company and the change with the most matching rows. */
 function bestCandidate(search: SelectionOptions, changes: readonly RequestedChange[]): Candidate | null {
   const baskets = new Map<string, Candidate[]>();
-  scan: for (const row of rowsFromRandomStart(search.world.fleet, search.random, search.maxRows)) {
-    const company = search.world.companyOf(row);
-    const known = baskets.get(company) ?? changes.map((change) => new Candidate(search, change, company));
-    baskets.set(company, known);
-    for (const basket of known) if (basket.offer(row)) break scan;
+  scan: for (const row of rowsFromRandomStart(search.model.fleet, search.random, search.maxRows)) {
+    const company = search.model.companyOf(row);
+    const candidates = baskets.get(company) ?? changes.map((change) => new Candidate(search, change, company));
+    baskets.set(company, candidates);
+    for (const basket of candidates) if (basket.offer(row)) break scan;
   }
   let best: Candidate | null = null;
   for (const basket of [...baskets.values()].flat()) if (basket.found > (best?.found ?? -1)) best = basket;
   return best;
 }
 
-function randomChange(world: ServiceModel, random: Random, someone: number): RequestedChange {
+function randomChange(model: ServiceModel, random: Random, someone: number): RequestedChange {
   const target = random.pick([
     ...states,
     ...packages,
-    world.fleet.value(someone, 'subscriptionPackage') ?? packages[0],
+    model.fleet.value(someone, 'subscriptionPackage') ?? packages[0],
   ]);
   const change: RequestedChange = { kind: isState(target) ? 'state' : 'package', target };
-  return world.remainingCapacity(change) > 0 ? change : { kind: 'state', target: 'ACTIVE' };
+  return model.remainingCapacity(change) > 0 ? change : { kind: 'state', target: 'ACTIVE' };
 }
 
-function allChanges(world: ServiceModel, someone: number): RequestedChange[] {
-  const own = world.fleet.value(someone, 'subscriptionPackage');
+function allChanges(model: ServiceModel, someone: number): RequestedChange[] {
+  const own = model.fleet.value(someone, 'subscriptionPackage');
   return [
     ...[...new Set([...packages, ...(own === null ? [] : [own])])].map(
       (target) => ({ kind: 'package', target }) as const,
@@ -95,22 +91,21 @@ function allChanges(world: ServiceModel, someone: number): RequestedChange[] {
 
 const isState = (target: string) => states.some((state) => state === target);
 
-/** Collects rows for one change in one company. */
 class Candidate {
-  readonly #world: ServiceModel;
+  readonly #model: ServiceModel;
   readonly #change: RequestedChange;
   readonly #company: string;
-  readonly #isWanted: (row: number) => boolean;
-  readonly #wanted: { readonly able: number; readonly failing: number };
+  readonly #accepts: (row: number) => boolean;
+  readonly #required: { readonly able: number; readonly failing: number };
   readonly #able: number[] = [];
   readonly #failing: number[] = [];
 
-  constructor({ world, demand, isWanted }: SelectionOptions, change: RequestedChange, company: string) {
-    this.#world = world;
+  constructor({ model, demand, accepts }: SelectionOptions, change: RequestedChange, company: string) {
+    this.#model = model;
     this.#change = change;
     this.#company = company;
-    this.#isWanted = isWanted;
-    this.#wanted = { able: demand.resources - demand.failed, failing: demand.failed };
+    this.#accepts = accepts;
+    this.#required = { able: demand.resources - demand.failed, failing: demand.failed };
   }
 
   get found(): number {
@@ -118,14 +113,13 @@ class Candidate {
   }
 
   get isFull(): boolean {
-    return this.found >= this.#wanted.able + this.#wanted.failing;
+    return this.found >= this.#required.able + this.#required.failing;
   }
 
-  /** Adds the row if it fits. Returns true if no more rows are needed. */
   offer(row: number): boolean {
     if (this.#isFor(row)) {
-      const [rows, most] = this.#world.changeFailure(row, this.#change) === null ? this.#ableRows : this.#failingRows;
-      if (rows.length < most) rows.push(row);
+      const [rows, limit] = this.#model.changeFailure(row, this.#change) === null ? this.#ableRows : this.#failingRows;
+      if (rows.length < limit) rows.push(row);
     }
     return this.isFull;
   }
@@ -139,15 +133,14 @@ class Candidate {
   }
 
   #isFor(row: number): boolean {
-    // Rows with a running localization are not changed.
-    return this.#world.companyOf(row) === this.#company && !this.#world.isBeingLocalized(row) && this.#isWanted(row);
+    return this.#model.companyOf(row) === this.#company && !this.#model.isBeingLocalized(row) && this.#accepts(row);
   }
 
   get #ableRows(): [number[], number] {
-    return [this.#able, Math.min(this.#wanted.able, this.#world.remainingCapacity(this.#change))];
+    return [this.#able, Math.min(this.#required.able, this.#model.remainingCapacity(this.#change))];
   }
 
   get #failingRows(): [number[], number] {
-    return [this.#failing, this.#wanted.failing];
+    return [this.#failing, this.#required.failing];
   }
 }

@@ -49,7 +49,6 @@ export class ServiceModel {
     return this.fleet.value(row, 'state') === 'ACTIVE';
   }
 
-  /** Prevents other localizations of this eUICC until it is unlocked. */
   lockForLocalization(row: number): void {
     this.#localizing.add(row);
   }
@@ -58,7 +57,6 @@ export class ServiceModel {
     this.#localizing.delete(row);
   }
 
-  /** Records a localization step, and the new country if it changed. */
   recordLocalization(row: number, countryCode: string | null): void {
     const isElsewhere = countryCode !== null && countryCode !== this.fleet.value(row, 'countryCode');
     this.fleet.change(row, this.now(), isElsewhere ? { countryCode } : {});
@@ -74,7 +72,6 @@ export class ServiceModel {
     return this.#packageCapacity.get(capacityKey(this.companyOf(row), change.target)) === 0 ? packageIsFull : null;
   }
 
-  /** Makes the change, or returns why it is refused. */
   change(row: number, change: RequestedChange): ResourceFailure | null {
     const refused = this.changeFailure(row, change);
     if (refused !== null) return refused;
@@ -84,8 +81,8 @@ export class ServiceModel {
       this.fleet.change(row, this.now(), { state: change.target });
     } else {
       const name = capacityKey(this.companyOf(row), change.target);
-      const places = this.#packageCapacity.get(name);
-      if (places !== undefined) this.#packageCapacity.set(name, places - 1);
+      const capacity = this.#packageCapacity.get(name);
+      if (capacity !== undefined) this.#packageCapacity.set(name, capacity - 1);
       this.fleet.change(row, this.now(), { subscriptionPackage: change.target });
     }
     return null;
@@ -95,9 +92,8 @@ export class ServiceModel {
     return this.fleet.value(row, 'companyId') ?? '';
   }
 
-  /** Limits the number of further subscriptions of this company in a package. */
-  limitPackage(companyId: string, target: string, places: number): void {
-    this.#packageCapacity.set(capacityKey(companyId, target), places);
+  limitPackage(companyId: string, target: string, capacity: number): void {
+    this.#packageCapacity.set(capacityKey(companyId, target), capacity);
   }
 
   /**

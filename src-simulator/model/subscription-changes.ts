@@ -16,7 +16,6 @@ export interface ResourceFailure {
   readonly errorMessage: string;
 }
 
-/** Returns why a subscription cannot make this change, or null. */
 export function changeFailure(
   { state, subscriptionPackage }: Pick<Subscription, 'state' | 'subscriptionPackage'>,
   { kind, target }: RequestedChange,

@@ -31,9 +31,7 @@ export interface RecordedEvent {
   /** UTC epoch ms. */
   readonly receivedAt: number;
   readonly kind: string;
-  /** Null if it had no `id` line. */
   readonly id: string | null;
-  /** Verbatim text of `data`. */
   readonly raw: string;
 }
 
@@ -50,8 +48,8 @@ export function recordedEvent(line: string): RecordedEvent {
     return { receivedAt: Date.parse(receivedAt), kind: whole?.kind ?? kind, id: whole?.id ?? id, raw };
   }
   const [issue] = parsed.error.issues;
-  const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-  throw new InvalidEventLine(place + (issue?.message ?? 'not an event'));
+  const fieldPath = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+  throw new InvalidEventLine(fieldPath + (issue?.message ?? 'not an event'));
 }
 
 function jsonOf(line: string): unknown {
@@ -63,7 +61,6 @@ function jsonOf(line: string): unknown {
 }
 
 export interface NumberedLine {
-  /** From 1. */
   readonly number: number;
   readonly text: string;
 }
@@ -88,12 +85,12 @@ export function* linesOf(path: string): Generator<NumberedLine, void, undefined>
 
 function* textLines(file: number): Generator<string, void, undefined> {
   const decoder = new StringDecoder('utf8');
-  const piece = Buffer.alloc(CHUNK_BYTES);
+  const chunk = Buffer.alloc(CHUNK_BYTES);
   let rest = '';
   for (;;) {
-    const length = readSync(file, piece);
+    const length = readSync(file, chunk);
     if (length === 0) break;
-    const lines = (rest + decoder.write(piece.subarray(0, length))).split('\n');
+    const lines = (rest + decoder.write(chunk.subarray(0, length))).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > MAX_LINE_CHARACTERS) throw new Error('a line is longer than 64 MiB');
     yield* lines;

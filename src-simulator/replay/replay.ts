@@ -18,10 +18,8 @@ export interface ReplayState {
   /** `waiting`: no subscriber yet. `failed`: the file changed after it was checked. */
   readonly state: 'waiting' | 'playing' | 'ended' | 'failed';
   readonly file: string;
-  /** Number of events to play, and of those played. */
   readonly events: number;
   readonly played: number;
-  /** Number of session events that are not played. */
   readonly leftOut: number;
   /** First and last time of the recording in UTC epoch ms; null if it has no event. */
   readonly from: number | null;

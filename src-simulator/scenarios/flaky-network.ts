@@ -25,13 +25,12 @@ export const flakyNetwork: Scenario = {
     yield* interrupted(calm(shift), function* () {
       for (;;) {
         const cut = chance.pick(['end', 'reset', 'reset']);
-        const answer = chance.pick([null, null, overload, proxyPage]);
+        const response = chance.pick([null, null, overload, proxyPage]);
         const afterMs = chance.integer(10_000, 30_000);
         const breakOff = (stage: Stage) => {
-          if (answer !== null) stage.planFault({ endpoint: 'subscribe', answer });
+          if (response !== null) stage.planFault({ endpoint: 'subscribe', answer: response });
           stage.drop(cut);
         };
-        // Half of the cuts happen in the middle of an event.
         if (chance.percent(50)) {
           yield { afterMs, act: (stage) => stage.raw('event: LOCALIZATION\nid: cut-short\ndata: {"createdDa') };
           // Long enough for the network to deliver it, too short for another event in between.

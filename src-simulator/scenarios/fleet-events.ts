@@ -1,4 +1,3 @@
-/** Steps with random localizations and connectivity requests of a fleet. */
 import { chooseEnding, type LocalizationEnding } from '../localization.ts';
 import type { ScenarioSteps } from '../scenario.ts';
 import type { RequestSize } from '../model/request-selection.ts';

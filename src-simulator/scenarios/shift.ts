@@ -22,7 +22,6 @@ const RETRY_FAILURE_PERCENT = 25;
 type Act = (stage: Stage) => void;
 
 interface FollowUp {
-  /** Time in ms since the start of the shift. */
   readonly at: number;
   readonly act: Act;
 }
@@ -36,14 +35,13 @@ export class Shift {
   #happenings = 0;
   /** Ordered by time. */
   readonly #followUps: FollowUp[] = [];
-  /** eUICCs that wait for their next attempt. */
   readonly #failed = new Set<number>();
   readonly #running = new Set<LocalizationRun>();
 
-  constructor(world: ServiceModel, random: Random) {
-    this.model = world;
+  constructor(model: ServiceModel, random: Random) {
+    this.model = model;
     this.#random = random;
-    this.#startedAt = world.now();
+    this.#startedAt = model.now();
   }
 
   /** Returns a separate random sequence for values outside the shift. */
@@ -56,7 +54,6 @@ export class Shift {
     return this.#random.fork(`happening ${this.#happenings++}`);
   }
 
-  /** Waits `afterMs` while due follow-ups play, then plays `act`. */
   *happen(afterMs: number, act: Act): ScenarioSteps {
     const at = this.#elapsedMs + afterMs;
     for (;;) {
@@ -120,8 +117,8 @@ export class Shift {
   }
 
   carryOut(stage: Stage, chance: Random, request: Omit<ConnectivityRequest, 'id' | 'createdAt'>): void {
-    const askedAt = Math.floor(this.model.now() - this.model.realMs(chance.integer(800, 9000)));
-    const createdAt = Math.max(this.#startedAt, askedAt);
+    const requestedAt = Math.floor(this.model.now() - this.model.realMs(chance.integer(800, 9000)));
+    const createdAt = Math.max(this.#startedAt, requestedAt);
     stage.connectivityRequest(carryOut({ ...request, id: chance.uuid(), createdAt }, this.model, chance));
   }
 
@@ -135,8 +132,8 @@ export class Shift {
     this.#failed.add(row);
     this.#schedule(chance.integer(RETRY_DELAY_MS.from, RETRY_DELAY_MS.to) * failures, (stage) => {
       // Meanwhile the subscription may have been localized, paused, or be in another localization.
-      const isWanted = this.#failed.delete(row) && this.model.localizationObstacle(row) === null;
-      if (!isWanted) return;
+      const isStillFailed = this.#failed.delete(row) && this.model.localizationObstacle(row) === null;
+      if (!isStillFailed) return;
       const plan = chooseEnding(chance, RETRY_FAILURE_PERCENT);
       this.run(stage, chance, new LocalizationRun(this.model, row, { random: chance, countryCode, plan }), failures);
     });
@@ -144,8 +141,8 @@ export class Shift {
 
   #schedule(afterMs: number, act: Act): void {
     const followUp = { at: this.#elapsedMs + afterMs, act };
-    const place = this.#followUps.findLastIndex(({ at }) => at <= followUp.at);
-    this.#followUps.splice(place + 1, 0, followUp);
+    const index = this.#followUps.findLastIndex(({ at }) => at <= followUp.at);
+    this.#followUps.splice(index + 1, 0, followUp);
   }
 
   #step({ at, act }: FollowUp): { afterMs: number; act: Act } {

@@ -34,7 +34,7 @@ export function* storyRequests(shift: Shift, chance: Random, cast: ReadonlySet<n
       if (rows.length > 0) shift.carryOut(stage, chance, { change, createdBy: 'maria.kowalska', rows });
     },
   ];
-  const asked = (
+  const storyRequest = (
     atMs: number,
     createdBy: string,
     change: RequestedChange,
@@ -44,29 +44,29 @@ export function* storyRequests(shift: Shift, chance: Random, cast: ReadonlySet<n
     atMs,
     (stage) => {
       const supply =
-        selectForRequest(model, chance, demand, { change, isWanted: (row) => !cast.has(row) }) ??
+        selectForRequest(model, chance, demand, { change, accepts: (row) => !cast.has(row) }) ??
         selectForRequest(model, chance, demand, { change });
       if (supply !== null) shift.carryOut(stage, chance, { change, createdBy, rows: supply.rows, unaccounted });
     },
   ];
-  yield asked(20_000, 'nils.berg', PAUSE, { resources: 8, failed: 8 });
-  yield asked(26_000, 'olivia', PAUSE, { resources: 10, failed: 1 }, 2);
-  yield asked(40_000, 'svc-fleet-automation', { kind: 'package', target: other }, { resources: 60, failed: 0 });
+  yield storyRequest(20_000, 'nils.berg', PAUSE, { resources: 8, failed: 8 });
+  yield storyRequest(26_000, 'olivia', PAUSE, { resources: 10, failed: 1 }, 2);
+  yield storyRequest(40_000, 'svc-fleet-automation', { kind: 'package', target: other }, { resources: 60, failed: 0 });
 }
 
 /** Selects subscriptions of one company, as many of each part as it has, and limits the package accordingly. */
-function bulkRows(world: ServiceModel, chance: Random, change: RequestedChange, cast: ReadonlySet<number>): number[] {
+function bulkRows(model: ServiceModel, chance: Random, change: RequestedChange, cast: ReadonlySet<number>): number[] {
   const found = { samePackage: [] as number[], deactivated: [] as number[], able: [] as number[] };
-  const wanted = { ...BULK, able: BULK.moved + BULK.tooMany };
+  const quota = { ...BULK, able: BULK.moved + BULK.tooMany };
   let company: string | null = null;
-  for (const row of rowsFromRandomStart(world.fleet, chance)) {
-    company ??= world.companyOf(row);
-    if (cast.has(row) || world.companyOf(row) !== company) continue;
-    const code = world.changeFailure(row, change)?.errorCode;
+  for (const row of rowsFromRandomStart(model.fleet, chance)) {
+    company ??= model.companyOf(row);
+    if (cast.has(row) || model.companyOf(row) !== company) continue;
+    const code = model.changeFailure(row, change)?.errorCode;
     const kind = code === '73' ? 'samePackage' : code === '70' ? 'deactivated' : 'able';
-    if (found[kind].length < wanted[kind]) found[kind].push(row);
+    if (found[kind].length < quota[kind]) found[kind].push(row);
   }
   if (company === null) return [];
-  world.limitPackage(company, change.target, Math.max(0, found.able.length - BULK.tooMany));
+  model.limitPackage(company, change.target, Math.max(0, found.able.length - BULK.tooMany));
   return [...found.samePackage, ...found.deactivated, ...found.able].toSorted((one, other) => one - other);
 }

@@ -25,13 +25,11 @@ const NORWAY_DEVICES = 24;
 interface StoryContext {
   readonly shift: Shift;
   readonly chance: Random;
-  /** Returns another row on each call. */
   readonly nextRow: () => number | null;
 }
 
 type Plan = (device: LocalizedDevice) => readonly LocalizationMessage[];
 
-/** Starts a localization if the eUICC can be localized at that time. */
 function startRun(
   { shift, chance }: StoryContext,
   row: number | null,
@@ -63,7 +61,7 @@ function storyEvent(
 function* triedThreeTimes(parts: StoryContext): Generator<StoryEvent> {
   const row = parts.nextRow();
   let run: LocalizationRun | null = null;
-  const begin = (plan: Plan) => (stage: Stage) => {
+  const startWith = (plan: Plan) => (stage: Stage) => {
     run = startRun(parts, row, plan);
     goOn(stage);
   };
@@ -74,22 +72,21 @@ function* triedThreeTimes(parts: StoryContext): Generator<StoryEvent> {
   const failing = (errors: Parameters<typeof localizationFailure>[3]): Plan => {
     return (device) => [localizationFailure(device, 'ALLOCATED', parts.chance, errors)];
   };
-  yield [1_500, begin(failing([noFreeProfile]))];
-  yield [12_000, begin(failing([allocationTimedOut, noFreeProfile]))];
-  yield [30_000, begin((device) => [completed(device, 'PROVISIONED'), completed(device, 'FALLBACK_SET')])];
+  yield [1_500, startWith(failing([noFreeProfile]))];
+  yield [12_000, startWith(failing([allocationTimedOut, noFreeProfile]))];
+  yield [30_000, startWith((device) => [completed(device, 'PROVISIONED'), completed(device, 'FALLBACK_SET')])];
   yield [33_000, goOn];
 }
 
-/** Plays a failure of one eUICC for each of the six documented codes. */
 function* eachCode(parts: StoryContext): Generator<StoryEvent> {
-  for (const [place, step] of localizationSteps.entries())
-    yield storyEvent(parts, 3_000 + place * 900, (device) => localizationFailure(device, step, parts.chance));
+  for (const [index, step] of localizationSteps.entries())
+    yield storyEvent(parts, 3_000 + index * 900, (device) => localizationFailure(device, step, parts.chance));
 }
 
 function* notDocumented(parts: StoryContext): Generator<StoryEvent> {
   yield storyEvent(parts, 10_500, (device) => {
-    const known = localizationFailure(device, 'ACTIVATED', parts.chance);
-    return { ...known, detailedMessage: { ...known.detailedMessage, errorCode: 'PROFILE_QUARANTINED' } };
+    const documented = localizationFailure(device, 'ACTIVATED', parts.chance);
+    return { ...documented, detailedMessage: { ...documented.detailedMessage, errorCode: 'PROFILE_QUARANTINED' } };
   });
   yield storyEvent(parts, 11_200, (device) => {
     const other = localizationFailure(device, 'ENABLED', parts.chance);
@@ -100,10 +97,10 @@ function* notDocumented(parts: StoryContext): Generator<StoryEvent> {
 
 /** Plays 24 failures in one country within seconds, two thirds of them with the same inner code. */
 function* norway(parts: StoryContext): Generator<StoryEvent> {
-  for (let place = 0; place < NORWAY_DEVICES; place += 1) {
-    const errors = [place % 3 === 2 ? allocationTimedOut : noFreeProfile];
+  for (let index = 0; index < NORWAY_DEVICES; index += 1) {
+    const errors = [index % 3 === 2 ? allocationTimedOut : noFreeProfile];
     const plan = (device: LocalizedDevice) => localizationFailure(device, 'ALLOCATED', parts.chance, errors);
-    yield storyEvent(parts, 15_000 + place * 350, plan, 'NO');
+    yield storyEvent(parts, 15_000 + index * 350, plan, 'NO');
   }
 }
 
@@ -122,8 +119,8 @@ export const troubledShift: Scenario = {
     const chance = shift.fork('story');
     // Needs an eUICC for the three attempts, one for each code, two for undocumented codes, and those in one country.
     const cast = shift.pickRows(chance, 1 + localizationSteps.length + 2 + NORWAY_DEVICES);
-    let taken = 0;
-    const nextRow = () => cast[taken++ % cast.length] ?? null;
+    let usedRows = 0;
+    const nextRow = () => cast[usedRows++ % cast.length] ?? null;
     const parts = { shift, chance, nextRow };
     yield* playStory(shift, [
       ...triedThreeTimes(parts),

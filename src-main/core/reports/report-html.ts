@@ -68,7 +68,7 @@ function watching(report: ShiftReport): string {
   const ends = [0, 1, 2, 3, 4].map((quarter) => `<span>${words.minute(from + ((to - from) * quarter) / 4)}</span>`);
   const lines = [
     `<strong>${htmlText(said.watched)}</strong>`,
-    ...(said.isWhole
+    ...(said.isComplete
       ? ['No gap.']
       : said.gaps.map(({ when, words: why }) => `Gap <strong>${htmlText(when)}</strong>, ${htmlText(why)}.`)),
     ...(said.moreGaps === null ? [] : [htmlText(said.moreGaps)]),

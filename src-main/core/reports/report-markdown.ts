@@ -51,9 +51,9 @@ export function reportMarkdown(report: ShiftReport): string {
 }
 
 function watching(report: ShiftReport): string {
-  const { watched, isWhole, gaps, moreGaps, unknown, reconnects } = coverageTexts(report);
+  const { watched, isComplete, gaps, moreGaps, unknown, reconnects } = coverageTexts(report);
   return [
-    `${watched}${isWhole ? ' No gap.' : ''}`,
+    `${watched}${isComplete ? ' No gap.' : ''}`,
     ...gaps.map(({ when, words }) => `- Gap **${when}**, ${words}`),
     ...(moreGaps === null ? [] : [`- ${moreGaps}`]),
     ...(unknown === null ? [] : [`- ${unknown}`]),

@@ -21,8 +21,8 @@ export interface RequestAccount {
 }
 
 export function requestAccount({ operation, state, message, resources }: RequestDocument): RequestAccount {
-  const operationKnown = operation !== null && REQUEST_OPERATIONS.has(operation);
-  const verdict = requestOutcome({ ...message, operationKnown, state });
+  const isOperationKnown = operation !== null && REQUEST_OPERATIONS.has(operation);
+  const verdict = requestOutcome({ ...message, isOperationKnown, state });
   const contradictions = [...verdict.contradictions];
   const { requestType, counters, size } = message;
   if (requestType !== null && operation !== null && requestType !== operation)

@@ -27,12 +27,11 @@ import type { EventReader } from '../../core/ports/event-store.ts';
 
 export interface CaseThreadData {
   readonly path: string;
-  /** Path of another case database that is copied first; null if none is. */
   readonly from: string | null;
   readonly events: string;
 }
 
-type Emit = (told: SerializedCaseProjectionMessage) => void;
+type Emit = (message: SerializedCaseProjectionMessage) => void;
 
 /**
  * Opens the writer and returns the methods that the main thread can call.
@@ -45,7 +44,7 @@ export function openCaseThread(
   fail: (failure: unknown) => void,
 ): CallTarget {
   const writer = openCaseProjectionWriter(path, { copyFrom });
-  const runner = new CaseProjectionRunner(writer, events, { tell: emit, fail });
+  const runner = new CaseProjectionRunner(writer, events, { emit, fail });
   const thread: Synchronous<CaseProjectionWorkerWriter & CaseProjectionControl> = {
     position: (basis) => writer.position(basis),
     cases: (keys) => writer.cases(keys),
@@ -87,11 +86,11 @@ class CaseProjectionRunner {
   constructor(
     writer: Synchronous<CaseProjectionWorkerWriter> & CallTarget,
     events: string,
-    { tell, fail }: { readonly tell: Emit; readonly fail: (failure: unknown) => void },
+    { emit, fail }: { readonly emit: Emit; readonly fail: (failure: unknown) => void },
   ) {
     this.#writer = writer;
     this.#events = createSameThreadClient<EventReader>(() => openStoreReader(events));
-    this.#emit = tell;
+    this.#emit = emit;
     this.#fail = fail;
   }
 
@@ -103,7 +102,7 @@ class CaseProjectionRunner {
     let isFirst = true;
     const { signal } = this.#stopController;
     const quiet = () => undefined;
-    const follower = new LocalCaseProjector({
+    const projector = new LocalCaseProjector({
       scanner: yieldingRemote<EventReader>(this.#events.remote),
       projection: { writer: yieldingRemote<CaseProjectionWorkerWriter>(this.#writer) },
       committed: this.committed,
@@ -111,7 +110,7 @@ class CaseProjectionRunner {
       log: {
         info: quiet,
         warn: quiet,
-        error: (_, facts) => this.#emit({ kind: 'failed', failure: serializeError(facts?.['error']) }),
+        error: (_, fields) => this.#emit({ kind: 'failed', failure: serializeError(fields?.['error']) }),
       },
       silenceMs,
       waitUntilStable: async () => {
@@ -119,8 +118,8 @@ class CaseProjectionRunner {
         isFirst = false;
       },
     });
-    this.projector = follower;
-    this.#running = Promise.all([follower.run(signal), this.#emitChanges(follower, signal)]).catch(this.#fail);
+    this.projector = projector;
+    this.#running = Promise.all([projector.run(signal), this.#emitChanges(projector, signal)]).catch(this.#fail);
   }
 
   /** Does nothing before `start`. The caller repeats its open requests after it has called `start`. */
@@ -155,13 +154,13 @@ class CaseProjectionRunner {
     });
   }
 
-  async #emitChanges(follower: LocalCaseProjector, signal: AbortSignal): Promise<void> {
+  async #emitChanges(projector: LocalCaseProjector, signal: AbortSignal): Promise<void> {
     try {
       for (;;) {
-        const seen = follower.changes.revision;
+        const seen = projector.changes.revision;
         this.#emitGroups();
         // oxlint-disable-next-line no-await-in-loop -- one change after the other
-        await follower.changes.changedSince(seen, signal);
+        await projector.changes.changedSince(seen, signal);
       }
     } catch (error) {
       if (!signal.aborted) throw error;

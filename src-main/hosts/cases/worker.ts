@@ -12,7 +12,7 @@ function main(): void {
       throw failure;
     });
   };
-  serveCalls(parentPort, (tell) => openCaseThread(data, tell, fail));
+  serveCalls(parentPort, (emit) => openCaseThread(data, emit, fail));
 }
 
 main();

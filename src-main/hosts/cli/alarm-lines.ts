@@ -1,4 +1,3 @@
-/** Formats alarms as rows of output. Names in alarms come from outside. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { alarmTitle, ruleName, alarmReasonWords } from '../../../src-shared/words/alarm-words.ts';
 import type { RowLayout } from './rows.ts';

@@ -56,7 +56,6 @@ function newFile(path: string): string {
   return target;
 }
 
-/** Shows progress on a terminal only. A script gets just the final line. */
 function showProgress({ stderr }: Terminal, share: number): void {
   if (stderr.isTTY === true) stderr.write(share < 1 ? `\rCopying: ${percentText(share)} ` : '\r\u001b[K');
 }

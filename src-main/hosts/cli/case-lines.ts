@@ -26,7 +26,6 @@ export interface CaseLine {
   readonly weakenedByGap: boolean;
   readonly firstAt: number;
   readonly lastAt: number;
-  /** Fields that only a case has, not an attempt. */
   readonly caseFields:
     | (Pick<CaseSummary, 'key' | 'ended' | 'isBack' | 'consequence' | 'ticket'> & {
         readonly owner: string | null;
@@ -51,8 +50,8 @@ export function attemptLine({ eid }: CaseSummary, attempt: Attempt): CaseLine {
   const { number, outcome, operation: step, errorCode, iccid, countryCode, weakenedByGap, from, to, seqs } = attempt;
   const isOver = outcome === 'succeeded' || outcome === 'failed';
   const named = { eid, attempt: number, outcome, step, errorCode, iccid, countryCode, steps: stepsOf(attempt.steps) };
-  const places = { firstSeq: seqs[0] ?? 0, lastSeq: seqs.at(-1) ?? 0 };
-  const when = { ...places, openedAt: from, endedAt: isOver ? to : null, firstAt: from, lastAt: to };
+  const positions = { firstSeq: seqs[0] ?? 0, lastSeq: seqs.at(-1) ?? 0 };
+  const when = { ...positions, openedAt: from, endedAt: isOver ? to : null, firstAt: from, lastAt: to };
   return { ...named, ...when, weakenedByGap, caseFields: null };
 }
 

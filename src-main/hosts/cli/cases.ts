@@ -101,7 +101,6 @@ async function* linesOf(
   }
 }
 
-/** Returns when an ended case was opened, even if its cause changed while it was open. */
 async function openedAt({ projection, reader }: OpenedCaseProjection, key: CaseKey): Promise<number | null> {
   const [state] = await projection.cases([key]);
   if (state === undefined || state.stay === null) return null;

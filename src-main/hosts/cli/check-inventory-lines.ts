@@ -15,7 +15,6 @@ export interface CheckedGap extends Comparison {
   readonly offsetMs: number;
 }
 
-/** For programs: one row for the gap, then one for each subscription. */
 export function checkLines(chosen: ChosenFormat): RowLines<CheckedGap> {
   if (chosen.format === 'table') return { head: '', line: checkTable };
   const lines = rowLines<Record<string, unknown>>(

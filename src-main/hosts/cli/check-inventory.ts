@@ -30,7 +30,6 @@ interface CheckOptions extends Partial<ServiceAccessOptions>, ChosenFormat {
   readonly dataDir: string;
 }
 
-/** Exit code if something was possibly missed. */
 const EXIT_POSSIBLY_MISSED = 5;
 
 /** @throws AppError BAD_ARGUMENT, STORE_…, and as `withServiceAccess` and `walkSearch` */

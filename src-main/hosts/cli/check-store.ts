@@ -1,4 +1,3 @@
-/** Checks everything that is stored, for `store --check` and after `restore`. */
 import type { EventReader, Flaw } from '../../core/ports/event-store.ts';
 import type { Output } from './output.ts';
 import { nullIfDamaged } from '../../core/exports/readable-events.ts';

@@ -22,7 +22,6 @@ export function exitOnOption(): Option {
   return withChoices(option, exitStates);
 }
 
-/** Returns the text after "Stopped". */
 export function exitWords(state: ExitState): string {
   switch (state) {
     case 'sign-in-needed':

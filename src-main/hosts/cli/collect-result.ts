@@ -14,14 +14,12 @@ import { storedIncident } from './stored-incident.ts';
 export interface CollectResult {
   /** Events that were received but not stored. */
   readonly unsaved: number;
-  /** The highest seq that was reported as stored. */
   readonly newestSeq: number;
   /** UTC epoch ms of the start. */
   readonly startedAt: number;
   readonly found: StoreAtExit;
 }
 
-/** State of the store's files after everything is closed. */
 export type StoreAtExit =
   | { readonly kind: 'readable'; readonly newestSeq: number; readonly incident: StoreIncident | null }
   | { readonly kind: 'unreadable'; readonly words: string };

@@ -89,7 +89,7 @@ async function watchUntilStopped(terminal: Terminal, options: CollectOptions, st
     // A collector has no screen that a user watches, so a permanent failure ends it.
     await abortable(composition.watchSignedIn(profile, options.profile, stopSignal), stopSignal);
     monitoring.ready();
-    const lines = new StatusLines({ answers: options.verbose === true });
+    const lines = new StatusLines({ printsResponses: options.verbose === true });
     const report = (line: string) => {
       print(line);
       monitoring.status(line);
@@ -122,7 +122,6 @@ function reportStopped(terminal: Terminal, words: string, why = ''): void {
   reportLine(terminal, `${now()}  ${terminalText(`Stopped${why}: ${words}`)}`);
 }
 
-/** The highest seq that is known to be stored. */
 async function newestStoredSeq(backend: Pick<Backend, 'snapshots'>): Promise<number> {
   const enough = new AbortController();
   for await (const { snapshot } of backend.snapshots(enough.signal)) {

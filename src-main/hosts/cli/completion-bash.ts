@@ -51,7 +51,7 @@ function valueCases({ path, options }: DescribedCommand): string[] {
 function valueCompletion(value: OptionValue): string {
   switch (value.kind) {
     case 'choices':
-      return `${value.isList ? '_watchfloor_list' : '_watchfloor_words'} ${lines(value.known)}`;
+      return `${value.isList ? '_watchfloor_list' : '_watchfloor_words'} ${lines(value.choices)}`;
     case 'file':
       return '_watchfloor_paths -f';
     case 'folder':
@@ -63,7 +63,6 @@ function valueCompletion(value: OptionValue): string {
   }
 }
 
-/** Offers options after a dash, else commands. */
 function wordCase({ path, options, words }: DescribedCommand): string {
   const names = options.flatMap((option) => option.names);
   const others = words.map(({ word }) => word);

@@ -1,4 +1,3 @@
-/** Generates the completion script for fish. */
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import {
   type DescribedCommand,
@@ -42,9 +41,9 @@ function optionLine(where: readonly string[], { names, description, value }: Des
 function valueCompletion(value: OptionValue): string {
   switch (value.kind) {
     case 'choices': {
-      const known = value.known.join(' ');
-      if (!value.isList) return `-x -a ${quoted(known)}`;
-      return `-x -a ${quoted(`(__fish_complete_list , "string split ' ' '${known}'")`)}`;
+      const choices = value.choices.join(' ');
+      if (!value.isList) return `-x -a ${quoted(choices)}`;
+      return `-x -a ${quoted(`(__fish_complete_list , "string split ' ' '${choices}'")`)}`;
     }
     case 'file':
       return '-r -F';

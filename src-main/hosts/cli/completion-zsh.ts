@@ -64,7 +64,7 @@ function spec({ names, description, value }: DescribedOption): string {
 function action(value: OptionValue): string {
   switch (value.kind) {
     case 'choices':
-      return value.isList ? `_values -s , value ${value.known.join(' ')}` : `(${value.known.join(' ')})`;
+      return value.isList ? `_values -s , value ${value.choices.join(' ')}` : `(${value.choices.join(' ')})`;
     case 'file':
       return '_files';
     case 'folder':

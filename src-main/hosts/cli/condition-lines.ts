@@ -24,8 +24,8 @@ export function conditionLines(before: StoreCondition | null, now: StoreConditio
 
 function incidentLines(before: Incident | null, now: Incident | null, isStatusPrinted: boolean): string[] {
   if (now === null) return [];
-  const known = before !== null && before.at === now.at && before.kind === now.kind;
-  if (!known) return [`STORE: ${incidentWords(now)} ${repairWords(now)} ${incidentAdvice(now)}`];
+  const isSame = before !== null && before.at === now.at && before.kind === now.kind;
+  if (!isSame) return [`STORE: ${incidentWords(now)} ${repairWords(now)} ${incidentAdvice(now)}`];
   if (now.mending.kind === 'running') return isStatusPrinted ? [`STORE: ${repairWords(now)}`] : [];
   const hasChanged = before.mending.kind === 'running' || before.missing !== now.missing || before.saved !== now.saved;
   return hasChanged ? [`STORE: ${repairWords(now)} ${incidentAdvice(now)}`] : [];
@@ -34,9 +34,9 @@ function incidentLines(before: Incident | null, now: Incident | null, isStatusPr
 function checkLines(before: StoreCondition['check'] | null, now: StoreCondition['check']): string[] {
   if (now.kind !== 'done' || now.flaws === 0) return [];
   if (before?.kind === 'done' && before.at === now.at && before.flaws === now.flaws) return [];
-  const places = now.flaws === 1 ? '1 place was' : `${numberText(now.flaws)} places were`;
+  const flawsText = now.flaws === 1 ? '1 place was' : `${numberText(now.flaws)} places were`;
   return [
-    `STORE: Everything stored was looked through. ${places} wrong, and put right as far as the received texts allow; \`watchfloor store --check\` says what is not.`,
+    `STORE: Everything stored was looked through. ${flawsText} wrong, and put right as far as the received texts allow; \`watchfloor store --check\` says what is not.`,
   ];
 }
 

@@ -9,7 +9,6 @@ import type { Zone } from './time-buckets.ts';
 
 export interface CountColumns {
   readonly by: readonly FacetField[];
-  /** Null if not counted by time. */
   readonly zone: Zone | null;
 }
 

@@ -81,10 +81,10 @@ function parseGapNumber(text: string): number {
 }
 
 /** Selects the gaps that have ended. @throws AppError NO_GAP */
-function gapsToCheck(asked: number | undefined, { gaps }: Coverage, now: number): EndedGap[] {
+function gapsToCheck(requested: number | undefined, { gaps }: Coverage, now: number): EndedGap[] {
   const ended = gaps.flatMap((gap) => (gap.to === null || isReconnect(gap, now) ? [] : [{ ...gap, to: gap.to }]));
-  if (asked === undefined) return ended;
-  const gap = ended.find(({ id }) => id === asked);
-  if (gap === undefined) throw appError('NO_GAP', { gap: asked });
+  if (requested === undefined) return ended;
+  const gap = ended.find(({ id }) => id === requested);
+  if (gap === undefined) throw appError('NO_GAP', { gap: requested });
   return [gap];
 }

@@ -1,4 +1,3 @@
-/** `--data-dir`, shared by all commands. */
 import { statSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import { AppError } from '../../../src-shared/api/errors.ts';

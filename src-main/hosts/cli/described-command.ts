@@ -14,10 +14,8 @@ export interface DescribedCommand {
 }
 
 export interface DescribedOption {
-  /** `--format`, and `-h` if it has a short form. */
   readonly names: readonly string[];
   readonly description: string;
-  /** Null if the option has no value. */
   readonly value: OptionValue | null;
   readonly option: Option;
 }
@@ -25,8 +23,8 @@ export interface DescribedOption {
 export type OptionValue = { readonly name: string } & (
   | {
       readonly kind: 'choices';
-      readonly known: readonly string[];
-      /** Several, separated by commas. */ readonly isList: boolean;
+      readonly choices: readonly string[];
+      readonly isList: boolean;
     }
   | { readonly kind: 'file' | 'folder' | 'free' }
 );
@@ -54,7 +52,7 @@ function describedOption(option: Option): DescribedOption {
 function optionValue({ flags, argChoices, required, optional }: Option): OptionValue | null {
   if (!required && !optional) return null;
   const name = /[<[](.+)[>\]]/.exec(flags)?.[1] ?? '';
-  if (argChoices !== undefined) return { name, kind: 'choices', known: argChoices, isList: name.includes(',') };
+  if (argChoices !== undefined) return { name, kind: 'choices', choices: argChoices, isList: name.includes(',') };
   if (name === 'DIR') return { name, kind: 'folder' };
   return { name, kind: /\bFILE\b/.test(name) ? 'file' : 'free' };
 }

@@ -26,7 +26,6 @@ export function isFinished({ state }: CheckResult): boolean {
   return state !== 'waiting' && state !== 'running';
 }
 
-/** For programs; `doctorTable` is for people. */
 export const doctorRows: RowLayout<CheckResult> = {
   record: recordOf,
   fields: ['check', 'result', 'ok', 'ms', 'detail', 'do'],
@@ -43,7 +42,6 @@ function recordOf(result: CheckResult) {
 }
 
 const MARKS = { good: '✓', warned: '!', failed: '✗', skipped: '–', waiting: ' ', running: ' ' } as const;
-/** Aligns the details with the title of their check. */
 const INDENT = ' '.repeat(2);
 
 export function doctorTable(result: CheckResult): string {

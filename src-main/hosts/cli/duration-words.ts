@@ -1,5 +1,3 @@
-/** Formats lengths of time for people. Short times are more precise. */
-
 /** For example `2.5 s`, `8 min 03 s`, `23 h 52 min`. */
 export function durationWords(ms: number): string {
   const seconds = Math.floor(ms / 1_000);

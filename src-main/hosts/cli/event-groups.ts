@@ -11,7 +11,6 @@ type GroupReader = Pick<EventReader, 'groups'>;
 
 export interface GroupedCountQuery extends CountQuery {
   readonly by: readonly FacetField[];
-  /** Null to count without time. */
   readonly every: { readonly length: BucketLength; readonly zone: Zone } | null;
 }
 

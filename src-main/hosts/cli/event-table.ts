@@ -1,4 +1,3 @@
-/** Formats stored events as a table for people, with the default or the requested columns. */
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import { cellOf, type EventField, type eventLines, type LineOptions } from '../../core/exports/event-lines.ts';
 import { type LineEvent, maskedEvent } from '../../core/exports/masking.ts';
@@ -75,7 +74,6 @@ function cellIn(event: LineEvent, field: EventField): string {
   return field === 'marks' ? marksText(event.marks.map(({ code }) => code)) : cellOf(event, field);
 }
 
-/** The last column needs no padding. */
 function withoutLastWidth<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
   return columns.map((column, index) => (index + 1 === columns.length ? { ...column, width: 0 } : column));
 }

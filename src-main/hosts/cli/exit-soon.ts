@@ -6,7 +6,6 @@
 /** Time for short remaining work, such as the last line of the log. A user does not notice 500 ms. */
 const GRACE_MS = 500;
 
-/** Lets the process end by itself, or ends it after the grace time. */
 export function exitSoon(): void {
   setTimeout(exitNow, GRACE_MS).unref();
 }

@@ -6,7 +6,6 @@ import type { ExportProgress } from '../../core/exports/export-run.ts';
 
 /** Fast enough to look alive, slow enough to read. */
 const SHOW_INTERVAL_MS = 200;
-/** Time over which the rate is averaged. */
 const RATE_WINDOW_MS = 3_000;
 
 interface ProgressSample {
@@ -20,7 +19,6 @@ export class ExportProgressLine {
   readonly #samples: ProgressSample[];
   #shownAt = Number.NEGATIVE_INFINITY;
 
-  /** @param total null if unknown */
   constructor(stderr: TerminalOutput, total: number | null, at: number) {
     this.#stderr = stderr;
     this.#total = total;

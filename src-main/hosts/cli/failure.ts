@@ -66,7 +66,6 @@ const EXIT_CODES: Readonly<Record<AppErrorCode, 1 | 2 | 3>> = {
 
 /** Returns null for an unexpected error, which is a bug. */
 export function failureOf(error: unknown): Failure | null {
-  // Commander has already printed it.
   if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? 0 : 2, words: null };
   if (!(error instanceof AppError)) return null;
   const { data } = error;
@@ -77,7 +76,6 @@ export function failureOf(error: unknown): Failure | null {
 /** In a wrapped line the carets would be in the wrong place, so a longer filter is shown in part. */
 const COLUMNS = { before: 40, wrong: 24, after: 10 };
 
-/** Returns the filter around the mistake, with carets in the line below. */
 function markedFilter({ text, at, length }: AppErrorDetails['BAD_FILTER']): string {
   const fits = terminalWidth(terminalText(text)) <= COLUMNS.before + COLUMNS.wrong + COLUMNS.after;
   const shown = (part: string, columns: number, from: 'start' | 'end') =>
@@ -85,6 +83,6 @@ function markedFilter({ text, at, length }: AppErrorDetails['BAD_FILTER']): stri
   const before = shown(text.slice(0, at), COLUMNS.before, 'end');
   const wrong = shown(text.slice(at, at + length), COLUMNS.wrong, 'start');
   const after = shown(text.slice(at + length), COLUMNS.after, 'start');
-  const place = ' '.repeat(terminalWidth(before));
-  return `  ${before}${wrong}${after}\n  ${place}${'^'.repeat(Math.max(1, terminalWidth(wrong)))}`;
+  const indent = ' '.repeat(terminalWidth(before));
+  return `  ${before}${wrong}${after}\n  ${indent}${'^'.repeat(Math.max(1, terminalWidth(wrong)))}`;
 }

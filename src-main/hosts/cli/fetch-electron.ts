@@ -83,14 +83,12 @@ export async function fetchElectron(
   }
 }
 
-/** Derives the reason from the output of the installer and its libraries. */
 export function installFailureReason(output: string): string {
   if (/checksum/i.test(output)) return 'what came does not have the checksum that its package names';
   if (output.includes('ENOSPC')) return 'the disk is full';
   const status = /Response code (\d{3})/.exec(output)?.[1];
   if (status !== undefined) return `the server answered HTTP ${status}`;
   if (/terminated|other side closed|ECONNRESET/.test(output)) return 'the download was cut off';
-  // The installer gives no more details.
   if (output.includes('fetch failed')) return 'its server cannot be reached';
   const code = /\b(E[A-Z]{3,}(?:_[A-Z]+)*|UND_ERR_[A-Z_]+)\b/.exec(output)?.[1];
   return code === undefined ? 'its installer failed' : `its installer failed (${code})`;

@@ -42,12 +42,15 @@ function parseOutcome(value: string): Outcome {
 }
 
 /** Parses a list with commas. Each entry must be a known name; repeated names count once. */
-export function parseChoiceList<Name extends string>(known: readonly Name[], what: string): (value: string) => Name[] {
+export function parseChoiceList<Name extends string>(
+  choices: readonly Name[],
+  what: string,
+): (value: string) => Name[] {
   return (value) => {
     const named = value.split(',').map((name) => {
-      const found = known.find((one) => one.toLowerCase() === name.trim().toLowerCase());
+      const found = choices.find((one) => one.toLowerCase() === name.trim().toLowerCase());
       if (found === undefined)
-        throw new InvalidArgumentError(`"${name.trim()}" is no ${what}. There are: ${known.join(', ')}.`);
+        throw new InvalidArgumentError(`"${name.trim()}" is no ${what}. There are: ${choices.join(', ')}.`);
       return found;
     });
     return [...new Set(named)];

@@ -28,8 +28,8 @@ export async function checkIssuerReachable(
     if (!(failure instanceof ProbeFailure)) throw failure;
     const proxy = await probe.proxyOf(profile, profile.authUrl, stopSignal).catch(() => null);
     const finding = unreachableFinding(failure, profileAddressOf(profile, 'sign-in'), proxy);
-    const facts = { profile: profile.name, problem: 'unreachable', code: failure.code, finding } as const;
-    throw appError('SIGN_IN_FAILED', facts, { cause: error });
+    const details = { profile: profile.name, problem: 'unreachable', code: failure.code, finding } as const;
+    throw appError('SIGN_IN_FAILED', details, { cause: error });
   }
 }
 

@@ -1,4 +1,3 @@
-/** `--limit`, the maximum number of printed rows. */
 import { InvalidArgumentError } from 'commander';
 
 export function parseLimit(value: string): number {

@@ -49,14 +49,14 @@ function commandLines(described: DescribedCommand): string[] {
 }
 
 function optionLines({ option }: DescribedOption): string[] {
-  const facts = [
+  const notes = [
     ...(option.argChoices === undefined ? [] : [`one of: ${option.argChoices.join(', ')}`]),
     ...defaultOf(option),
   ];
   return [
     '.TP',
     `.B ${roffArgument(option.flags)}`,
-    escapeRoff([option.description, ...facts.map((fact) => `(${fact})`)].join(' ')),
+    escapeRoff([option.description, ...notes.map((note) => `(${note})`)].join(' ')),
   ];
 }
 
@@ -69,7 +69,6 @@ function defaultOf({ defaultValue, defaultValueDescription, negate }: Option): s
   return [`default: ${String(defaultValue)}`];
 }
 
-/** Returns the lines that `--help` prints after the options, unchanged. */
 function afterLines({ command }: DescribedCommand): string[] {
   let text = '';
   command.configureOutput({ writeOut: (more) => (text += more) });

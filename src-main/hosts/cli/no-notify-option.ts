@@ -1,4 +1,3 @@
-/** `--no-notify`, shared by all commands that show desktop notifications. */
 import { Option } from 'commander';
 
 export function noNotifyOption(): Option {

@@ -9,7 +9,6 @@ export function openBrowser(url: string, environment: NodeJS.ProcessEnv): void {
   child.unref();
 }
 
-/** Returns null if there is no display. */
 export function browserCommand(
   url: string,
   platform: NodeJS.Platform,

@@ -6,18 +6,16 @@ import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { nearestWord } from '../../../src-shared/lib/nearest-word.ts';
 
 /** Lists the values in help and completion only. The option's own parser accepts and converts them. */
-export function withChoices(option: Option, known: readonly string[]): Option {
-  option.argChoices = [...known];
+export function withChoices(option: Option, choices: readonly string[]): Option {
+  option.argChoices = [...choices];
   return option;
 }
 
-/** Returns '' if no value is near. */
-function suggestionWords(value: string, known: readonly string[]): string {
-  const meant = nearestWord(value, known);
+function suggestionWords(value: string, choices: readonly string[]): string {
+  const meant = nearestWord(value, choices);
   return meant === null ? '' : `Did you mean ${meant}? `;
 }
 
-/** Adds the suggestion to every option with a fixed set of values. */
 export function suggestChoices(command: Command): void {
   for (const option of command.options) {
     const { argChoices, parseArg } = option;

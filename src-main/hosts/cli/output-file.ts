@@ -26,14 +26,13 @@ function refuseMissingFolder(folder: string): void {
   throw appError('BAD_ARGUMENT', { words: `There is no folder ${folder}. Make it, or name another place.` });
 }
 
-/** Refuses an existing file without `force`, and a folder or device always. */
 function refuseExistingFile(path: string, force: boolean): void {
-  for (const place of [path, path + ABOUT_SUFFIX]) {
-    const found = lstatSync(place, { throwIfNoEntry: false });
+  for (const file of [path, path + ABOUT_SUFFIX]) {
+    const found = lstatSync(file, { throwIfNoEntry: false });
     if (found === undefined) continue;
-    if (!found.isFile()) throw appError('EXPORT_FAILED', { path: place, problem: 'name' });
+    if (!found.isFile()) throw appError('EXPORT_FAILED', { path: file, problem: 'name' });
     if (!force)
-      throw appError('BAD_ARGUMENT', { words: `${place} is there already. Name another file, or say --force.` });
+      throw appError('BAD_ARGUMENT', { words: `${file} is there already. Name another file, or say --force.` });
   }
 }
 

@@ -40,7 +40,6 @@ export class Output {
   }
 }
 
-/** Runs a command that prints. A closed pipe is a normal end. */
 export async function withOutput(
   { stdout }: Pick<Terminal, 'stdout'>,
   print: (output: Output) => Promise<void>,

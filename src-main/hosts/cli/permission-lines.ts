@@ -7,7 +7,6 @@ import { terminalWidth } from './terminal-width.ts';
 
 export interface PermissionRow {
   readonly resource: string;
-  /** Null if the resource has no permissions or no list of names. */
   readonly permission: string | null;
 }
 
@@ -28,18 +27,18 @@ const NAME_WIDTH = 16;
 const MAX_RESOURCE_WIDTH = 40;
 
 export function* permissionLines(report: AccessReport): Generator<string> {
-  const fact = (name: string, value: string) =>
+  const labelledLine = (name: string, value: string) =>
     paddedLine([
       [name, NAME_WIDTH],
       [value, 0],
     ]);
   const listed = (names: readonly string[]) => (names.length === 0 ? '-' : names.join(', '));
-  yield fact('Domain', report.domainId ?? 'not named');
-  yield fact('Roles', listed(report.roles));
-  yield fact('Access rights', listed(report.accessRights));
-  yield fact('Solutions', listed(report.solutions));
-  yield fact('Token until', report.endsAt === null ? 'not said' : new Date(report.endsAt).toISOString());
-  if (report.undocumented.length > 0) yield fact('Not documented', listed(report.undocumented));
+  yield labelledLine('Domain', report.domainId ?? 'not named');
+  yield labelledLine('Roles', listed(report.roles));
+  yield labelledLine('Access rights', listed(report.accessRights));
+  yield labelledLine('Solutions', listed(report.solutions));
+  yield labelledLine('Token until', report.endsAt === null ? 'not said' : new Date(report.endsAt).toISOString());
+  if (report.undocumented.length > 0) yield labelledLine('Not documented', listed(report.undocumented));
   yield '\n';
 
   const widths = report.resources.map(({ resource }) => terminalWidth(terminalText(resource)));

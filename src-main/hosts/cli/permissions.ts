@@ -5,7 +5,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type PermissionQuery, parsePermission } from '../../../src-shared/domain/permission.ts';
 import { escapeUnseen } from '../../../src-shared/lib/plain-json.ts';
-import { answerPermission } from '../../../src-shared/words/right-words.ts';
+import { checkPermission } from '../../../src-shared/words/right-words.ts';
 import { requestAccess } from '../../core/access/request-access.ts';
 import { withServiceAccess, type ServiceAccessOptions } from '../service-access.ts';
 import { bugText } from '../process-secrets.ts';
@@ -27,7 +27,7 @@ interface PermissionsOptions extends Omit<ServiceAccessOptions, 'environment'> {
 }
 
 /** 1 means "no", 2 a wrong call. */
-const EXIT_NOT_ASKED = 4;
+const EXIT_UNKNOWN = 4;
 const EXIT_NO = 1;
 
 export function permissionsCommand(terminal: Terminal): Command {
@@ -59,10 +59,10 @@ export function permissionsCommand(terminal: Terminal): Command {
 }
 
 function parseRight(text: string): PermissionQuery {
-  const asked = parsePermission(text);
-  if (asked.resource === '' || asked.permission === '')
+  const permission = parsePermission(text);
+  if (permission.resource === '' || permission.permission === '')
     throw new InvalidArgumentError('Expected a resource and a permission, such as users:READ.');
-  return asked;
+  return permission;
 }
 
 async function permissions(terminal: Terminal, options: PermissionsOptions): Promise<void> {
@@ -70,7 +70,7 @@ async function permissions(terminal: Terminal, options: PermissionsOptions): Pro
   try {
     await withOutput(terminal, (output) => print(terminal, output, options, stopSignal));
   } catch (error) {
-    terminal.exitCode = stopSignal.aborted ? EXIT_NOT_ASKED : reportFailure(terminal, error);
+    terminal.exitCode = stopSignal.aborted ? EXIT_UNKNOWN : reportFailure(terminal, error);
   } finally {
     // Reading a secret from a pipe may never end.
     terminal.leaveSoon();
@@ -90,7 +90,7 @@ async function print(
     stopSignal,
   );
   if (options.can !== undefined) {
-    const { kind, words } = answerPermission(report, options.can);
+    const { kind, words } = checkPermission(report, options.can);
     terminal.exitCode = kind === 'yes' ? 0 : EXIT_NO;
     const { resource, permission } = options.can;
     await output.write(terminalText(`${kind === 'yes' ? 'Yes' : 'No'}: ${permission} on ${resource}, ${words}.`));
@@ -112,5 +112,5 @@ function reportFailure(terminal: Terminal, error: unknown): number {
     reportLine(terminal, `watchfloor: something unexpected went wrong. Please report it: ${bugText(error)}`);
   if (failure !== null && failure.exitCode !== EXIT_NO) return failure.exitCode;
   reportLine(terminal, terminalLines('watchfloor: What the token may do is not known: it could not be asked.'));
-  return EXIT_NOT_ASKED;
+  return EXIT_UNKNOWN;
 }

@@ -1,4 +1,3 @@
-/** Prints stored events, then new ones, and reports on stderr what could not be printed. */
 import type { AppError } from '../../../src-shared/api/errors.ts';
 import { createSystemClock } from '../../adapters/clock/system-clock.ts';
 import { eventLines, type LineOptions } from '../../core/exports/event-lines.ts';

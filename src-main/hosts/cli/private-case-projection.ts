@@ -54,10 +54,10 @@ export async function withCaseProjection<Result>(
   const stopSignal = terminal.stopSignal();
   const clock = createSystemClock();
   const changes = new ChangeSignal();
-  const place = { ...store, source: '' };
+  const identity = { ...store, source: '' };
   const { stores, caseProjections } = (await terminal.openDatabases())(dataDir);
-  const reader = readerAfterCrash(store, await stores.openReadOnly(place));
-  const privateProjection = caseProjections.openPrivate(place);
+  const reader = readerAfterCrash(store, await stores.openReadOnly(identity));
+  const privateProjection = caseProjections.openPrivate(identity);
   const cases = createCases({
     profile: { attemptSilenceMinutes: attemptSilenceOf(store) },
     clock,
@@ -109,20 +109,18 @@ const NO_LOG: Log = { info() {}, warn() {}, error() {} };
 
 /** Reads the value from the profile that was watched last. Practice and unreadable profiles use the default. */
 function attemptSilenceOf({ profile }: StoreLocation): number {
-  const said = z
+  const parsed = z
     .object({ attemptSilenceMinutes: z.number() })
     .safeParse(profile === null ? null : parseJsonOrNull(profile));
-  return said.data?.attemptSilenceMinutes ?? DEFAULT_SILENCE_MINUTES;
+  return parsed.data?.attemptSilenceMinutes ?? DEFAULT_SILENCE_MINUTES;
 }
 
-/** Corrects the coverage of a store that a crash left with an open session. */
 function readerAfterCrash({ lock }: StoreLocation, reader: EventReader): EventReader {
   if (isWriterLockHeld(lock)) return reader;
   const coverage: EventReader['coverage'] = async (...query) => coverageAfterCrash(await reader.coverage(...query));
   return new Proxy(reader, { get: (of, name) => (name === 'coverage' ? coverage : Reflect.get(of, name)) });
 }
 
-/** Shows the progress if it takes long. */
 async function waitUntilCaughtUp(
   terminal: Terminal,
   cases: RunningCases,

@@ -1,4 +1,3 @@
-/** The terminal of this process: its streams, environment and exit code. */
 import { createSystemClock } from '../../adapters/clock/system-clock.ts';
 import { keepHeapSmall } from '../small-heap.ts';
 import { exitSoon } from './exit-soon.ts';
@@ -28,7 +27,6 @@ export function processTerminal(): Terminal {
     stopSignal: createStopSignal,
     parentExitSignal: createParentExitSignal,
     interrupt: () => process.kill(process.pid, 'SIGINT'),
-    // Loaded on demand: most commands do not need it.
     openDatabases: async () => (await import('../databases.ts')).databasesInThreads,
     keepHeapSmall,
     leaveSoon: exitSoon,

@@ -11,7 +11,6 @@ export function withRequiredOption(command: Command, flags: string, description:
   });
 }
 
-/** `--profile`, shared by all commands that need the file of a profile. */
 export function withProfileFileOption(command: Command): Command {
   return withRequiredOption(command, '--profile <FILE>', 'the connection profile, a JSON file');
 }

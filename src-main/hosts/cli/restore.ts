@@ -63,9 +63,9 @@ async function storeToFill({ dataDir, profile }: RestoreOptions): Promise<{ name
     const { name, path } = await chooseStore(dataDir, profile);
     return { name, paths: pathsIn(dirname(path)) };
   } catch (error) {
-    const isGone = error instanceof AppError && error.code === 'NO_STORE';
+    const isMissing = error instanceof AppError && error.code === 'NO_STORE';
     const isFile = profile !== undefined && existsSync(profile) && statSync(profile).isFile();
-    if (!isGone || !isFile) throw error;
+    if (!isMissing || !isFile) throw error;
     const { id, name } = await readProfileFile(profile);
     return { name, paths: storePaths(dataDir, { id, practice: false }) };
   }
@@ -116,7 +116,6 @@ async function checkRestoredStore(terminal: Terminal, paths: StorePaths, output:
   }
 }
 
-/** Shows progress on a terminal only. A script gets just the final line. */
 function showProgress({ stderr }: Terminal, share: number): void {
   if (stderr.isTTY === true) stderr.write(share < 1 ? `\rAdding: ${percentText(share)} ` : '\r\u001b[K');
 }

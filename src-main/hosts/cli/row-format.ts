@@ -1,4 +1,3 @@
-/** `--format` and `--no-guard-formulas`, shared by all commands that print rows. */
 import { type Command, Option } from 'commander';
 import type { Terminal } from './terminal.ts';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -7,7 +6,6 @@ export const rowFormats = ['table', 'ndjson', 'csv'] as const;
 export type RowFormat = (typeof rowFormats)[number];
 
 export interface FormatOptions {
-  /** If missing, the command uses its default. */
   readonly format?: RowFormat;
   readonly guardFormulas: boolean;
 }

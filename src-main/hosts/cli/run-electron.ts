@@ -40,9 +40,9 @@ export async function runElectron(
   let message: StartupMessage | null = null;
   let output = '';
   createInterface({ input: child.stdout }).on('line', (line) => {
-    const heard = parseStartupLine(line);
-    if (heard === null) terminal.stdout.write(`${line}\n`);
-    message ??= heard;
+    const received = parseStartupLine(line);
+    if (received === null) terminal.stdout.write(`${line}\n`);
+    message ??= received;
   });
   child.stderr.on('data', (chunk: Buffer) => {
     terminal.stderr.write(chunk);

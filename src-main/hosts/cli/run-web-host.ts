@@ -28,7 +28,6 @@ export async function runWebHost(
   const { environment, clock } = terminal;
   const opening = openApplication({ ...options, notifier, environment, openDatabases, clock });
   const opened = await abortable(opening, stopSignal).catch((error: unknown) => {
-    // If the application opens after the stop, it is closed again.
     opening.then((late) => late.stop()).catch(() => undefined);
     throw error;
   });
@@ -69,7 +68,6 @@ export async function runWebHost(
   }
 }
 
-/** Adds the query for the wall to the link; the launch page keeps it. */
 function withPageOptions(link: string, { wall }: StartOptions): string {
   if (wall !== true) return link;
   const url = new URL(link);

@@ -19,7 +19,6 @@ export interface SearchOptions {
   readonly sort?: string;
   readonly limit?: number;
   readonly fields?: readonly string[];
-  /** A path, or `-` for standard input. */
   readonly body?: string;
 }
 
@@ -104,12 +103,12 @@ function prefixed(field: string): string {
 /** A real search body has a few hundred bytes. */
 const MAX_BODY_BYTES = 1_048_576;
 
-async function readBody(stdin: Terminal['stdin'], place: string): Promise<string> {
+async function readBody(stdin: Terminal['stdin'], path: string): Promise<string> {
   try {
-    const text = place === '-' ? await wholeText(stdin) : await readPlainText(place, MAX_BODY_BYTES);
+    const text = path === '-' ? await wholeText(stdin) : await readPlainText(path, MAX_BODY_BYTES);
     return text.replace(/^\uFEFF/, '');
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? ` (${systemCodeWords(String(error.code))})` : '';
-    throw appError('BAD_ARGUMENT', { words: `--body "${place}" cannot be read${why}. Check the path.` });
+    throw appError('BAD_ARGUMENT', { words: `--body "${path}" cannot be read${why}. Check the path.` });
   }
 }

@@ -19,7 +19,7 @@ function nextWords(validForMs: number | null): string {
 }
 
 /**
- * @param isWhole true if the list was read to its end
+ * @param isComplete true if the list was read to its end
  * @param done what was done with the rows
  * @returns sentences, empty if there is no doubt
  */

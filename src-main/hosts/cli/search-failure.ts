@@ -9,16 +9,16 @@ import { terminalLines, terminalText } from './terminal-text.ts';
 
 /**
  * Prints the failure and sets the exit code.
- * @param answer of the service; null if there was none
+ * @param rawResponse of the service; null if there was none
  */
-export function reportFailedSearch(terminal: Terminal, error: AppError, answer: string | null): void {
+export function reportFailedSearch(terminal: Terminal, error: AppError, rawResponse: string | null): void {
   // A faulty service may repeat the request in its answer, including secrets.
-  const response = answer === null ? null : processSecrets.redact(answer);
+  const response = rawResponse === null ? null : processSecrets.redact(rawResponse);
   const isShort = response !== null && wordsOf(error)?.includes(terminalText(response.trim())) === true;
-  const words = wordsOf(response === null || isShort ? error : withoutSaid(error));
+  const words = wordsOf(response === null || isShort ? error : withoutQuotedResponse(error));
   terminal.exitCode = failureOf(error)?.exitCode ?? 1;
   if (words !== null) reportLine(terminal, words);
-  if (response !== null && !isShort) reportLine(terminal, answerLines(response));
+  if (response !== null && !isShort) reportLine(terminal, responseLines(response));
 }
 
 function wordsOf(error: AppError): string | null {
@@ -26,7 +26,7 @@ function wordsOf(error: AppError): string | null {
 }
 
 /** Removes the quoted beginning of the answer, because the complete answer follows. */
-function withoutSaid(error: AppError): AppError {
+function withoutQuotedResponse(error: AppError): AppError {
   const { data } = error;
   if (data.code !== 'SERVICE_FAILED') return error;
   const { said: _, ...facts } = data.facts;
@@ -34,12 +34,12 @@ function withoutSaid(error: AppError): AppError {
 }
 
 /** Lists the undocumented parts of the body that the answer may refer to. */
-export function undocumentedWords(undocumented: readonly UndocumentedPart[], answer: string | null): string[] {
-  const blamed = refusedParts(undocumented, answer ?? '');
+export function undocumentedWords(undocumented: readonly UndocumentedPart[], response: string | null): string[] {
+  const blamed = refusedParts(undocumented, response ?? '');
   const named = blamed.length === 0 ? undocumented : blamed;
   return named.slice(0, MAX_PARTS).map(({ kind, name }) => {
-    const known = documentedNames(kind).map(bare).join(', ');
-    return terminalText(`The document does not show the ${PART_NAMES[kind]} "${bare(name)}"; it shows ${known}.`);
+    const documented = documentedNames(kind).map(bare).join(', ');
+    return terminalText(`The document does not show the ${PART_NAMES[kind]} "${bare(name)}"; it shows ${documented}.`);
   });
 }
 
@@ -57,21 +57,20 @@ function bare(name: string): string {
   return name.startsWith(FIELD_PREFIX) ? name.slice(FIELD_PREFIX.length) : name;
 }
 
-/** Maximum characters of an answer that are printed. */
 const MAX_RESPONSE_LENGTH = 4_000;
 
 /** Formats the answer of the service, cut if it is long. From an HTML page it prints only the text. */
-function answerLines(answer: string): string {
-  const beginning = answer.slice(0, MAX_RESPONSE_LENGTH * 4);
-  const isPage = /^\s*(?:<!doctype|<html)/i.test(beginning);
+function responseLines(response: string): string {
+  const start = response.slice(0, MAX_RESPONSE_LENGTH * 4);
+  const isPage = /^\s*(?:<!doctype|<html)/i.test(start);
   const text = isPage
-    ? beginning
+    ? start
         .replaceAll(/<(script|style)\b.*?(?:<\/\1\s*>|$)/gis, ' ')
         .replaceAll(/<[^>]*(?:>|$)/g, ' ')
         .replaceAll(/\s+/g, ' ')
-    : beginning;
+    : start;
   const shown = text.trim().slice(0, MAX_RESPONSE_LENGTH).toWellFormed();
-  const more = answer.length > MAX_RESPONSE_LENGTH * 4 || text.trim().length > MAX_RESPONSE_LENGTH ? '…' : '';
+  const more = response.length > MAX_RESPONSE_LENGTH * 4 || text.trim().length > MAX_RESPONSE_LENGTH ? '…' : '';
   if (shown === '') return '  (an empty answer)';
   return terminalLines(shown.replaceAll('\r\n', '\n') + more)
     .split('\n')

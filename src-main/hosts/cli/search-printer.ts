@@ -12,7 +12,6 @@ import { terminalLines, terminalText } from './terminal-text.ts';
 import { terminalWidth } from './terminal-width.ts';
 
 export interface SearchPrinter {
-  /** Returns the lines of a page. The first page, even if it is empty, starts with the header. */
   page(items: readonly string[]): string;
   /** Fields of the first page that do not fit into the terminal. */
   readonly omittedFields: readonly string[];
@@ -20,7 +19,6 @@ export interface SearchPrinter {
 }
 
 export interface PrinterOptions extends ChosenFormat {
-  /** Names as the user typed them. */
   readonly returnFields: readonly string[] | null;
   /** Columns of the terminal; null if the output goes elsewhere, then nothing is cut. */
   readonly maxWidth: number | null;
@@ -90,7 +88,6 @@ class TablePrinter implements SearchPrinter {
     return this.#without;
   }
 
-  /** Keeps as many columns as fit into the terminal, from the first on. */
   #fitted(names: readonly string[], rows: readonly ReadonlyMap<string, string>[]) {
     const { maxWidth } = this.#options;
     let used = -GAP;

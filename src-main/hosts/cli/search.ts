@@ -186,7 +186,6 @@ class PrintedSearch {
   }
 }
 
-/** Replaces the progress line with a message. */
 function report(terminal: Terminal, words: string): void {
   const { stderr } = terminal;
   if (stderr.isTTY === true) stderr.write('\r\u001B[K');

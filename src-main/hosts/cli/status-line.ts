@@ -26,14 +26,12 @@ interface PrintedStatus {
   readonly store: StoreCondition;
 }
 
-/** Remembers the last status, so that it is not repeated. */
 export class StatusLines {
-  readonly #answers: boolean;
+  readonly #printsResponses: boolean;
   readonly #printed = new Map<WatchId, PrintedStatus>();
 
-  /** @param answers true to print the service's answer below a line that it caused */
-  constructor({ answers }: { answers: boolean }) {
-    this.#answers = answers;
+  constructor({ printsResponses }: { printsResponses: boolean }) {
+    this.#printsResponses = printsResponses;
   }
 
   linesFor(watch: WatchSnapshot, at: number): string[] {
@@ -46,7 +44,7 @@ export class StatusLines {
     this.#printed.set(watch.watch, { key, session, offset, store: watch.store });
     const condition = conditionLines(before?.store ?? null, watch.store, hasChanged);
     return [
-      ...(!hasChanged ? [] : [statusLine(watch, at), ...(this.#answers ? answerLines(watch) : [])]),
+      ...(!hasChanged ? [] : [statusLine(watch, at), ...(this.#printsResponses ? responseLines(watch) : [])]),
       ...condition.map((line) => terminalText(`${time(at)}  ${line}`)),
       ...(isNotableOffset(offsetMs) && before?.offset !== true ? [offsetLine(offsetMs, at)] : []),
     ];
@@ -122,9 +120,9 @@ function nextTryText({ nextAttemptAt }: { nextAttemptAt: number | null }): strin
   return nextAttemptAt === null ? '' : ` Next try at ${time(nextAttemptAt)}.`;
 }
 
-function answerLines({ stream }: WatchSnapshot): string[] {
-  const answer = causeOf(stream)?.answer ?? null;
-  return answer === null ? [] : serviceResponseLines(answer).map((line) => `    ${line}`);
+function responseLines({ stream }: WatchSnapshot): string[] {
+  const response = causeOf(stream)?.answer ?? null;
+  return response === null ? [] : serviceResponseLines(response).map((line) => `    ${line}`);
 }
 
 function offsetLine(offsetMs: number, at: number): string {

@@ -1,4 +1,3 @@
-/** Formats the output of `watchfloor store`: the figures of a store, and its flaws. */
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
@@ -25,7 +24,6 @@ export interface DescribedStore {
   readonly incident: StoreIncident | null;
 }
 
-/** For programs; `storeTable` is for people. */
 export const storeRows: RowLayout<DescribedStore> = {
   record: ({ report, ...store }) => ({ ...store, ...report }),
   fields: [
@@ -51,7 +49,6 @@ export const storeRows: RowLayout<DescribedStore> = {
   columns: [],
 };
 
-/** Returns labelled lines. Times are ISO 8601 UTC. */
 export function storeTable({ name, id, path, isWritten, report, incident }: DescribedStore): string {
   const { bytes, freeBytes, beside, storedEvents, oldestAt, bytesPerDay, keepDays, backups } = report;
   const [newest, ...older] = backups;

@@ -20,7 +20,6 @@ export function tableLine<Row>(columns: readonly Column<Row>[], row: Row): strin
   return paddedLine(columns.map(({ width, cell }) => [cell(row), width]));
 }
 
-/** Joins cells with their widths. A cell of width 0 is neither padded nor cut. */
 export function paddedLine(cells: readonly (readonly [text: string, width: number])[]): string {
   return `${cells
     .map(([text, width]) => paddedCell(terminalText(text), width))

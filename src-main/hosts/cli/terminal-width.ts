@@ -22,19 +22,18 @@ export function terminalWidth(text: string): number {
   return columns;
 }
 
-/** Cuts a text to a width, from its start or its end, with an ellipsis if something is left out. */
 export function cutToWidth(text: string, columns: number, from: 'start' | 'end'): string {
   if (terminalWidth(text) <= columns) return text;
   const all = Array.from(graphemes.segment(text), ({ segment }) => segment);
   if (from === 'end') all.reverse();
   let room = columns - 1;
-  const kept: string[] = [];
+  const shown: string[] = [];
   for (const sign of all) {
     room -= graphemeWidth(sign);
     if (room < 0) break;
-    kept.push(sign);
+    shown.push(sign);
   }
-  return from === 'start' ? `${kept.join('')}…` : `…${kept.toReversed().join('')}`;
+  return from === 'start' ? `${shown.join('')}…` : `…${shown.toReversed().join('')}`;
 }
 
 function graphemeWidth(sign: string): number {

@@ -22,18 +22,14 @@ export interface Terminal {
   readonly stderr: TerminalOutput;
   /** A command deletes the client secret from it after reading it. */
   readonly environment: NodeJS.ProcessEnv;
-  /** The exit code so far; `undefined` counts as 0. */
   exitCode: number | undefined;
   /**
    * Aborts when the command should end. Call it before anything that takes long: until then a signal kills the process.
    */
   stopSignal(): AbortSignal;
-  /** Aborts when the process that started the command is gone. For commands that a signal may kill at any time. */
   parentExitSignal(): AbortSignal;
-  /** Ends the command like Ctrl+C. */
   interrupt(): void;
   readonly clock: Clock;
-  /** Loads the function that opens databases: in threads, or in this one. */
   openDatabases(): Promise<OpenDatabases>;
   /** Keeps memory small at some cost in time. For commands that run all day. */
   keepHeapSmall(): void;

@@ -23,7 +23,6 @@ export function parseBucketLength(text: string): BucketLength | null {
 
 /** A time zone of the computer's database. `named` returns null if the name is unknown. */
 export class Zone {
-  /** The name as the user typed it. */
   readonly name: string;
   readonly #parts: Intl.DateTimeFormat;
 
@@ -71,9 +70,9 @@ export class Zone {
  */
 export function* bucketEdges(first: number, last: number, { ms }: BucketLength, zone: Zone): Generator<number> {
   for (let day = Math.floor(zone.wallTime(first) / DAY) * DAY; ; day += DAY) {
-    const begin = zone.fromWallTime(day);
+    const start = zone.fromWallTime(day);
     const end = zone.fromWallTime(day + DAY);
-    for (const [edge, next] of pairs(edgesOfDay(day, begin, end, ms, zone), end)) {
+    for (const [edge, next] of pairs(edgesOfDay(day, start, end, ms, zone), end)) {
       if (next <= first) continue;
       yield edge;
       if (next <= last) continue;
@@ -87,9 +86,9 @@ export function* bucketEdges(first: number, last: number, { ms }: BucketLength, 
  * If an hour occurs twice, it becomes two buckets. Longer buckets begin when the clock shows their start, such as
  * 06:00.
  */
-function edgesOfDay(day: number, begin: number, end: number, ms: number, zone: Zone): number[] {
+function edgesOfDay(day: number, start: number, end: number, ms: number, zone: Zone): number[] {
   const edges: number[] = [];
-  if (ms <= HOUR) for (let at = begin; at < end; at += ms) edges.push(at);
+  if (ms <= HOUR) for (let at = start; at < end; at += ms) edges.push(at);
   else for (let shown = day; shown < day + DAY; shown += ms) edges.push(zone.fromWallTime(shown));
   return [...new Set(edges)].filter((at) => at < end);
 }

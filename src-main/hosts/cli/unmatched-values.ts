@@ -26,14 +26,14 @@ export async function reportUnmatchedValues(
 }
 
 export async function unmatchedValueWords(reader: Pick<EventReader, 'facets'>, filter: Filter): Promise<string[]> {
-  const asked = filter.terms.flatMap((term) => {
+  const requested = filter.terms.flatMap((term) => {
     if (term.kind !== 'value' || term.negated) return [];
     const { field, values } = term;
     return isFacetField(field) ? values.map((value) => ({ field, value })) : [];
   });
-  if (asked.length === 0) return [];
-  const stored = await storedValues(reader, [...new Set(asked.map(({ field }) => field))]);
-  return asked
+  if (requested.length === 0) return [];
+  const stored = await storedValues(reader, [...new Set(requested.map(({ field }) => field))]);
+  return requested
     .filter(({ field, value }) => stored.get(field)?.has(value) !== true)
     .map(
       ({ field, value }) =>
@@ -41,7 +41,6 @@ export async function unmatchedValueWords(reader: Pick<EventReader, 'facets'>, f
     );
 }
 
-/** Returns the most frequent values first. */
 async function storedValues(
   reader: Pick<EventReader, 'facets'>,
   fields: readonly FacetField[],
@@ -56,10 +55,10 @@ async function storedValues(
   );
 }
 
-function storedValueWords(field: FacetField, asked: string, stored: ReadonlySet<string> = new Set()): string {
+function storedValueWords(field: FacetField, value: string, stored: ReadonlySet<string> = new Set()): string {
   if (stored.size === 0) return `None has any ${field}.`;
   const values = [...stored];
-  const meant = nearestWord(asked, values);
+  const meant = nearestWord(value, values);
   const others = values.length - MAX_LISTED_VALUES;
   const listed = `${values.slice(0, MAX_LISTED_VALUES).map(shortened).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
   return `${meant === null ? '' : `Did you mean ${shortened(meant)}? `}There are: ${listed}.`;

@@ -41,20 +41,18 @@ export class UnreadableEvents {
   }
 }
 
-/** Used only if values are masked. */
 export function withheldWords(count: number): string {
   return `The received text of ${eventsText(count)} is left out: it cannot be read, so nobody knows what it names.`;
 }
 
-/** Printed while `--follow` waits until the store is readable. */
 export function followPausedWords({ data }: AppError): string {
   return `${terminalLines(errorWords(data))} Following goes on when it can be read.`;
 }
 
 function spanWords({ after, before }: Extract<Unreadable, { kind: 'span' }>): string {
   const end = before === null ? 'the end of the store' : `event ${before}`;
-  const begin = after === 0 ? 'the beginning' : `event ${after}`;
-  return `The store is damaged: what lies between ${begin} and ${end} could not be read. \`watchfloor collect\` and \`watchfloor start\` save what can be saved.`;
+  const start = after === 0 ? 'the beginning' : `event ${after}`;
+  return `The store is damaged: what lies between ${start} and ${end} could not be read. \`watchfloor collect\` and \`watchfloor start\` save what can be saved.`;
 }
 
 const was = (count: number) => (count === 1 ? 'was' : 'were');

@@ -28,7 +28,6 @@ export interface SignInCommandOptions extends VaultKeyFileOption {
   readonly dataDir: string;
 }
 
-/** Reports bugs only. The command reports all other failures. */
 function bugLog(terminal: Terminal): Log {
   return {
     info: () => undefined,

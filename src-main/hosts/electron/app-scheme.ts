@@ -7,7 +7,6 @@ import type { BuiltPage } from '../web/static-files.ts';
 import { appAddress } from './app-address.ts';
 import { STOPPED_PAGE_PATH, stoppedPage } from './stopped-page.ts';
 
-/** Placeholder in the built index.html for the nonce of the answer. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
 export interface AppSchemeResponse {

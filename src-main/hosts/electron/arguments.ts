@@ -11,10 +11,8 @@ export interface DesktopArguments {
   readonly profile?: string;
   /** The file replaces a stored profile with the same id, even if that one has other addresses. */
   readonly replaceProfile?: true;
-  /** Name of a scenario; `true` for the default one. */
   readonly practice?: string | true;
   readonly dataDir?: string;
-  /** Path of a key file for the vault. */
   readonly vaultKeyFile?: string;
   /** Shows the page full-screen, for a screen on the wall. */
   readonly wall?: true;

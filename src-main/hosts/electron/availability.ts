@@ -10,7 +10,6 @@ export type ElectronAvailability =
   | { readonly kind: 'available'; readonly binary: string }
   /** The package, in `folder`, and a display are available; the binary is missing. */
   | { readonly kind: 'not-fetched'; readonly folder: string; readonly why: string }
-  /** `why` is a clause such as "there is no display". */
   | { readonly kind: 'missing'; readonly why: string };
 
 export interface ElectronAvailabilityInput {

@@ -20,7 +20,6 @@ export function isDeepLink(text: string): boolean {
   return text.toLowerCase().startsWith(`${LINK_SCHEME}:`);
 }
 
-/** Returns null if the link is not valid. */
 export function parseDeepLink(text: string): DeepLink | null {
   if (text.length > MAX_LINK_LENGTH || !URL.canParse(text)) return null;
   const { protocol, username, password, host, port, hash, pathname, searchParams } = new URL(text);
@@ -43,7 +42,6 @@ export function parseDeepLink(text: string): DeepLink | null {
   return { target: target.data, profile: id?.data ?? null };
 }
 
-/** Builds the target that the schema then checks. */
 function targetOf(linkHost: string, identifier: string, parameters: ReadonlyMap<string, string>): unknown {
   const query = parameters.get('q');
   if (identifier === '' && linkHost === 'timeline' && query !== undefined && parameters.size === 1)

@@ -32,7 +32,6 @@ export interface DesktopDependencies {
   readonly openApplication: (
     options: StartSelection & {
       readonly dataDir: string;
-      /** Path of a key file for the vault. */
       readonly vaultKeyFile?: string;
     } & Shell['ports'],
   ) => Promise<OpenedApplication>;
@@ -41,12 +40,9 @@ export interface DesktopDependencies {
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Folder of the build, with `preload` and `renderer`. */
   readonly buildFolder: string;
-  /** Used for the next start. */
   readonly entry: RelaunchOptions['entry'];
   readonly startProgram: RelaunchOptions['startProgram'];
-  /** Emits errors that no code caught. */
   readonly process: {
     on(event: 'uncaughtException' | 'unhandledRejection', listener: (fault: unknown) => void): unknown;
   };
@@ -267,6 +263,4 @@ function fail(error: unknown, reportStartup: (word: StartupMessage) => void): vo
   app.exit(1);
 }
 
-function ignore(): void {
-  // The code that failed reports the error.
-}
+function ignore(): void {}

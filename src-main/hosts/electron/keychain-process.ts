@@ -6,12 +6,11 @@ import { type UtilityProcess, utilityProcess } from 'electron';
 import type { StartKeychainProcess } from '../../adapters/keychain/keychain-process.ts';
 import type { KeychainResponse } from '../../adapters/keychain/worker.ts';
 
-/** Name of the process in Electron's events. */
 export const KEYCHAIN_PROCESS_NAME = 'Watchfloor keychain';
 
 export const startKeychainUtility: StartKeychainProcess = (worker, listener) => {
   const child = utilityProcess.fork(worker, [], { serviceName: KEYCHAIN_PROCESS_NAME, stdio: 'ignore' });
-  child.once('message', (answer: KeychainResponse) => listener.onResponse(answer));
+  child.once('message', (response: KeychainResponse) => listener.onResponse(response));
   child.once('exit', () => listener.onExit(null));
   // `exit` follows. Without a listener a fault of the child would crash this process.
   child.on('error', () => undefined);
@@ -30,7 +29,5 @@ function killProcess(child: UtilityProcess): void {
   child.kill();
   try {
     if (pid !== undefined) process.kill(pid, 'SIGKILL');
-  } catch {
-    // The process has already ended.
-  }
+  } catch {}
 }

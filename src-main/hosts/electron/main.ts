@@ -1,4 +1,3 @@
-/** Entry point and composition root of the desktop app. */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { app, shell } from 'electron';

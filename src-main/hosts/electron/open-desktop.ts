@@ -31,13 +31,11 @@ export type StartSelection = Pick<DesktopArguments, 'profile' | 'replaceProfile'
 
 export interface OpenedApplication {
   readonly application: Application & {
-    /** Call when the computer woke up or its network is back. */
     wakeUp(): void;
   };
   readonly exports: ExportSource | null;
   readonly clock: Clock;
   readonly log: Log;
-  /** Stored profiles that could not be opened. */
   readonly warnings: readonly AppErrorData[];
   /**
    * Watches what a later start selects, in addition to what is open. Resolves with null if it selects nothing. @throws
@@ -118,7 +116,7 @@ export async function openDesktop(options: DesktopOptions): Promise<OpenDesktop>
     const { link } = options;
     if (link !== null) await handleRequest(window, () => ({ named: {}, link: requireDeepLink(link) }));
     return {
-      handleRequest: (wanted) => handleRequest(window, wanted),
+      handleRequest: (request) => handleRequest(window, request),
       stop,
       crash(error) {
         log.error('a bug ends the desktop app', { error });

@@ -2,7 +2,6 @@
 import type { SignInBrowser } from '../../core/ports/redirect-listener.ts';
 import { isSignInAddress } from '../sign-in-address.ts';
 
-/** @param openExternal Electron's function, which starts the program that is registered for an address */
 export function createExternalBrowser(openExternal: (address: string) => Promise<void>): SignInBrowser {
   return {
     async open(address, profile) {

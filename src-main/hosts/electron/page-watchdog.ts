@@ -23,7 +23,6 @@ interface PageWatchdogOptions {
   readonly address: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Aborted when the window closes. */
   readonly stopSignal: AbortSignal;
 }
 type PageContents = Pick<
@@ -79,8 +78,8 @@ export function keepPageAlive({ window, address, clock, log, stopSignal }: PageW
       if (hasResponded) {
         silentSteps = 0;
         hasResponded = false;
-        const answered = (): boolean => (hasResponded = true);
-        contents.executeJavaScript('0').then(answered, answered);
+        const markResponded = (): boolean => (hasResponded = true);
+        contents.executeJavaScript('0').then(markResponded, markResponded);
       } else if ((silentSteps += 1) === MAX_SILENT_STEPS) {
         stopPage();
       }
@@ -105,7 +104,6 @@ export function keepPageAlive({ window, address, clock, log, stopSignal }: PageW
     setImmediate(() => {
       if (isClosing()) return;
       if (next.kind === 'reload') {
-        // A page that never loaded cannot be reloaded.
         if (hasLoaded) contents.reload();
         else load(address);
         return;
@@ -141,7 +139,6 @@ export function keepPageAlive({ window, address, clock, log, stopSignal }: PageW
   };
 }
 
-/** True if another load replaced this one before it finished. */
 function isReplaced(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_ABORTED';
 }

@@ -12,8 +12,8 @@ function isGranted(permission: string, address: string): boolean {
 export function restrictPermissions(
   session: Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'>,
 ): void {
-  session.setPermissionRequestHandler((_contents, permission, answer, details) =>
-    answer(isGranted(permission, details.requestingUrl)),
+  session.setPermissionRequestHandler((_contents, permission, respond, details) =>
+    respond(isGranted(permission, details.requestingUrl)),
   );
   // Some APIs only check and never request, so both handlers are needed.
   session.setPermissionCheckHandler((_contents, permission, origin) => isGranted(permission, origin));

@@ -23,7 +23,6 @@ export function createPortServer(application: Application): (port: ServerPort) =
     wss: server,
     router: appRouter,
     keepAlive: { enabled: true, pingMs: PING_INTERVAL_MS, pongWaitMs: PONG_TIMEOUT_MS },
-    // tRPC calls this once for each port.
     createContext: (): ApiContext => ({ application, connection: { feeds: 0 } }),
   });
   return (port) => {

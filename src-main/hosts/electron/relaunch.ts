@@ -9,7 +9,6 @@ export interface RelaunchOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Arguments before the app's own: the path of the bundle if Electron runs it from a checkout. */
   readonly entry: readonly string[];
-  /** Starts a program that outlives this one. */
   readonly startProgram: (path: string, args: readonly string[]) => void;
 }
 
@@ -21,7 +20,7 @@ interface Relauncher {
 }
 
 export function createRelauncher({ app, env, entry, startProgram }: RelaunchOptions): Relauncher {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   // Electron's helper, which waits for the end of this process, is inside the mounted AppImage and disappears with it.
   const appImage = env['APPIMAGE'] ?? '';
   const relaunch = (args: readonly string[]): void => app.relaunch({ args: [...entry, ...args] });
@@ -32,8 +31,8 @@ export function createRelauncher({ app, env, entry, startProgram }: RelaunchOpti
   return {
     afterExit(args) {
       const key = JSON.stringify(args);
-      if (asked.has(key)) return;
-      asked.add(key);
+      if (requested.has(key)) return;
+      requested.add(key);
       if (appImage === '') relaunch(args);
       // Everything is closed at `will-quit`.
       else app.once('will-quit', () => startImage(args));

@@ -31,11 +31,9 @@ import { createUpdates, type Updater } from './shell/updates.ts';
 
 export interface ShellOptions {
   readonly dataDir: string;
-  /** Arguments for an equal start. */
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly wall: boolean;
-  /** Folder of the build; the icons are next to it. */
   readonly buildFolder: string;
 }
 
@@ -68,7 +66,6 @@ export interface Shell {
   readonly ports: { readonly desktop: Desktop; readonly notifier: Notifier; readonly resolveProxy: ResolveProxy };
   /** Call once, when the application is open. */
   mount(parts: ShellParts): void;
-  /** Call for each new window. */
   attach(window: BrowserWindow): void;
   /** True if the program ends for an update, which starts it again. */
   isUpdating(): boolean;
@@ -80,7 +77,6 @@ export interface Shell {
 
 export type CreateShell = (options: ShellOptions) => Promise<Shell>;
 
-/** Call when Electron is ready. */
 export async function createShell(options: ShellOptions, dependencies: ShellDependencies): Promise<Shell> {
   const { dataDir, env, args, wall, buildFolder } = options;
   const { platform } = dependencies;
@@ -155,7 +151,6 @@ export async function createShell(options: ShellOptions, dependencies: ShellDepe
     quit: () => parts?.quit(),
   };
 
-  /** Tests the profile whose status the tray shows; does nothing if no profile is open. */
   async function testAlarm(): Promise<void> {
     for await (const { snapshot } of parts?.application.snapshots(closeController.signal) ?? []) {
       const first = snapshot.watches.find(({ profile }) => !profile.practice) ?? snapshot.watches[0];

@@ -4,7 +4,6 @@
  */
 import { STOPPED_PAGE_RETRY_MS } from './page-restarts.ts';
 
-/** Path under the app's own scheme. */
 export const STOPPED_PAGE_PATH = '/stopped.html';
 
 const STYLE = `
@@ -16,7 +15,6 @@ const STYLE = `
       color: inherit; text-decoration: none; }
   a:focus-visible { outline: 2px solid CanvasText; outline-offset: 3px; }`;
 
-/** @param wall true if the page that stopped was the wall page */
 export function stoppedPage(nonce: string, wall: boolean): string {
   return `<!doctype html>
 <html lang="en">

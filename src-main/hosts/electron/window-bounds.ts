@@ -22,7 +22,6 @@ export type WindowState = z.infer<typeof windowStateSchema>;
 export type Rectangle = WindowState['bounds'];
 
 export interface Screen {
-  /** The screen without taskbars and docks. */
   readonly workArea: Rectangle;
 }
 
@@ -50,7 +49,6 @@ export function restoredWindowState(saved: WindowState | null, screens: readonly
 }
 
 function clampTo(bounds: Rectangle, area: Rectangle): Rectangle {
-  // On a screen smaller than the minimum the window fills the screen.
   const width = Math.min(Math.max(bounds.width, MIN_WINDOW_SIZE.width), area.width);
   const height = Math.min(Math.max(bounds.height, MIN_WINDOW_SIZE.height), area.height);
   const x = Math.min(Math.max(bounds.x, area.x), area.x + area.width - width);
@@ -58,7 +56,6 @@ function clampTo(bounds: Rectangle, area: Rectangle): Rectangle {
   return { x, y, width, height };
 }
 
-/** Returns square pixels. */
 function overlapOf(one: Rectangle, other: Rectangle): number {
   const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
   const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);

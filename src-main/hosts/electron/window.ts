@@ -26,7 +26,6 @@ function pagePreferences(preload: string): WebPreferences {
 }
 
 interface WindowOptions {
-  /** Absolute path of the built preload script. */
   readonly preload: string;
   /** Absolute path on Linux; null if the program file contains the icon. */
   readonly icon: string | null;

@@ -19,7 +19,6 @@ export interface HealthServerOptions {
 }
 
 export interface HealthServer {
-  /** For example `http://127.0.0.1:9464`. */
   readonly origin: string;
   /** Idempotent. */
   close(): Promise<void>;

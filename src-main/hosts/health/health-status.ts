@@ -11,7 +11,6 @@ export interface HealthStatus {
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly watches: readonly WatchHealth[];
-  /** Set if the problem does not belong to one watch. */
   readonly problem: 'nothing-watched' | 'no-answer' | null;
 }
 
@@ -23,10 +22,8 @@ interface WatchHealth {
   readonly since: string;
   /** For example `service-down`; null while watching. `docs/troubleshooting.md` lists the values. */
   readonly cause: InterruptionCause['kind'] | null;
-  /** Detail of `cause`, for example `HTTP 503`. */
   readonly code: string | null;
   readonly storing: boolean;
-  /** A text for people. */
   readonly problem: string | null;
 }
 

@@ -105,14 +105,13 @@ export class Health {
   }
 
   #countersFor(watch: WatchSnapshot): WatchCounters {
-    const known = this.#counters.get(watch.watch);
-    if (known !== undefined) return known;
+    const existing = this.#counters.get(watch.watch);
+    if (existing !== undefined) return existing;
     const followed = { blindTime: new BlindTimeCounter(), events: new EventCounter(watch.extent.newestSeq) };
     this.#counters.set(watch.watch, followed);
     return followed;
   }
 
-  /** Returns null if the backend does not answer. */
   async #snapshot(): Promise<BackendSnapshot | null> {
     const enough = new AbortController();
     const late = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);

@@ -17,9 +17,7 @@ export interface WatchMetrics {
   readonly blindSeconds: number;
   /** Since this process started, by outcome; `none` for events without an outcome. */
   readonly events: ReadonlyMap<string, number>;
-  /** Null if the store does not answer. */
   readonly storeBytes: number | null;
-  /** Since this process started. */
   readonly alarms: readonly AlarmCount[];
 }
 

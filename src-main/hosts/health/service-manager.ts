@@ -8,7 +8,6 @@ import type { Clock } from '../../core/ports/clock.ts';
 export interface ServiceManager {
   /** Call when the host is open and the stream is requested. */
   ready(): void;
-  /** Sets the line that `systemctl status` shows. */
   status(line: string): void;
   stopping(): void;
   /**

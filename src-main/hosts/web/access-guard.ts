@@ -42,7 +42,6 @@ export function checkUpgrade(head: RequestHead, hosts: ReadonlySet<string>): 'al
   return 'allowed';
 }
 
-/** Returns the path of a target without its query. */
 export function pathOf(target: string): string {
   const query = target.indexOf('?');
   return query === -1 ? target : target.slice(0, query);

@@ -28,7 +28,6 @@ const PONG_TIMEOUT_MS = 3_000;
 interface ApiSocket {
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   openPages(): number;
-  /** Disconnects all sockets; their calls and feeds end. */
   close(): Promise<void>;
 }
 
@@ -43,7 +42,6 @@ export function createApiSocket(application: Application, log: RateLimitedLog): 
     wss: server,
     router: appRouter,
     keepAlive: { enabled: true, pingMs: PING_INTERVAL_MS, pongWaitMs: PONG_TIMEOUT_MS },
-    // tRPC calls this once for each socket.
     createContext: (): ApiContext => ({ application, connection: { feeds: 0 } }),
     onError: ({ error, path }) =>
       log.warn(error.code, 'A call over the API socket failed', { code: error.code, path: path ?? null }),

@@ -6,7 +6,6 @@ import type { Readable } from 'node:stream';
 import { EXPORTS_PATH } from '../../../src-shared/api/exports.ts';
 
 export interface ExportSource {
-  /** @param key the part of the address after `EXPORTS_PATH` */
   read(key: string): Promise<{ readonly fileName: string; readonly bytes: number; readonly content: Readable } | null>;
 }
 

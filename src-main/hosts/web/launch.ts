@@ -24,7 +24,6 @@ export class Launch {
     this.#clock = clock;
   }
 
-  /** Returns a new token and invalidates the one before. */
   issue(): string {
     const token = randomBytes(32).toString('base64url');
     this.#open = { token, issuedAt: this.#clock.monotonic() };

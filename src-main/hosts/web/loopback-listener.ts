@@ -32,10 +32,9 @@ interface RequestHandlers {
 
 interface LoopbackListener {
   readonly port: number;
-  /** True if the port is also bound on [::1]. */
   readonly ipv6: boolean;
   /** Starts to answer. Until then every request is refused, because the handlers need to know the port. */
-  serve(answers: RequestHandlers): void;
+  serve(handlers: RequestHandlers): void;
   /** Closes all connections immediately, including upgraded ones. Idempotent. */
   close(): Promise<void>;
 }

@@ -15,7 +15,6 @@ import { securityHeaders } from './refusal.ts';
 import type { Sessions } from './sessions.ts';
 import type { BuiltPage } from './static-files.ts';
 
-/** Methods and paths that need no session. */
 const PUBLIC_ROUTES = new Set([
   ...['/', '/launch.js', '/launch.css', '/favicon.ico'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]),
   'POST /session',
@@ -35,7 +34,6 @@ interface PagesOptions {
   readonly exports: ExportSource | null;
   readonly sessions: Sessions;
   readonly launch: Launch;
-  /** Prints a link with a new token in the terminal. */
   readonly showFreshLink: () => void;
 }
 
@@ -70,11 +68,11 @@ export async function createPages(options: PagesOptions): Promise<FastifyInstanc
   app.get('/launch.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(launchStylesheet));
   app.get('/favicon.ico', (_request, reply) => reply.code(204).send()); // index.html names its own icon
   app.get(`${EXPORTS_PATH}*`, async (request, reply) => {
-    const answer = exports === null ? null : await exportResponse(exports, pathOf(request.raw.url ?? ''));
-    if (answer === null) return reply.callNotFound();
+    const response = exports === null ? null : await exportResponse(exports, pathOf(request.raw.url ?? ''));
+    if (response === null) return reply.callNotFound();
     // A HEAD request reads nothing of the file.
-    if (request.method === 'HEAD') answer.content.destroy();
-    return reply.headers(answer.headers).send(request.method === 'HEAD' ? '' : answer.content);
+    if (request.method === 'HEAD') response.content.destroy();
+    return reply.headers(response.headers).send(request.method === 'HEAD' ? '' : response.content);
   });
   app.get('/*', (request, reply) => {
     const file = page.files.get(pathOf(request.raw.url ?? ''));

@@ -24,20 +24,18 @@ export class RateLimitedLog {
     this.#clock = clock;
   }
 
-  /** @param kind warnings with the same kind are counted together */
   warn(kind: string, message: string, fields: Record<string, unknown>): void {
     const now = this.#clock.monotonic();
-    const known = this.#kinds.get(kind);
-    if (known !== undefined && now - known.writtenAt < WINDOW_MS) {
-      known.suppressed += 1;
-      known.last = { message, fields };
+    const existing = this.#kinds.get(kind);
+    if (existing !== undefined && now - existing.writtenAt < WINDOW_MS) {
+      existing.suppressed += 1;
+      existing.last = { message, fields };
       return;
     }
-    this.#log.warn(message, { ...fields, count: (known?.suppressed ?? 0) + 1 });
+    this.#log.warn(message, { ...fields, count: (existing?.suppressed ?? 0) + 1 });
     this.#kinds.set(kind, { writtenAt: now, suppressed: 0, last: { message, fields } });
   }
 
-  /** Writes the warnings that were counted but not written yet. */
   close(): void {
     for (const { suppressed, last } of this.#kinds.values())
       if (suppressed > 0) this.#log.warn(last.message, { ...last.fields, count: suppressed });

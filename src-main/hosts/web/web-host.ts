@@ -31,9 +31,7 @@ export interface WebHostOptions {
   /** 0 selects any free port. */
   readonly port: number;
   readonly application: Application;
-  /** Finished exports. If missing, none are served. */
   readonly exports?: ExportSource;
-  /** Folder of the built page, with index.html and its assets. */
   readonly rendererDirectory: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -42,7 +40,6 @@ export interface WebHostOptions {
 }
 
 export interface WebHost {
-  /** `http://127.0.0.1:PORT` */
   readonly origin: string;
   /** Opens a session for one browser, once, within a minute. The only place that contains the token. */
   readonly launchUrl: string;

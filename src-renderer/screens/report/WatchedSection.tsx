@@ -36,7 +36,7 @@ export function WatchedSection({ report }: { report: ShiftReport }) {
         {said.gaps.length > 0 && <Glyph shape="hatched" />}
         <span>
           <strong>{said.watched}</strong>
-          {said.isWhole && ' No gap.'}
+          {said.isComplete && ' No gap.'}
           {said.gaps.map((gap) => (
             <span key={gap.when}>
               {' '}

@@ -39,7 +39,7 @@ const part = (changes: Partial<ShippedPart>): ShippedPart => ({
   texts: ['text'],
   ...changes,
 });
-const product = { name: 'watchfloor', version: '0.1.0', description: 'x', asksFor: ['one'] };
+const product = { name: 'watchfloor', version: '0.1.0', description: 'x', directDependencies: ['one'] };
 
 test('[PACKED-32] the SBOM names each part with its version, licence, place, hash and dependencies', () => {
   const parts = [

@@ -36,7 +36,7 @@ test('10 000 events of a session cause two lines and at most four snapshots', as
   await backend.open({ profile: someProfile, practice: false, grants: aGrantSource('secret') });
   const telling = reportTransitions(
     counted,
-    new StatusLines({ answers: false }),
+    new StatusLines({ printsResponses: false }),
     (line) => told.push(line),
     end.signal,
   );
@@ -80,7 +80,7 @@ test('the command ends by itself if watching has stopped for good', async () => 
   }
   const told: string[] = [];
   const tell = (line: string) => told.push(line);
-  const lines = new StatusLines({ answers: false });
+  const lines = new StatusLines({ printsResponses: false });
   expect(await reportTransitions({ transitions }, lines, tell, new AbortController().signal)).toBe('over');
   expect(told).toEqual(['1970-01-01T00:00:00.000Z  Stopped: 3 events stored']);
 });

@@ -56,7 +56,7 @@ function snapshot(stream: StreamStatus, changes: Partial<WatchSnapshot> & { doma
   } satisfies WatchSnapshot;
 }
 
-const quiet = () => new StatusLines({ answers: false });
+const quiet = () => new StatusLines({ printsResponses: false });
 const STAMP = '2026-11-21T10:00:00.000Z  ';
 const SINCE = '2026-11-21T09:59:00.000Z';
 
@@ -224,7 +224,7 @@ test('the answer of the service is printed on request, below the line that it ca
     network: null,
   } as const;
   const watch = snapshot({ kind: 'reconnecting', ...attempt, cause: { ...cause, answer } });
-  const [line, ...answered] = new StatusLines({ answers: true }).linesFor(watch, at);
+  const [line, ...answered] = new StatusLines({ printsResponses: true }).linesFor(watch, at);
   expect([quiet().linesFor(watch, at), answered]).toEqual([
     [line],
     [

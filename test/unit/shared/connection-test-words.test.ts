@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Finding, FindingFacts, FindingKey } from '../../../src-shared/api/connection-findings.ts';
+import type { Finding, FindingDetails, FindingKey } from '../../../src-shared/api/connection-findings.ts';
 import { connectionChecks } from '../../../src-shared/api/connection-test.ts';
 import { checkTitles, findingWords } from '../../../src-shared/words/connection-test-words.ts';
 
@@ -9,7 +9,7 @@ const proxy = 'proxy.acme.example:3128';
 const at = { host, address: 'base', code } as const;
 
 /** An example of each finding; good news is listed below. */
-const findings: FindingFacts = {
+const findings: FindingDetails = {
   'no-proxy': {},
   'through-proxy': { proxy },
   'proxy-address': {},

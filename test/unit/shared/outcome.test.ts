@@ -56,7 +56,7 @@ const failed = { state: 'FAILED', hasFailureInfos: true };
 
 /** A request with two resources that were both changed. */
 const clean: RequestOutcomeInput = {
-  operationKnown: true,
+  isOperationKnown: true,
   state: 'COMPLETED',
   requestState: 'COMPLETED',
   size: 2,
@@ -137,7 +137,7 @@ describe('the outcome of a change request', () => {
     ],
     [
       'failures, in an operation of a later version',
-      { ...withFailures, operationKnown: false, counters: { ...nothing, failed: 2 }, resources: null },
+      { ...withFailures, isOperationKnown: false, counters: { ...nothing, failed: 2 }, resources: null },
       'failed',
       2,
     ],
@@ -164,7 +164,7 @@ describe('the outcome of a change request', () => {
     ['no state in the envelope', { ...clean, state: null }, 'unknown', 0],
     ['a request state of a later version', { ...clean, requestState: 'ARCHIVED' }, 'unknown', 0],
     ['no request state', { ...clean, requestState: null }, 'unknown', 0],
-    ['an operation of a later version', { ...clean, operationKnown: false }, 'unknown', 0],
+    ['an operation of a later version', { ...clean, isOperationKnown: false }, 'unknown', 0],
     ['an envelope state of a later version', { ...clean, state: 'ARCHIVED' }, 'unknown', 0],
     [
       'a resource state of a later version',

@@ -25,7 +25,6 @@ export function readAbout(dataDir: string, platform: NodeJS.Platform): About {
   };
 }
 
-/** @param picture path of the icon as the program reads it */
 export function aboutPanel({ version, parts }: About, picture: string): AboutPanelOptionsOptions {
   return {
     applicationName: 'Watchfloor',

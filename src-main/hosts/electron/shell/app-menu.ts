@@ -15,7 +15,6 @@ export interface MenuActions {
 
 export interface MenuOptions {
   readonly platform: NodeJS.Platform;
-  /** True for a checkout, which also shows the developer tools. */
   readonly isDevelopment: boolean;
 }
 

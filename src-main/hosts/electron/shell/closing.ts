@@ -31,11 +31,11 @@ export function keepWatchingWhenClosed(window: BrowserWindow, parts: ClosingPart
   window.on('close', (event) => {
     if (parts.isQuitting() || !preferences.current.staysWhenClosed) return;
     event.preventDefault();
-    const place = parts.location();
-    if (place === 'taskbar') window.minimize();
-    else if (place === 'menu-bar' && window.isFullScreen()) hideFromFullScreen(window);
+    const location = parts.location();
+    if (location === 'taskbar') window.minimize();
+    else if (location === 'menu-bar' && window.isFullScreen()) hideFromFullScreen(window);
     else window.hide();
-    notifyOnce(parts, place).catch(parts.onFailed);
+    notifyOnce(parts, location).catch(parts.onFailed);
   });
 }
 
@@ -45,18 +45,18 @@ function hideFromFullScreen(window: BrowserWindow): void {
   window.setFullScreen(false);
 }
 
-async function notifyOnce({ preferences, notifier }: ClosingParts, place: TrayLocation): Promise<void> {
+async function notifyOnce({ preferences, notifier }: ClosingParts, location: TrayLocation): Promise<void> {
   if (preferences.current.wasToldOfClosing) return;
-  await Promise.all([preferences.change({ wasToldOfClosing: true }), notifier.show(closedNotice(place))]);
+  await Promise.all([preferences.change({ wasToldOfClosing: true }), notifier.show(closedNotice(location))]);
 }
 
-function closedNotice(place: TrayLocation): AlarmNotification {
+function closedNotice(location: TrayLocation): AlarmNotification {
   return {
     watch: watchIdSchema.parse('desktop'),
     alarm: CLOSED_NOTICE_ID,
     severity: 'watching',
     title: 'Watchfloor goes on watching',
-    body: `It is in ${LOCATION_NAMES[place]}, and alarms as before. Its menu has Quit; Settings › Desktop says what closing does.`,
+    body: `It is in ${LOCATION_NAMES[location]}, and alarms as before. Its menu has Quit; Settings › Desktop says what closing does.`,
     banner: true,
     sound: false,
     isUpdate: false,

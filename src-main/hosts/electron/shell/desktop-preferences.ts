@@ -9,9 +9,7 @@ import { writeFileAtomically } from '../../../adapters/files/atomic-file.ts';
 
 const preferencesSchema = z.object({
   staysWhenClosed: z.boolean(),
-  /** An idle computer does not go to sleep while a profile is watched. */
   keepsAwake: z.boolean(),
-  /** The user has seen the notification that explains closing. */
   wasToldOfClosing: z.boolean(),
   /** The version that last registered the app for links. The user may have chosen another program since. */
   linksOf: z.string().nullable(),

@@ -28,7 +28,6 @@ const MAX_ERROR_LENGTH = 200;
 
 export function createElectronNotifier(Notifications: NotificationClass): Notifier {
   const retained = new Map<string, ElectronNotification>();
-  /** Alarms whose notification the user dismissed or the system refused. */
   const dismissed = new Set<string>();
   let opened: (alarm: string) => void = () => undefined;
 

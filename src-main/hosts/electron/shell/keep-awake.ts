@@ -6,7 +6,6 @@ import { powerSaveBlocker } from 'electron';
 
 export class KeepAwake {
   readonly #kind: Parameters<typeof powerSaveBlocker.start>[0];
-  /** Id of Electron's blocker; null if sleep is not blocked. */
   #blockerId: number | null = null;
 
   constructor({ wall }: { readonly wall: boolean }) {

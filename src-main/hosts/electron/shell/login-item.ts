@@ -9,7 +9,6 @@ import type { App } from 'electron';
 import { writeFileAtomically } from '../../../adapters/files/atomic-file.ts';
 
 export interface LoginItem {
-  /** Null if this installation cannot start at login. */
   read(): boolean | null;
   /** @throws Error with the system's message */
   set(on: boolean): Promise<void>;
@@ -20,7 +19,6 @@ export interface LoginItemOptions {
   readonly platform: NodeJS.Platform;
   readonly env: NodeJS.ProcessEnv;
   readonly executable: string;
-  /** Arguments that an equal start needs, such as another data folder. */
   readonly args: readonly string[];
 }
 

@@ -3,7 +3,6 @@ import { openDbusNotifier } from '../../../adapters/dbus-notifier/dbus-notifier.
 import { watchTrayHost } from '../../../adapters/dbus-notifier/tray-host.ts';
 import type { ShellDependencies } from '../shell.ts';
 
-/** @param openPath Electron's function, which opens a file or folder with the system's program */
 export function shellDependencies(openPath: ShellDependencies['openPath']): ShellDependencies {
   return {
     platform: process.platform,

@@ -30,8 +30,8 @@ export class ShellIndicators {
     nativeTheme.on('updated', this.#onTheme);
   }
 
-  setLocation(place: TrayLocation): void {
-    const hasTray = place !== 'taskbar';
+  setLocation(location: TrayLocation): void {
+    const hasTray = location !== 'taskbar';
     if (hasTray === (this.#tray !== null)) return;
     this.#tray?.destroy();
     this.#tray = hasTray ? new Tray(this.#image(this.#trayIconFile(this.#view))) : null;
@@ -60,7 +60,6 @@ export class ShellIndicators {
     this.#tray?.setContextMenu(Menu.buildFromTemplate(trayMenu(this.#parts.actions, { lines: view.lines, alarms })));
   }
 
-  /** Applies the current status to a window that was created or shown again. */
   applyToWindow(window: BrowserWindow | null): void {
     const view = this.#view;
     if (view === null || window === null || window.isDestroyed()) return;
@@ -101,8 +100,8 @@ export class ShellIndicators {
   }
 
   #image(name: string): NativeImage {
-    const known = this.#images.get(name) ?? nativeImage.createFromPath(join(this.#parts.iconFolder, name));
-    this.#images.set(name, known);
-    return known;
+    const cached = this.#images.get(name) ?? nativeImage.createFromPath(join(this.#parts.iconFolder, name));
+    this.#images.set(name, cached);
+    return cached;
   }
 }

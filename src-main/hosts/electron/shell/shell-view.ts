@@ -12,9 +12,8 @@ export type ShellState = (typeof shellStates)[number];
 
 export interface ShellView {
   readonly state: ShellState;
-  /** Alarms of all profiles that are not acknowledged. */
   readonly unacknowledged: number;
-  /** Lines per profile, worst first: "Acme: Blind since 14:02". After `MOST_LINES` one more line counts the rest. */
+  /** Lines per profile, worst first: "Acme: Blind since 14:02". After `MAX_LINES` one more line counts the rest. */
   readonly lines: readonly string[];
   /** At most 127 characters, the limit of Windows. */
   readonly tooltip: string;
@@ -29,7 +28,6 @@ const MAX_NAME_LENGTH = 40;
 /** @param clockTime formats UTC epoch ms as local time */
 export function shellView(snapshot: BackendSnapshot, clockTime: (at: number) => string): ShellView {
   const real = snapshot.watches.filter(({ profile }) => !profile.practice);
-  // Ignores Practice if a real profile is watched.
   const counted = real.length > 0 ? real : snapshot.watches;
   const statuses = counted
     .map((watch) => ({ ...watchStatus(watch), watch }))

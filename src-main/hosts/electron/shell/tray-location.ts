@@ -18,7 +18,6 @@ export interface TrayIcon {
   readonly state: ShellState;
   readonly hasAlarms: boolean;
   readonly platform: NodeJS.Platform;
-  /** True if the bar that shows the icon is dark. */
   readonly isDark: boolean;
 }
 

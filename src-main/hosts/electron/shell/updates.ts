@@ -14,7 +14,6 @@ export interface Updater {
   disableWebInstaller: boolean;
   /** The default logger writes to the console. */
   logger: unknown;
-  /** Path of a file with the address of the feed. */
   set updateConfigPath(path: string | null);
   on(
     event: 'update-available' | 'update-not-available' | 'update-downloaded',
@@ -31,7 +30,6 @@ export interface UpdateParts {
   readonly feed: UpdateFeed;
   /** Called on first use, so that a program without a feed never loads the updater. */
   readonly openUpdater: () => Promise<Updater>;
-  /** Writes the updater's configuration file and resolves with its path. */
   readonly writeConfig: (text: string) => Promise<string>;
   /** Makes the program of that version start with the arguments of this one. */
   readonly saveRestart: (version: string) => Promise<void>;
@@ -92,8 +90,9 @@ export function createUpdates(parts: UpdateParts): Updates {
     updater.on('update-not-available', () => setState({ kind: 'idle', checkedAt: parts.now() }));
     updater.on('update-available', ({ version }) => setState({ kind: 'available', version: named(version) }));
     updater.on('download-progress', ({ percent }) => {
-      const whole = Math.min(100, Math.floor(percent));
-      if (state.kind === 'downloading' && whole > state.percent) setState({ ...state, percent: whole });
+      const roundedPercent = Math.min(100, Math.floor(percent));
+      if (state.kind === 'downloading' && roundedPercent > state.percent)
+        setState({ ...state, percent: roundedPercent });
     });
     updater.on('update-downloaded', ({ version }) => setState({ kind: 'ready', version: named(version) }));
     updater.on('error', fail);

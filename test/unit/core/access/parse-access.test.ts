@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseAccess } from '../../../../src-main/core/access/parse-access.ts';
-import { answerPermission } from '../../../../src-shared/words/right-words.ts';
+import { checkPermission } from '../../../../src-shared/words/right-words.ts';
 
 const NOTHING = { domainId: null, roles: [], accessRights: [], solutions: [], resources: [], undocumented: [] };
 
@@ -62,7 +62,7 @@ test('[ACCESS-3] accepts any resource name, including __proto__, and finds no re
   ]);
   expect(report.undocumented).toEqual(['__proto__']);
   expect(report.roles).toEqual([]);
-  const can = (resource: string) => answerPermission(whole, { resource, permission: 'READ' }).kind;
+  const can = (resource: string) => checkPermission(whole, { resource, permission: 'READ' }).kind;
   expect(['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map(can)).toEqual(['yes', 'yes', 'no', 'no']);
 });
 
