@@ -1,4 +1,3 @@
-/** Root component: provides the stores, sets the theme and renders the frame. */
 import { useLayoutEffect } from 'react';
 import { CommandsProvider } from './commands/CommandsProvider.tsx';
 import { ErrorBoundary } from './components/ErrorBoundary.tsx';
@@ -21,8 +20,8 @@ function Themed() {
   const theme = useAppearance((state) => state.theme);
   const density = useAppearance((state) => state.density);
   const systemIsLight = useMediaQuery('(prefers-color-scheme: light)');
-  const systemWantsContrast = useMediaQuery('(prefers-contrast: more)');
-  const highContrast = theme === 'contrast' || (theme === 'system' && systemWantsContrast);
+  const systemPrefersContrast = useMediaQuery('(prefers-contrast: more)');
+  const highContrast = theme === 'contrast' || (theme === 'system' && systemPrefersContrast);
   const light = !highContrast && (theme === 'light' || (theme === 'system' && systemIsLight));
 
   // Runs before the first paint because the token style sheets select on these attributes.

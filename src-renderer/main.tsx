@@ -1,4 +1,3 @@
-/** Entry point: starts the page. */
 import './theme/styles.ts';
 import { startPage } from './page.tsx';
 

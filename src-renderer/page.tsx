@@ -1,4 +1,3 @@
-/** Creates the transport, the backend client and the stores, and renders the app. */
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { createBackendClient } from './backend/client.ts';

@@ -73,11 +73,11 @@ export function computeSignal(state: WatchState, now: ClockReading): Signal {
     case 'reconnecting':
     case 'blind':
     case 'seat-taken': {
-      const told = { since: stream.since, cause: stream.cause, nextAttemptAt: stream.nextAttemptAt };
-      if (stream.kind !== 'reconnecting') return { kind: stream.kind, ...told };
+      const details = { since: stream.since, cause: stream.cause, nextAttemptAt: stream.nextAttemptAt };
+      if (stream.kind !== 'reconnecting') return { kind: stream.kind, ...details };
       const age = at - stream.since;
-      if (age >= profile.heartbeat.blindSeconds * 1_000) return { kind: 'blind', ...told };
-      return { kind: 'reconnecting', ...told, brief: age <= MAX_BRIEF_MS };
+      if (age >= profile.heartbeat.blindSeconds * 1_000) return { kind: 'blind', ...details };
+      return { kind: 'reconnecting', ...details, brief: age <= MAX_BRIEF_MS };
     }
     default:
       return assertNever(stream);
@@ -133,7 +133,6 @@ export function isOutage(signal: Signal): boolean {
   }
 }
 
-/** Symbol of the state for text-only places such as the window title. */
 export function signalCharacter(signal: Signal): string {
   switch (signal.kind) {
     case 'watching':

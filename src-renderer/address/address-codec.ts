@@ -7,7 +7,6 @@
 export interface InvalidParameter {
   readonly name: string;
   readonly text: string;
-  /** The reason, as a sentence. */
   readonly problem: string;
 }
 

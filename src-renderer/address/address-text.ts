@@ -12,7 +12,6 @@ interface RawParameter {
 }
 
 export interface AddressText {
-  /** For example `timeline`; empty if the address names no screen. */
   readonly screen: string;
   readonly parameters: readonly RawParameter[];
 }
@@ -23,34 +22,34 @@ export function parseAddressText(hash: string): AddressText {
   const end = text.indexOf('?');
   const screen = end === -1 ? text : text.slice(0, end);
   const written = end === -1 ? [] : text.slice(end + 1).split('&');
-  return { screen, parameters: written.filter((piece) => piece !== '').map(parseRawParameter) };
+  return { screen, parameters: written.filter((part) => part !== '').map(parseRawParameter) };
 }
 
 export function printAddressText({ screen, parameters }: AddressText): string {
-  const query = parameters.map((piece) => piece.written).join('&');
+  const query = parameters.map((part) => part.written).join('&');
   return `#/${screen}${query === '' ? '' : `?${query}`}`;
 }
 
 /** @param before the previous result for the same codec; unchanged parameters reuse its value objects */
 export function parseAddress<Value extends object>(
   codec: AddressCodec<Value>,
-  { parameters: pieces }: AddressText,
+  { parameters: rawParameters }: AddressText,
   before: ParsedAddress<Value> | null = null,
 ): ParsedAddress<Value> {
-  const known = parametersOf(codec);
-  const mine = pieces.filter(({ name }) => known.some(([, parameter]) => parameter.name === name));
-  const written = mine.map((piece) => piece.written).join('&');
+  const parameters = parametersOf(codec);
+  const own = rawParameters.filter(({ name }) => parameters.some(([, parameter]) => parameter.name === name));
+  const written = own.map((part) => part.written).join('&');
   if (before?.written === written) return before;
 
   const invalidParameters: InvalidParameter[] = [];
-  const value = known.map(([part, parameter]): [string, unknown] => {
-    const [first, ...others] = mine.filter(({ name }) => name === parameter.name);
+  const value = parameters.map(([part, parameter]): [string, unknown] => {
+    const [first, ...others] = own.filter(({ name }) => name === parameter.name);
     const twice = 'It is there more than once; the first counts.';
     // Reported once, because an address may repeat a name any number of times.
     const [second] = others;
     if (second !== undefined) invalidParameters.push({ name: second.name, text: textOf(second), problem: twice });
     if (first === undefined) return [part, parameter.defaultValue];
-    const last = before?.written.split('&').find((piece) => parseRawParameter(piece).name === parameter.name);
+    const last = before?.written.split('&').find((each) => parseRawParameter(each).name === parameter.name);
     if (
       before !== null &&
       last === first.written &&
@@ -67,28 +66,26 @@ export function parseAddress<Value extends object>(
 }
 
 export interface ParsedAddress<Value extends object> extends Address<Value> {
-  /** The query text of the parameters that the codec knows. */
   readonly written: string;
 }
 
-/** Sets some parameters. A parameter with its default value is removed from the address. */
 export function changeAddress<Value extends object>(
   codec: AddressCodec<Value>,
   text: AddressText,
   part: Partial<Value>,
 ): AddressText {
-  let pieces = text.parameters;
+  let rawParameters = text.parameters;
   for (const [name, parameter] of parametersOf(codec)) {
     if (!Object.hasOwn(part, name)) continue;
     const value = Object.entries(part).find(([changed]) => changed === name)?.[1];
     const printed = parameter.print(value);
-    const piece =
+    const added =
       printed === parameter.print(parameter.defaultValue) ? [] : [createRawParameter(parameter.name, printed)];
-    const at = pieces.findIndex((candidate) => candidate.name === parameter.name);
-    const others = pieces.filter((candidate) => candidate.name !== parameter.name);
-    pieces = at === -1 ? [...others, ...piece] : others.toSpliced(at, 0, ...piece);
+    const at = rawParameters.findIndex((candidate) => candidate.name === parameter.name);
+    const others = rawParameters.filter((candidate) => candidate.name !== parameter.name);
+    rawParameters = at === -1 ? [...others, ...added] : others.toSpliced(at, 0, ...added);
   }
-  return { screen: text.screen, parameters: pieces };
+  return { screen: text.screen, parameters: rawParameters };
 }
 
 /** Removes the invalid parameters with this name. The first one stays if it is valid. */
@@ -98,12 +95,12 @@ export function removeInvalidParameter<Value extends object>(
   name: string,
 ): AddressText {
   const parameter = parametersOf(codec).find(([, candidate]) => candidate.name === name)?.[1];
-  const first = text.parameters.find((piece) => piece.name === name);
+  const first = text.parameters.find((part) => part.name === name);
   if (parameter === undefined || first === undefined) return text;
-  const stays = readParameter(parameter, first).kind === 'value';
+  const isValid = readParameter(parameter, first).kind === 'value';
   return {
     screen: text.screen,
-    parameters: text.parameters.filter((piece) => piece.name !== name || (stays && piece === first)),
+    parameters: text.parameters.filter((part) => part.name !== name || (isValid && part === first)),
   };
 }
 

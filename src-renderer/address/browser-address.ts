@@ -6,21 +6,19 @@
 type Listener = () => void;
 
 const STORAGE_KEY = 'watchfloor.places';
-/** Only the newest 100 positions are kept. */
 const MAX_POSITIONS = 100;
 
 const listeners = new Set<Listener>();
 let last = '';
-let places: Map<string, unknown> | null = null;
+let positions: Map<string, unknown> | null = null;
 /** Keys issued by this page. Together with `performance.timeOrigin` they are unique across pages. */
 let keyCount = 0;
 /**
  * The position that was stored when the user entered the current history entry. Positions saved since then apply only
  * on return.
  */
-let entered: { key: string | null; readonly place: unknown } | null = null;
+let entered: { key: string | null; readonly position: unknown } | null = null;
 
-/** Returns the current hash. While the hash is a launch link, returns the previous one; the page then reloads. */
 export function currentHash(): string {
   const { hash } = window.location;
   if (!isLaunchLink(hash)) last = hash;
@@ -59,12 +57,12 @@ export function goTo(href: string, { replace = false }: { readonly replace?: boo
 export function entryPosition(): unknown {
   const key = entryKey();
   if (entered === null || entered.key !== key)
-    entered = { key, place: key === null ? null : (savedPositions().get(key) ?? null) };
-  return entered.place;
+    entered = { key, position: key === null ? null : (savedPositions().get(key) ?? null) };
+  return entered.position;
 }
 
-/** @param place must survive JSON, because it is stored across a reload */
-export function savePosition(place: unknown): void {
+/** @param position must survive JSON, because it is stored across a reload */
+export function savePosition(position: unknown): void {
   let key = entryKey();
   if (key === null) {
     key = nextKey();
@@ -72,12 +70,12 @@ export function savePosition(place: unknown): void {
     // The entry only got its key now; the user has not left it.
     if (entered?.key === null) entered.key = key;
   }
-  const kept = savedPositions();
-  kept.delete(key);
-  kept.set(key, place);
-  for (const oldest of kept.keys()) {
-    if (kept.size <= MAX_POSITIONS) break;
-    kept.delete(oldest);
+  const saved = savedPositions();
+  saved.delete(key);
+  saved.set(key, position);
+  for (const oldest of saved.keys()) {
+    if (saved.size <= MAX_POSITIONS) break;
+    saved.delete(oldest);
   }
 }
 
@@ -99,14 +97,14 @@ function nextKey(): string {
 }
 
 function savedPositions(): Map<string, unknown> {
-  places ??= loadPositions();
-  return places;
+  positions ??= loadPositions();
+  return positions;
 }
 
 function loadPositions(): Map<string, unknown> {
   try {
-    const kept: unknown = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? '{}');
-    return new Map(typeof kept === 'object' && kept !== null ? Object.entries(kept) : []);
+    const saved: unknown = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? '{}');
+    return new Map(typeof saved === 'object' && saved !== null ? Object.entries(saved) : []);
   } catch {
     return new Map();
   }

@@ -10,9 +10,7 @@ const watchAddress: AddressCodec<WatchAddress> = {};
 export interface LocalizationsAddress {
   /** `eid`: one row per eUICC; empty: one row per failure group. */
   readonly by: string;
-  /** `CauseKey` of the open group. */
   readonly group: string;
-  /** `CaseKey` of the open case. */
   readonly case: string;
   readonly find: string;
   /** `well`: scrolls to the recent successes, once. */
@@ -28,7 +26,6 @@ export const localizationsAddress: AddressCodec<LocalizationsAddress> = {
 
 export interface RequestsAddress {
   readonly find: string;
-  /** `CaseKey` of the open request. */
   readonly case: string;
   /** `DCP_ERROR/73`: the request's resources with this error; `all`: all resources; empty: the failed ones. */
   readonly resources: string;
@@ -71,7 +68,6 @@ export const timelineAddress: AddressCodec<TimelineAddress> = {
 export interface SubscriptionsAddress {
   /** Id of the search whose rows are shown; empty: the newest search. */
   readonly search: string;
-  /** Ordinal of the open row. */
   readonly row: number | null;
   readonly find: string;
   /** Order of the loaded rows, for example `state:desc`; empty: the service's order. */

@@ -75,7 +75,6 @@ export function isScreenShown(name: ScreenName): boolean {
   return parseAddressText(currentHash()).screen === name;
 }
 
-/** Returns a link, for example `#/timeline?event=5`. */
 export function hrefOf<Name extends ScreenName>(screen: Name, part: Partial<ScreenAddresses[Name]> = {}): string {
   const codec: AddressCodec<ScreenAddresses[Name]> = screenAddresses[screen];
   return printAddressText(changeAddress(codec, { screen, parameters: [] }, part));
@@ -86,8 +85,8 @@ export function hrefOf<Name extends ScreenName>(screen: Name, part: Partial<Scre
  * position is the one from when the entry was entered (null for a new entry); saving another one takes effect on the
  * next return.
  */
-export function useHistoryPosition<Place>(): [place: Place | null, keep: (place: Place) => void] {
-  const place = useSyncExternalStore(subscribeToAddress, entryPosition);
+export function useHistoryPosition<Place>(): [place: Place | null, keep: (position: Place) => void] {
+  const position = useSyncExternalStore(subscribeToAddress, entryPosition);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each entry is of one screen, which alone keeps with it
-  return [place as Place | null, savePosition];
+  return [position as Place | null, savePosition];
 }

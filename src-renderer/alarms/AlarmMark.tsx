@@ -1,4 +1,3 @@
-/** Shows the severity of an alarm as shape and colour, with its name for screen readers. */
 import type { AlarmSeverity } from '../../src-shared/domain/alarm.ts';
 import { Glyph } from '../components/Glyph.tsx';
 import { OutcomeMark } from '../components/OutcomeMark.tsx';

@@ -1,4 +1,3 @@
-/** Shows alarm notifications and follows their links while the page is open. Renders nothing. */
 import { useEffect } from 'react';
 import { goTo } from '../address/use-address.ts';
 import { useStores } from '../stores/use-stores.ts';

@@ -9,7 +9,6 @@ import type { PageClock } from '../time/page-clock.ts';
 
 interface Note {
   readonly hertz: number;
-  /** Milliseconds after the first note. */
   readonly startMs: number;
   readonly durationMs: number;
 }
@@ -48,7 +47,6 @@ interface AudioState {
 export interface AlarmSounds extends StoreApi<AudioState> {
   /** @returns true if the browser reports the sound as playing; never rejects */
   play(severity: AlarmSeverity): Promise<boolean>;
-  /** Starts the audio device. Call after a click or key press. */
   unlock(): void;
 }
 
@@ -72,15 +70,15 @@ export function createAlarmSounds(
     store.setState({ kind });
     return running;
   }
-  /** A blocked browser never settles `resume()`, so this waits for at most `BEGINS_WITHIN_MS`. */
+  /** A blocked browser never settles `resume()`, so this waits for at most `START_TIMEOUT_MS`. */
   function waitForStart(opened: AudioContext): Promise<unknown> {
     return new Promise<void>((resolve) => {
-      const giveUp = clock.after(START_TIMEOUT_MS, resolve);
-      const answered = (): void => {
-        giveUp();
+      const stopTimeout = clock.after(START_TIMEOUT_MS, resolve);
+      const settled = (): void => {
+        stopTimeout();
         resolve();
       };
-      opened.resume().then(answered, answered);
+      opened.resume().then(settled, settled);
     });
   }
 

@@ -11,7 +11,7 @@ const LOCK_NAME = 'watchfloor.alarms';
  */
 export function runInLeaderPage(work: () => () => void): () => void {
   const stopController = new AbortController();
-  const begin = async () => {
+  const startLeading = async () => {
     const stop = work();
     await new Promise<void>((resolve) =>
       stopController.signal.addEventListener('abort', () => resolve(), { once: true }),
@@ -19,11 +19,11 @@ export function runInLeaderPage(work: () => () => void): () => void {
     stop();
   };
   // oxlint-disable-next-line typescript/no-unnecessary-condition -- it is missing where the page is not of this computer
-  if (navigator.locks === undefined) void begin();
+  if (navigator.locks === undefined) void startLeading();
   else
     navigator.locks
       .request(LOCK_NAME, { signal: stopController.signal }, async () =>
-        stopController.signal.aborted ? undefined : begin(),
+        stopController.signal.aborted ? undefined : startLeading(),
       )
       .catch(() => undefined);
   return () => stopController.abort();

@@ -26,18 +26,18 @@ export function subscribeToPageAlarms({ backend, clock, notifier, sounds, go }: 
   let isStopped = false;
   let stopFeed: Stop = () => undefined;
   let stopWaiting: Stop = () => undefined;
-  let hasOwnNotifier: boolean | null = null;
+  let hasPageNotifier: boolean | null = null;
 
   /** True if the host shows notifications itself; its pages then only play sounds. */
   async function hostShowsNotifications(): Promise<boolean> {
-    hasOwnNotifier ??= (await backend.host.describe()).capabilities.notifications === 'desktop';
-    return hasOwnNotifier;
+    hasPageNotifier ??= (await backend.host.describe()).capabilities.notifications === 'desktop';
+    return hasPageNotifier;
   }
   async function show(notice: AlarmNotification): Promise<void> {
     const { watch, alarm, severity, banner, sound } = notice;
-    const heard = sound ? sounds.play(severity) : Promise.resolve(false);
+    const isAudible = sound ? sounds.play(severity) : Promise.resolve(false);
     if (!banner) {
-      if (await heard) await backend.alarms.reportDelivery(watch, alarm, null);
+      if (await isAudible) await backend.alarms.reportDelivery(watch, alarm, null);
       return;
     }
     if (await hostShowsNotifications()) return;
@@ -47,20 +47,20 @@ export function subscribeToPageAlarms({ backend, clock, notifier, sounds, go }: 
   async function open(watch: WatchId, alarm: string): Promise<void> {
     go(watch, await backend.alarms.open(watch, alarm));
   }
-  function handleNotification(told: PageNotification): void {
-    switch (told.kind) {
+  function handleNotification(notification: PageNotification): void {
+    switch (notification.kind) {
       case 'show':
         // The report fails if the connection is lost. The backend then records that no page was open.
-        show(told.notice).catch(() => undefined);
+        show(notification.notice).catch(() => undefined);
         return;
       case 'withdraw':
-        notifier.withdraw(told.alarm);
+        notifier.withdraw(notification.alarm);
         return;
       case 'open':
-        go(told.watch, told.target);
+        go(notification.watch, notification.target);
         return;
       default:
-        assertNever(told);
+        assertNever(notification);
     }
   }
   function subscribe(): void {

@@ -8,7 +8,6 @@ import { MAX_STORED_ALARMS } from '../../src-shared/domain/alarm.ts';
 /** `missing`: the browser has no notifications, or not for this page. */
 export type NotificationPermissionStatus = 'granted' | 'default' | 'denied' | 'missing';
 
-/** Reasons for the alarm history. */
 const NOT_SHOWN_REASONS: Readonly<Record<Exclude<NotificationPermissionStatus, 'granted'>, string>> = {
   default: 'this browser was not asked yet',
   denied: 'this browser blocks notifications',
@@ -74,11 +73,11 @@ function createNotification({ alarm, title, body, isUpdate }: AlarmNotification)
 function waitUntilShown(notification: Notification): Promise<string | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(null), SHOW_TIMEOUT_MS);
-    const answer = (why: string | null) => () => {
+    const settle = (problem: string | null) => () => {
       clearTimeout(timer);
-      resolve(why);
+      resolve(problem);
     };
-    notification.addEventListener('show', answer(null));
-    notification.addEventListener('error', answer('this computer did not show it'));
+    notification.addEventListener('show', settle(null));
+    notification.addEventListener('error', settle('this computer did not show it'));
   });
 }

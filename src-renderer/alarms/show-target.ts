@@ -1,4 +1,3 @@
-/** Converts the target of an alarm or of an external link to an address in this page. Does not navigate. */
 import type { ShowTarget } from '../../src-shared/api/alarms.ts';
 import { parseCauseKey } from '../../src-shared/domain/case-keys.ts';
 import { parseFilter } from '../../src-shared/domain/filter-text.ts';

@@ -1,6 +1,3 @@
-/**
- * Returns the current notification permission and a function that asks for it. Browsers allow asking only on a click.
- */
 import { useCallback, useSyncExternalStore } from 'react';
 import { notificationPermission, type NotificationPermissionStatus } from './page-notifier.ts';
 

@@ -1,4 +1,3 @@
-/** Opens the target of an alarm in this page and records in the backend that it was opened. */
 import { useCallback } from 'react';
 import { goTo } from '../address/use-address.ts';
 import { useStores } from '../stores/use-stores.ts';

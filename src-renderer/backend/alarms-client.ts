@@ -1,13 +1,9 @@
-/**
- * The alarm part of the backend client: alarm state, settings, acknowledgement, and notifications for pages to show.
- */
 import type { AlarmsSnapshot, PageNotification, ShowTarget } from '../../src-shared/api/alarms.ts';
 import type { AlarmSettings } from '../../src-shared/domain/alarm.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { FeedListener, Stop } from './client.ts';
 
 export interface AlarmsClient {
-  /** Emits the current state immediately, then each change, at most twice a second. */
   subscribe(watch: WatchId, listener: FeedListener<AlarmsSnapshot>): Stop;
   putSettings(watch: WatchId, settings: AlarmSettings): Promise<void>;
   /** Sends a test alarm now, regardless of quiet hours and limits. */

@@ -62,7 +62,6 @@ import type { TimelineClient } from './timeline-client.ts';
 import type { Transport } from './transport.ts';
 import { openWire, type WireState } from './wire.ts';
 
-/** Ends the subscription or task. Idempotent. */
 export type Stop = () => void;
 
 export interface FeedListener<T> {
@@ -77,32 +76,27 @@ export interface FeedListener<T> {
  */
 export interface BackendClient {
   readonly wire: {
-    /** Emits the current state immediately, then each change. */
     subscribe(listener: (wire: WireState) => void): Stop;
-    /** Time of the last received message; null if there was none. */
     lastReceived(): ClockReading | null;
     /** True if the host answers but rejects this page's session. Called while the connection is lost. */
     isSessionExpired(): Promise<boolean>;
   };
   readonly host: HostClient;
   readonly watches: {
-    /** Emits the current snapshot immediately, then each change, and one every few seconds. */
     subscribe(listener: FeedListener<BackendSnapshot>): Stop;
     retryNow(watch: WatchId): Promise<void>;
   };
   readonly practice: { scenarios(): Promise<PracticeScenario[]>; start(scenario: string): Promise<void> };
   readonly timeline: TimelineClient;
   readonly views: {
-    /** Emits all views of the watch's profile immediately, then after each change. */
     subscribe(watch: WatchId, listener: FeedListener<readonly SavedView[]>): Stop;
     put(watch: WatchId, views: readonly SavedView[]): Promise<void>;
     remove(watch: WatchId, id: string): Promise<void>;
     reorder(watch: WatchId, ids: readonly string[]): Promise<void>;
   };
   readonly profiles: {
-    /** Emits all profiles immediately, then after each change of a profile or its sign-in. */
     subscribe(listener: FeedListener<readonly ProfileEntry[]>): Stop;
-    save(wanted: SaveProfile): Promise<ProfileId>;
+    save(profile: SaveProfile): Promise<ProfileId>;
     remove(id: ProfileId, options: { readonly events: boolean }): Promise<void>;
     read(text: string): Promise<ConnectionProfile>;
     /** Returns the profile as a profile file without secrets. */
@@ -118,7 +112,7 @@ export interface BackendClient {
     signOut(id: ProfileId): Promise<SignOutResult>;
   };
   /** Runs until the test ends (`onEnd` with null) or is stopped. Restarts from scratch after a lost connection. */
-  readonly connectionTest: { run(what: ConnectionTestInput, listener: FeedListener<ConnectionReport>): Stop };
+  readonly connectionTest: { run(options: ConnectionTestInput, listener: FeedListener<ConnectionReport>): Stop };
   readonly access: { report(watch: WatchId, options: { readonly fresh: boolean }): Promise<AccessReport> };
   readonly subscriptions: {
     /**
@@ -129,28 +123,25 @@ export interface BackendClient {
     /** Resolves when the request was sent; its result arrives in the feed. */
     start(watch: WatchId, body: string): Promise<string>;
     next(watch: WatchId, id: string): Promise<void>;
-    load(watch: WatchId, id: string, how: 'go' | 'pause'): Promise<void>;
-    /** Cancels the request in progress; loaded rows stay. */
+    load(watch: WatchId, id: string, mode: 'go' | 'pause'): Promise<void>;
     cancel(watch: WatchId, id: string): Promise<void>;
     remove(watch: WatchId, id: string): Promise<void>;
     rows(query: RowsQuery): Promise<RowsPage>;
-    item(place: { watch: WatchId; id: string; ordinal: number }): Promise<SubscriptionItem>;
+    item(key: { watch: WatchId; id: string; ordinal: number }): Promise<SubscriptionItem>;
     fields(watch: WatchId, id: string): Promise<readonly FieldUsage[]>;
     failures(query: FailuresQuery): Promise<RowFailuresResult>;
     /** `find` and `compare` return one part of a long result; call again with `after: next` to continue. */
     find(query: FindQuery): Promise<FindResult>;
     compare(query: CompareQuery): Promise<CompareResult>;
-    /** Returns the id of the search that checks the gap. */
     checkGap(watch: WatchId, gap: number): Promise<string>;
     gapFindings(watch: WatchId, gap: number): Promise<GapFindings>;
     request(watch: WatchId, number: number): Promise<RequestDetail>;
-    forgetNotAccepted(watch: WatchId, what: Pick<NotAccepted, 'kind' | 'name'>): Promise<void>;
+    forgetNotAccepted(watch: WatchId, options: Pick<NotAccepted, 'kind' | 'name'>): Promise<void>;
     subscribeToSaved(watch: WatchId, listener: FeedListener<readonly SavedSearch[]>): Stop;
     save(watch: WatchId, searches: readonly SavedSearch[]): Promise<void>;
     removeSaved(watch: WatchId, id: string): Promise<void>;
   };
   readonly cases: {
-    /** Emits the board immediately, then each change, at most twice a second. */
     subscribe(watch: WatchId, listener: FeedListener<Board>): Stop;
     list(query: CaseListQuery): Promise<CaseList>;
     detail(watch: WatchId, key: CaseKey): Promise<CaseDetail>;
@@ -160,7 +151,6 @@ export interface BackendClient {
     recordAction(act: ActionRequest): Promise<void>;
   };
   readonly alarms: AlarmsClient;
-  /** Works only if the host reports a desktop. */
   readonly desktop: DesktopClient;
   readonly reports: {
     report(query: ReportQuery): Promise<ReportResult>;
@@ -174,10 +164,8 @@ export interface BackendClient {
   readonly exports: {
     /** Emits the exports of every watch since the backend started, at most four times a second. */
     subscribe(listener: FeedListener<readonly ExportJob[]>): Stop;
-    start(what: StartExport): Promise<{ id: string }>;
-    /** Deletes the partial file. */
+    start(options: StartExport): Promise<{ id: string }>;
     cancel(id: string): Promise<void>;
-    /** Removes a finished export from the list; its file stays. */
     forget(id: string): Promise<void>;
   };
   /** `from` and `to` are UTC epoch ms. */
@@ -186,9 +174,7 @@ export interface BackendClient {
     report(watch: WatchId): Promise<StoreReport>;
     /** Returns the maximum number of events that this retention would delete. */
     countRemovable(watch: WatchId, keepDays: StoreReport['keepDays']): Promise<number>;
-    /** Resolves when the copy was made and verified. */
     backUp(watch: WatchId): Promise<void>;
-    /** Hides the incident after the user has read it. */
     acknowledge(watch: WatchId): Promise<void>;
   };
 }
@@ -204,16 +190,16 @@ export function createBackendClient(pipe: Transport, clock: PageClock): BackendC
   const wire = openWire(pipe, clock);
   const backend = createTRPCClient<AppRouter>({ links: [wsLink({ client: wire.socket })] });
 
-  type Ask<T> = (options: { signal: AbortSignal }) => Promise<T>;
-  async function callBackend<T>(ask: Ask<T>, longestMs?: number): Promise<T> {
+  type BackendCall<T> = (options: { signal: AbortSignal }) => Promise<T>;
+  async function callBackend<T>(call: BackendCall<T>, timeoutMs?: number): Promise<T> {
     try {
-      return await wire.call((signal) => ask({ signal }), longestMs);
+      return await wire.call((signal) => call({ signal }), timeoutMs);
     } catch (error) {
       throw backendError(error);
     }
   }
-  const withTimeout = <T>(ask: Ask<T>) => callBackend(ask, QUERY_TIMEOUT_MS);
-  const withoutTimeout = <T>(ask: Ask<T>) => callBackend(ask);
+  const withTimeout = <T>(call: BackendCall<T>) => callBackend(call, QUERY_TIMEOUT_MS);
+  const withoutTimeout = <T>(call: BackendCall<T>) => callBackend(call);
 
   return {
     wire: {
@@ -234,12 +220,12 @@ export function createBackendClient(pipe: Transport, clock: PageClock): BackendC
     timeline: {
       page: (query) => withTimeout((until) => backend.timeline.page.query(query, until)),
       subscribe: (query, listener) => unsubscriberOf(backend.timeline.feed.subscribe(query, toObserver(listener))),
-      event: (place) => withTimeout((until) => backend.timeline.event.query(place, until)),
+      event: (key) => withTimeout((until) => backend.timeline.event.query(key, until)),
       count: (query) => withTimeout((until) => backend.timeline.count.query(query, until)),
       facets: (query) => withTimeout((until) => backend.timeline.facets.query(query, until)),
       histogram: (query) => withTimeout((until) => backend.timeline.histogram.query(query, until)),
-      markSeen: (watch, ranges, seen) =>
-        withoutTimeout((until) => backend.timeline.markSeen.mutate({ watch, ranges, seen }, until)),
+      markSeen: (watch, ranges, isSeen) =>
+        withoutTimeout((until) => backend.timeline.markSeen.mutate({ watch, ranges, seen: isSeen }, until)),
     },
     views: {
       subscribe: (watch, listener) => unsubscriberOf(backend.views.feed.subscribe({ watch }, toObserver(listener))),
@@ -249,7 +235,7 @@ export function createBackendClient(pipe: Transport, clock: PageClock): BackendC
     },
     profiles: {
       subscribe: (listener) => unsubscriberOf(backend.profiles.feed.subscribe(undefined, toObserver(listener))),
-      save: async (wanted) => (await withoutTimeout((until) => backend.profiles.save.mutate(wanted, until))).id,
+      save: async (profile) => (await withoutTimeout((until) => backend.profiles.save.mutate(profile, until))).id,
       remove: (id, { events }) => withoutTimeout((until) => backend.profiles.remove.mutate({ id, events }, until)),
       read: (text) => withTimeout((until) => backend.profiles.read.query({ text }, until)),
       fileText: (id) => withTimeout((until) => backend.profiles.text.query({ id }, until)),
@@ -265,7 +251,7 @@ export function createBackendClient(pipe: Transport, clock: PageClock): BackendC
       signOut: (id) => withoutTimeout((until) => backend.signIn.out.mutate({ id }, until)),
     },
     connectionTest: {
-      run: (what, listener) => unsubscriberOf(backend.connectionTest.run.subscribe(what, toObserver(listener))),
+      run: (options, listener) => unsubscriberOf(backend.connectionTest.run.subscribe(options, toObserver(listener))),
     },
     access: {
       report: (watch, { fresh }) => withTimeout((until) => backend.access.report.query({ watch, fresh }, until)),
@@ -276,11 +262,12 @@ export function createBackendClient(pipe: Transport, clock: PageClock): BackendC
       start: async (watch, body) =>
         (await withoutTimeout((until) => backend.subscriptions.begin.mutate({ watch, body }, until))).id,
       next: (watch, id) => withoutTimeout((until) => backend.subscriptions.next.mutate({ watch, id }, until)),
-      load: (watch, id, how) => withoutTimeout((until) => backend.subscriptions.load.mutate({ watch, id, how }, until)),
+      load: (watch, id, mode) =>
+        withoutTimeout((until) => backend.subscriptions.load.mutate({ watch, id, how: mode }, until)),
       cancel: (watch, id) => withoutTimeout((until) => backend.subscriptions.cancel.mutate({ watch, id }, until)),
       remove: (watch, id) => withoutTimeout((until) => backend.subscriptions.remove.mutate({ watch, id }, until)),
       rows: (query) => withTimeout((until) => backend.subscriptions.rows.query(query, until)),
-      item: (place) => withTimeout((until) => backend.subscriptions.item.query(place, until)),
+      item: (key) => withTimeout((until) => backend.subscriptions.item.query(key, until)),
       fields: (watch, id) => withTimeout((until) => backend.subscriptions.fields.query({ watch, id }, until)),
       failures: (query) => withTimeout((until) => backend.subscriptions.failures.query(query, until)),
       find: (query) => withTimeout((until) => backend.subscriptions.find.query(query, until)),
@@ -290,8 +277,8 @@ export function createBackendClient(pipe: Transport, clock: PageClock): BackendC
       gapFindings: (watch, gap) =>
         withTimeout((until) => backend.subscriptions.gapFindings.query({ watch, gap }, until)),
       request: (watch, number) => withTimeout((until) => backend.subscriptions.request.query({ watch, number }, until)),
-      forgetNotAccepted: (watch, what) =>
-        withoutTimeout((until) => backend.subscriptions.forgetNotAccepted.mutate({ watch, ...what }, until)),
+      forgetNotAccepted: (watch, options) =>
+        withoutTimeout((until) => backend.subscriptions.forgetNotAccepted.mutate({ watch, ...options }, until)),
       subscribeToSaved: (watch, listener) =>
         unsubscriberOf(backend.subscriptions.savedFeed.subscribe({ watch }, toObserver(listener))),
       save: (watch, searches) =>
@@ -344,7 +331,7 @@ export function createBackendClient(pipe: Transport, clock: PageClock): BackendC
     },
     exports: {
       subscribe: (listener) => unsubscriberOf(backend.exports.feed.subscribe(undefined, toObserver(listener))),
-      start: (what) => withoutTimeout((until) => backend.exports.start.mutate(what, until)),
+      start: (options) => withoutTimeout((until) => backend.exports.start.mutate(options, until)),
       cancel: (id) => withoutTimeout((until) => backend.exports.cancel.mutate({ id }, until)),
       forget: (id) => withoutTimeout((until) => backend.exports.forget.mutate({ id }, until)),
     },
@@ -385,7 +372,7 @@ function failureOf(data: unknown): BackendFailure {
   if (data.appCode === 'BAD_REQUEST') return { kind: 'not-understood' };
   if (data.appCode === 'INTERNAL')
     return { kind: 'incident', incident: 'incident' in data ? String(data.incident) : 'unlogged' };
-  const facts = 'facts' in data ? data.facts : {};
+  const details = 'facts' in data ? data.facts : {};
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the backend built the pair by `appError`
-  return { kind: 'expected', data: { code: data.appCode, facts } as AppErrorData };
+  return { kind: 'expected', data: { code: data.appCode, facts: details } as AppErrorData };
 }

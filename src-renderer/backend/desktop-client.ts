@@ -1,9 +1,7 @@
-/** The desktop part of the backend client, for hosts that run on a desktop. */
 import type { DesktopState } from '../../src-shared/api/desktop.ts';
 import type { FeedListener, Stop } from './client.ts';
 
 export interface DesktopClient {
-  /** Emits the current state immediately, then each change. */
   subscribe(listener: FeedListener<DesktopState>): Stop;
   openLogs(): Promise<void>;
   startAtLogin(on: boolean): Promise<void>;

@@ -1,4 +1,3 @@
-/** Asks the host for its description and for the licence notices. */
 import type { LicenceNotices } from '../../src-shared/api/licence-notices.ts';
 import type { HostDescription } from '../../src-shared/api/watch.ts';
 import { BackendError } from './backend-error.ts';

@@ -1,4 +1,3 @@
-/** The timeline part of the backend client: calls and feeds for the events of one watch. */
 import type {
   EventDetail,
   FacetsQuery,

@@ -35,7 +35,7 @@ export function watchdogSocket(
     readonly url: string;
     readyState = CONNECTING;
     readonly inner: WebSocket;
-    #lastHeard: ClockReading = clock.read();
+    #receivedAt: ClockReading = clock.read();
     #stopWaiting: () => void = () => undefined;
 
     constructor(url: string) {
@@ -46,14 +46,14 @@ export function watchdogSocket(
         if (this.readyState === CONNECTING) this.inner.send(PING);
       });
       this.inner.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-        if (this.readyState === CLOSED || !this.#hear()) return;
-        const isAnswer = this.readyState !== OPEN && data === PONG;
+        if (this.readyState === CLOSED || !this.#recordMessage()) return;
+        const isPong = this.readyState !== OPEN && data === PONG;
         if (this.readyState !== OPEN) {
           this.readyState = OPEN;
           this.dispatchEvent(new Event('open'));
         }
         // The peer may send its own PING first and needs an answer.
-        if (!isAnswer) this.dispatchEvent(new MessageEvent('message', { data }));
+        if (!isPong) this.dispatchEvent(new MessageEvent('message', { data }));
       });
       this.inner.addEventListener('close', () => this.#end());
       this.#await(PAGE_CONNECTION_TIMEOUT_MS);
@@ -72,13 +72,13 @@ export function watchdogSocket(
     }
 
     /** Resets the timeout. Returns false if it had already passed; the message must then be dropped. */
-    #hear(): boolean {
+    #recordMessage(): boolean {
       const now = clock.read();
-      if (elapsedMs(this.#lastHeard, now) >= PAGE_CONNECTION_TIMEOUT_MS) {
+      if (elapsedMs(this.#receivedAt, now) >= PAGE_CONNECTION_TIMEOUT_MS) {
         this.#end();
         return false;
       }
-      this.#lastHeard = now;
+      this.#receivedAt = now;
       // Restarts the timer for each message, because browsers throttle chained timers in hidden pages.
       this.#await(PAGE_CONNECTION_TIMEOUT_MS);
       onReceived(now);
@@ -88,7 +88,7 @@ export function watchdogSocket(
     #await(ms: number): void {
       this.#stopWaiting();
       this.#stopWaiting = clock.after(ms, () => {
-        const left = PAGE_CONNECTION_TIMEOUT_MS - elapsedMs(this.#lastHeard, clock.read());
+        const left = PAGE_CONNECTION_TIMEOUT_MS - elapsedMs(this.#receivedAt, clock.read());
         if (left > 0) this.#await(left);
         else this.#end();
       });

@@ -13,15 +13,14 @@ export type WireState = 'connecting' | 'open' | 'lost';
 
 export interface Wire {
   readonly socket: ReturnType<typeof createWSClient>;
-  /** Emits the current state immediately, then each change. */
   subscribe(listener: (state: WireState) => void): () => void;
   /** Time of the last message on this or an earlier connection; null if there was none. */
   lastReceived(): ClockReading | null;
   /**
    * Rejects with `no-answer` immediately if the connection is lost or breaks before the answer.
-   * @param longestMs timeout, after which the call also rejects with `no-answer`; absent: no timeout
+   * @param timeoutMs timeout, after which the call also rejects with `no-answer`; absent: no timeout
    */
-  call<T>(ask: (signal: AbortSignal) => Promise<T>, longestMs?: number): Promise<T>;
+  call<T>(request: (signal: AbortSignal) => Promise<T>, timeoutMs?: number): Promise<T>;
 }
 
 /**
@@ -33,7 +32,7 @@ const INITIAL_RETRY_DELAY_MS = 100;
 const MAX_RETRY_DELAY_MS = 5_000;
 
 export function openWire(pipe: Transport, clock: PageClock): Wire {
-  let lastHeard: ClockReading | null = null;
+  let receivedAt: ClockReading | null = null;
   let state: WireState = 'connecting';
   let untilLost = new AbortController();
   const listeners = new Set<(state: WireState) => void>();
@@ -41,7 +40,7 @@ export function openWire(pipe: Transport, clock: PageClock): Wire {
   const socket = createWSClient({
     url: pipe.url,
     WebSocket: watchdogSocket(pipe.WebSocket, clock, (at) => {
-      lastHeard = at;
+      receivedAt = at;
     }),
     retryDelayMs: (attempt) => Math.min(INITIAL_RETRY_DELAY_MS * 2 ** attempt, MAX_RETRY_DELAY_MS),
   });
@@ -49,7 +48,7 @@ export function openWire(pipe: Transport, clock: PageClock): Wire {
   function turn(to: WireState): void {
     if (to === state) return;
     state = to;
-    if (to === 'lost') untilLost.abort(noAnswerError());
+    if (to === 'lost') untilLost.abort(noResponseError());
     else if (untilLost.signal.aborted) untilLost = new AbortController();
     for (const listener of listeners) listener(to);
   }
@@ -67,18 +66,18 @@ export function openWire(pipe: Transport, clock: PageClock): Wire {
       listener(state);
       return () => listeners.delete(listener);
     },
-    lastReceived: () => lastHeard,
-    async call(ask, longestMs) {
+    lastReceived: () => receivedAt,
+    async call(request, timeoutMs) {
       const { signal } = untilLost;
       // Rejects here, because tRPC would hold the call until the next connection.
-      if (signal.aborted) throw noAnswerError();
+      if (signal.aborted) throw noResponseError();
       // tRPC queues unsent calls for the next connection; the signal removes this one.
-      if (longestMs === undefined) return abortable(ask(signal), signal);
+      if (timeoutMs === undefined) return abortable(request(signal), signal);
       const overdue = new AbortController();
-      const stopWaiting = clock.after(longestMs, () => overdue.abort(noAnswerError('No answer came in time.')));
+      const stopWaiting = clock.after(timeoutMs, () => overdue.abort(noResponseError('No answer came in time.')));
       const either = AbortSignal.any([signal, overdue.signal]);
       try {
-        return await abortable(ask(either), either);
+        return await abortable(request(either), either);
       } finally {
         stopWaiting();
       }
@@ -86,6 +85,6 @@ export function openWire(pipe: Transport, clock: PageClock): Wire {
   };
 }
 
-function noAnswerError(why = 'The wire to the backend is lost.'): BackendError {
-  return new BackendError({ kind: 'no-answer' }, why);
+function noResponseError(message = 'The wire to the backend is lost.'): BackendError {
+  return new BackendError({ kind: 'no-answer' }, message);
 }

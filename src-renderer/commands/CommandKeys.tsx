@@ -1,4 +1,3 @@
-/** Shows the keys of a command as keycaps. Renders nothing if the command is missing or has no keys. */
 import { Keycap } from '../components/Keycap.tsx';
 import { keysOf, useCommandList } from './use-commands.ts';
 

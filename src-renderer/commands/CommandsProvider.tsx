@@ -1,4 +1,3 @@
-/** Provides the command registry, listens for keys and shows why a command was refused. */
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import styles from './CommandsProvider.module.css';

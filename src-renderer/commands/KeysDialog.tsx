@@ -1,4 +1,3 @@
-/** The list of keys (`?`), built from the available commands. */
 import { useId, useState } from 'react';
 import { useStore } from 'zustand';
 import { CloseButton } from '../components/CloseButton.tsx';
@@ -58,8 +57,8 @@ function KeysOfGroup({ group, commands }: { group: string; commands: readonly Co
               {keys.map((each, index) => (
                 <span key={each} className={styles['each']}>
                   {index > 0 && <span className={styles['or']}>or</span>}
-                  {keycapsOf(each).map((key, place) => (
-                    <Keycap key={place} name={key} />
+                  {keycapsOf(each).map((key, keyIndex) => (
+                    <Keycap key={keyIndex} name={key} />
                   ))}
                 </span>
               ))}

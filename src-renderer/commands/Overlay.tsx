@@ -12,7 +12,6 @@ interface OverlayProps {
   readonly label: string;
   readonly close: () => void;
   readonly children: ReactNode;
-  /** Uses the full window height, for long texts. */
   readonly isTall?: boolean;
 }
 

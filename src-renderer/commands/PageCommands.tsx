@@ -1,4 +1,3 @@
-/** Commands available on every screen: appearance, profiles, and retrying the stream. */
 import { asError } from '../backend/backend-error.ts';
 import type { Signal } from '../signal.ts';
 import { type ThemeChoice, themes } from '../stores/appearance-store.ts';

@@ -1,4 +1,3 @@
-/** Profile commands available on every screen: watch another profile, sign in or out, test the connection. */
 import { KeyRound, RadioTower } from 'lucide-react';
 import { goTo, hrefOf, useScreenName } from '../address/use-address.ts';
 import { asError } from '../backend/backend-error.ts';

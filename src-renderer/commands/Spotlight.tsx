@@ -1,4 +1,3 @@
-/** Ctrl+K: finds ids, screens, profiles and commands by a few letters. */
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { goTo, hrefOf } from '../address/use-address.ts';

@@ -1,4 +1,3 @@
-/** The groups of Ctrl+K results. Each heading shows how complete its results are. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
    a combobox: the focus stays in its field, which answers the keys; and lines that are more than text have no tags */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
@@ -15,7 +14,6 @@ interface SpotlightLinesProps {
   readonly group: SpotlightGroup;
   readonly text: string;
   readonly lookup: IdLookup;
-  /** How complete the results from stored subscriptions are. */
   readonly subscriptionNote: string;
   readonly children: ReactNode;
 }

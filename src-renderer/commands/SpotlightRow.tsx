@@ -1,4 +1,3 @@
-/** Renders one Ctrl+K result: its name, facts and keys. All texts may be untrusted. */
 import { Building2, CardSim, ChevronRight, Filter, Fingerprint, List } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
@@ -37,7 +36,7 @@ export function SpotlightRow({ entry, text, selected, copied }: SpotlightRowProp
             )}
           </Icon>
           <span className={styles['id']}>
-            <Matched whole={entry.id.value} text={text} />
+            <Matched label={entry.id.value} text={text} />
           </span>
           <span className={styles['facts']}>{copied === '' ? <IdDetails id={entry.id} /> : copied}</span>
           <Keys keys={selected ? 'Enter' : ''} />
@@ -50,7 +49,7 @@ export function SpotlightRow({ entry, text, selected, copied }: SpotlightRowProp
             <CardSim size={14} />
           </Icon>
           <span className={styles['id']}>
-            <Matched whole={entry.stored.value} text={text} />
+            <Matched label={entry.stored.value} text={text} />
           </span>
           <span className={styles['facts']}>
             {copied === '' ? <SubscriptionDetails stored={entry.stored} /> : copied}
@@ -163,8 +162,8 @@ function Icon({ children }: { children: ReactNode }) {
   return <span className={styles['icon']}>{children}</span>;
 }
 
-function Matched({ whole, text }: { whole: string; text: string }) {
-  const [before, match, after] = splitAtMatch(whole, text);
+function Matched({ label, text }: { label: string; text: string }) {
+  const [before, match, after] = splitAtMatch(label, text);
   return (
     <bdi dir="ltr">
       {visibleText(before)}
@@ -185,7 +184,7 @@ function Quoted({ text }: { text: string }) {
 function Keys({ keys }: { keys: string }) {
   return (
     <span className={styles['keys']} aria-hidden="true">
-      {keys !== '' && keycapsOf(keys).map((key, place) => <Keycap key={place} name={key} />)}
+      {keys !== '' && keycapsOf(keys).map((key, index) => <Keycap key={index} name={key} />)}
     </span>
   );
 }

@@ -26,9 +26,9 @@ const focus = (field: HTMLInputElement | null) => field?.focus();
 export function SpotlightSearch({ choose }: { choose: (entry: SpotlightEntry) => void }) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  const wanted = typed.startsWith(COMMANDS_ONLY) ? '' : typed;
-  const lookup = useIdLookup(wanted);
-  const stored = useSubscriptionLookup(wanted);
+  const query = typed.startsWith(COMMANDS_ONLY) ? '' : typed;
+  const lookup = useIdLookup(query);
+  const stored = useSubscriptionLookup(query);
   const text = idText(typed) ?? typed.trim();
   const isWatching = useWatch(({ shown }) => shown !== null);
   const ids = isWatching ? lookup.ids : null;

@@ -13,9 +13,7 @@ interface CommandsState {
 }
 
 export interface CommandRegistry extends StoreApi<CommandsState> {
-  /** Returns an increasing number for a component that registers commands. */
   newOwner(): number;
-  /** Replaces the owner's commands. */
   register(owner: number, commands: readonly Command[]): void;
   unregister(owner: number): void;
 }
@@ -75,15 +73,15 @@ export function createCommandRegistry(): CommandRegistry {
 /** Returns the latest command per id, without keys that a later command uses. */
 function availableCommands(mounted: readonly Command[]): Command[] {
   const ids = new Set<string>();
-  const taken = new Set<string>();
-  const kept: Command[] = [];
+  const usedKeys = new Set<string>();
+  const accepted: Command[] = [];
   for (const command of mounted.toReversed()) {
     if (ids.has(command.id)) continue;
     ids.add(command.id);
-    kept.push({ ...command, keys: command.keys.filter((keys) => !taken.has(keys)) });
-    for (const keys of command.keys) taken.add(keys);
+    accepted.push({ ...command, keys: command.keys.filter((keys) => !usedKeys.has(keys)) });
+    for (const keys of command.keys) usedKeys.add(keys);
   }
-  return kept.toReversed();
+  return accepted.toReversed();
 }
 
 function isSameCommand(command: Command, other: Command | undefined): boolean {

@@ -22,9 +22,7 @@ export interface Command {
   readonly isKeyActive?: (keys: string) => boolean;
   /** Why the command is unavailable; absent or null if it is available. */
   readonly unavailable?: string | null;
-  /** Hides the command in Ctrl+K, for example cursor moves. */
   readonly keysOnly?: boolean;
-  /** Keys also work while the user types and over dialogs. */
   readonly everywhere?: boolean;
   /** Keys also work while the user types. Over a dialog they do nothing, and the browser's own action is blocked. */
   readonly whileTyping?: boolean;

@@ -72,8 +72,8 @@ export async function lookUpIds(
   const read = (filter: Filter, limit: number, cursor: number | null) =>
     page({ watch, filter, direction: 'older', cursor, limit });
   const anywhere: FilterTerm = { kind: 'text', values: [text], negated: false };
-  const wholes = idFields.map((field) => read(onlyValue(field, text), 1, null));
-  const rows = (await Promise.all(wholes)).flatMap((found) => found.rows);
+  const exactReads = idFields.map((field) => read(onlyValue(field, text), 1, null));
+  const rows = (await Promise.all(exactReads)).flatMap((found) => found.rows);
   let cursor: number | null = null;
   for (let pages = 1; !signal.aborted; pages += 1) {
     const ids = idsContaining(text, rows);
@@ -91,17 +91,17 @@ export async function lookUpIds(
 
 /** @param rows in any order */
 export function idsContaining(text: string, rows: readonly EventSummary[]): FoundId[] {
-  const wanted = text.toLowerCase();
+  const lowerCase = text.toLowerCase();
   const found = new Map<string, FoundId>();
   for (const newest of rows.toSorted((a, b) => b.seq - a.seq)) {
     for (const field of idFields) {
       const value = idOf(newest, field);
-      if (value === null || !value.toLowerCase().includes(wanted)) continue;
+      if (value === null || !value.toLowerCase().includes(lowerCase)) continue;
       if (!found.has(`${field} ${value}`)) found.set(`${field} ${value}`, { field, value, newest });
     }
   }
-  const isWhole = ({ value }: FoundId) => (value.toLowerCase() === wanted ? 0 : 1);
-  return [...found.values()].toSorted((a, b) => isWhole(a) - isWhole(b)).slice(0, MAX_IDS);
+  const matchRank = ({ value }: FoundId) => (value.toLowerCase() === lowerCase ? 0 : 1);
+  return [...found.values()].toSorted((a, b) => matchRank(a) - matchRank(b)).slice(0, MAX_IDS);
 }
 
 function idOf(event: EventSummary, field: IdField): string | null {

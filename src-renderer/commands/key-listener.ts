@@ -31,7 +31,7 @@ export function listenForKeys(page: Window, registry: CommandRegistry): () => vo
     const step = event.defaultPrevented
       ? { kind: 'nothing' as const }
       : stepOfKey(new Set(able.flatMap(({ keys }) => keys)), first, strokes, event.timeStamp);
-    first = step.kind === 'begun' ? step.first : null;
+    first = step.kind === 'prefix' ? step.first : null;
     if (step.kind !== 'keys' || handlesKeyItself(event.target, strokes)) return;
     event.preventDefault();
     const command = able.findLast(({ keys }) => keys.includes(step.keys));

@@ -19,16 +19,15 @@ export function strokesOf(press: KeyPress): readonly string[] {
   if (key === ' ') strokes.push(`${ctrl}${shift}Space`);
   else if (key.length > 1) strokes.push(`${ctrl}${shift}${key}`);
   else if (!/[\p{L}\p{N}]/u.test(key)) strokes.push(`${ctrl}${key}`);
-  const place = /^(?:Key|Digit)([A-Z0-9])$/.exec(code)?.[1];
+  const keyName = /^(?:Key|Digit)([A-Z0-9])$/.exec(code)?.[1];
   // Some systems do not set `altKey` for AltGr, but AltGr still types signs: the euro sign is not an E.
-  if (place !== undefined && press.getModifierState?.('AltGraph') !== true) strokes.push(`${ctrl}${shift}${place}`);
+  if (keyName !== undefined && press.getModifierState?.('AltGraph') !== true) strokes.push(`${ctrl}${shift}${keyName}`);
   return strokes;
 }
 
 /** Long enough for an unhurried second key, short enough that a forgotten G does not swallow the next key. */
 const SEQUENCE_TIMEOUT_MS = 1_000;
 
-/** The first key of a sequence and the time of its press in ms. */
 export interface FirstKey {
   readonly stroke: string;
   readonly at: number;
@@ -36,7 +35,7 @@ export interface FirstKey {
 
 export type KeyStep =
   | { readonly kind: 'keys'; readonly keys: string }
-  | { readonly kind: 'begun'; readonly first: FirstKey }
+  | { readonly kind: 'prefix'; readonly first: FirstKey }
   | { readonly kind: 'nothing' };
 
 /** @param bound the keys of all available commands */
@@ -46,12 +45,12 @@ export function stepOfKey(
   strokes: readonly string[],
   at: number,
 ): KeyStep {
-  const begun = first !== null && at - first.at < SEQUENCE_TIMEOUT_MS ? first.stroke : null;
-  const sequences = begun === null ? [] : strokes.map((stroke) => `${begun} ${stroke}`);
+  const firstStroke = first !== null && at - first.at < SEQUENCE_TIMEOUT_MS ? first.stroke : null;
+  const sequences = firstStroke === null ? [] : strokes.map((stroke) => `${firstStroke} ${stroke}`);
   const keys = [...sequences, ...strokes].find((candidate) => bound.has(candidate));
   if (keys !== undefined) return { kind: 'keys', keys };
   const stroke = strokes.find((candidate) => [...bound].some((each) => each.startsWith(`${candidate} `)));
-  return stroke === undefined ? { kind: 'nothing' } : { kind: 'begun', first: { stroke, at } };
+  return stroke === undefined ? { kind: 'nothing' } : { kind: 'prefix', first: { stroke, at } };
 }
 
 const KEYCAP_LABELS: Readonly<Record<string, string>> = {

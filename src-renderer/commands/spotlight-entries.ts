@@ -14,7 +14,6 @@ export type SpotlightEntry = { readonly key: string } & (
   /** Opens the timeline with the text as a text search, or as a filter. */
   | { readonly kind: 'text'; readonly text: string; readonly filter: Filter }
   | { readonly kind: 'filter'; readonly text: string; readonly filter: Filter }
-  /** Shows the rows of the newest search that contain the text. */
   | { readonly kind: 'rows'; readonly text: string }
   | { readonly kind: 'watch'; readonly watch: OpenWatch }
   | { readonly kind: 'command'; readonly command: Command }
@@ -36,12 +35,10 @@ export interface SpotlightQuery {
   readonly ids: readonly FoundId[] | null;
   /** Stored subscriptions found and how complete the search is; null if none are stored. */
   readonly subscriptions: { readonly found: readonly FoundSubscription[]; readonly note: string } | null;
-  /** Open watches other than the shown one. */
   readonly watches: readonly OpenWatch[];
   readonly commands: readonly Command[];
 }
 
-/** Prefix that limits the results to commands. */
 export const COMMANDS_ONLY = '>';
 
 /** Omits empty groups, except for an id search and for an incomplete search of subscriptions. */
@@ -69,9 +66,8 @@ export function spotlightGroups({ typed, ids, subscriptions, watches, commands }
     });
     groups.push({ kind: 'go-and-do', entries: matchingEntries(text, watches, commands) });
   }
-  const saysMore = (kind: SpotlightGroup['kind']) =>
-    kind === 'ids' || (kind === 'subscriptions' && subscriptions?.note);
-  return groups.filter(({ kind, entries }) => entries.length > 0 || saysMore(kind));
+  const hasMore = (kind: SpotlightGroup['kind']) => kind === 'ids' || (kind === 'subscriptions' && subscriptions?.note);
+  return groups.filter(({ kind, entries }) => entries.length > 0 || hasMore(kind));
 }
 
 /** A text that is a valid filter is offered as a filter and as a text search. */
@@ -88,9 +84,9 @@ function textEntries(text: string, hasRows: boolean): SpotlightEntry[] {
 /** Best match first; if equal, screens and profiles, then commands by group. */
 function matchingEntries(text: string, watches: readonly OpenWatch[], commands: readonly Command[]): SpotlightEntry[] {
   const offered = commands.filter(({ keysOnly }) => keysOnly !== true);
-  const ofGroup = (wanted: Command['group']) =>
+  const ofGroup = (group: Command['group']) =>
     offered
-      .filter(({ group }) => group === wanted)
+      .filter((command) => command.group === group)
       .map((command) => ({
         title: command.title,
         entry: { kind: 'command', key: `command ${command.id}`, command } as const,
@@ -114,17 +110,17 @@ function matchingEntries(text: string, watches: readonly OpenWatch[], commands: 
  * text. Null if it does not match.
  */
 export function matchRank(title: string, text: string): number | null {
-  const [in_, wanted] = [title.toLowerCase(), text.toLowerCase()];
-  if (in_.startsWith(wanted)) return 0;
+  const [in_, lowerText] = [title.toLowerCase(), text.toLowerCase()];
+  if (in_.startsWith(lowerText)) return 0;
   const words = in_.split(/[^\p{L}\p{N}]+/u);
-  if (wanted.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)))) return 1;
-  return in_.includes(wanted) ? 2 : null;
+  if (lowerText.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)))) return 1;
+  return in_.includes(lowerText) ? 2 : null;
 }
 
 /** Splits a text around the match, ignoring case; without a match, everything is in the first part. */
-export function splitAtMatch(whole: string, text: string): readonly [before: string, match: string, after: string] {
-  const at = text === '' ? -1 : whole.toLowerCase().indexOf(text.toLowerCase());
+export function splitAtMatch(label: string, text: string): readonly [before: string, match: string, after: string] {
+  const at = text === '' ? -1 : label.toLowerCase().indexOf(text.toLowerCase());
   // Lower-casing can change the length; then nothing is marked, instead of the wrong part.
-  if (at === -1 || whole.toLowerCase().length !== whole.length) return [whole, '', ''];
-  return [whole.slice(0, at), whole.slice(at, at + text.length), whole.slice(at + text.length)];
+  if (at === -1 || label.toLowerCase().length !== label.length) return [label, '', ''];
+  return [label.slice(0, at), label.slice(at, at + text.length), label.slice(at + text.length)];
 }

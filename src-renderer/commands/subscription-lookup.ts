@@ -1,4 +1,3 @@
-/** Finds stored subscriptions whose identifiers contain a text, in steps, newest searches first. */
 import type { FindQuery, FindResult } from '../../src-shared/api/searches.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 
@@ -27,15 +26,15 @@ export async function lookUpSubscriptions(
 ): Promise<void> {
   let after: string | null = null;
   let found: readonly FoundSubscription[] = [];
-  for (let pieces = 1; ; pieces += 1) {
+  for (let batches = 1; ; batches += 1) {
     // oxlint-disable-next-line no-await-in-loop -- each goes on where the one before it came to
-    const piece: FindResult = await find({ watch, text, after });
+    const batch: FindResult = await find({ watch, text, after });
     if (signal.aborted) return;
-    found = distinct([...found, ...piece.found]);
-    after = piece.next;
+    found = distinct([...found, ...batch.found]);
+    after = batch.next;
     const listed = exactMatchesFirst(found, text).slice(0, MAX_FOUND);
     if (after === null) return onProgress({ found: listed, progress: found.length > MAX_FOUND ? 'partly' : 'whole' });
-    if (found.length >= MAX_FOUND || pieces === MAX_BATCHES) return onProgress({ found: listed, progress: 'partly' });
+    if (found.length >= MAX_FOUND || batches === MAX_BATCHES) return onProgress({ found: listed, progress: 'partly' });
     if (found.length > 0) onProgress({ found: listed, progress: 'looking' });
   }
 }
@@ -51,6 +50,6 @@ function distinct(found: readonly FoundSubscription[]): readonly FoundSubscripti
 }
 
 function exactMatchesFirst(found: readonly FoundSubscription[], text: string): readonly FoundSubscription[] {
-  const isWhole = ({ value }: FoundSubscription) => (value.toLowerCase() === text.toLowerCase() ? 0 : 1);
-  return found.toSorted((a, b) => isWhole(a) - isWhole(b));
+  const matchRank = ({ value }: FoundSubscription) => (value.toLowerCase() === text.toLowerCase() ? 0 : 1);
+  return found.toSorted((a, b) => matchRank(a) - matchRank(b));
 }

@@ -1,4 +1,3 @@
-/** Hooks to register and list commands. */
 import { createContext, useContext, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Command } from './command.ts';
@@ -28,7 +27,6 @@ export function useCommandList(): readonly Command[] {
   return useStore(useCommandRegistry(), (state) => state.commands);
 }
 
-/** Keycaps of a command's first key: `['G', 'T']`; empty if the command is missing or has no keys. */
 export function keysOf(commands: readonly Command[], id: string): readonly string[] {
   const keys = commands.find((command) => command.id === id)?.keys[0];
   return keys === undefined ? [] : keycapsOf(keys);

@@ -19,16 +19,15 @@ export function useIdLookup(typed: string): IdLookup {
   const isLost = useWatch((state) => state.wire.kind === 'lost');
   const text = idText(typed);
   const request = useMemo(() => (watch === null || text === null ? null : { watch, text }), [watch, text]);
-  const [answer, setAnswer] = useState<{ readonly request: typeof request; readonly lookup: IdLookup } | null>(null);
+  const [result, setResult] = useState<{ readonly request: typeof request; readonly lookup: IdLookup } | null>(null);
 
   useEffect(() => {
     if (request === null || isLost) return undefined;
     const abort = new AbortController();
-    const tell = (found: FoundIds) => setAnswer({ request: request, lookup: { kind: 'found', ...found } });
+    const update = (found: FoundIds) => setResult({ request, lookup: { kind: 'found', ...found } });
     const stop = clock.after(DEBOUNCE_MS, () => {
-      lookUpIds((query) => backend.timeline.page(query), request, abort.signal, tell).catch((error: unknown) => {
-        if (!abort.signal.aborted)
-          setAnswer({ request: request, lookup: { kind: 'failed', ids: [], error: asError(error) } });
+      lookUpIds((query) => backend.timeline.page(query), request, abort.signal, update).catch((error: unknown) => {
+        if (!abort.signal.aborted) setResult({ request, lookup: { kind: 'failed', ids: [], error: asError(error) } });
       });
     });
     return () => {
@@ -38,9 +37,9 @@ export function useIdLookup(typed: string): IdLookup {
   }, [backend, clock, request, isLost]);
 
   if (request === null) return { kind: 'found', ids: [], progress: 'whole' };
-  if (answer?.request === request && !isLost) return answer.lookup;
+  if (result?.request === request && !isLost) return result.lookup;
   // Shows the earlier results that still match until new ones arrive.
-  const known = answer?.request?.watch === request.watch ? answer.lookup.ids.map(({ newest }) => newest) : [];
-  const ids = idsContaining(request.text, known);
+  const newestEvents = result?.request?.watch === request.watch ? result.lookup.ids.map(({ newest }) => newest) : [];
+  const ids = idsContaining(request.text, newestEvents);
   return isLost ? { kind: 'waiting', ids } : { kind: 'found', ids, progress: 'looking' };
 }

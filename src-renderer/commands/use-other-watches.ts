@@ -1,4 +1,3 @@
-/** Returns the open watches other than the shown one, with their profile names. */
 import { useMemo } from 'react';
 import { useWatch } from '../stores/use-stores.ts';
 import { profileName } from '../words/profile-words.ts';

@@ -8,7 +8,6 @@ import { type SubscriptionMatches, lookUpSubscriptions } from './subscription-lo
 
 export interface SubscriptionLookup extends SubscriptionMatches {
   readonly error: Error | null;
-  /** No subscriptions are stored, or their screen is hidden. */
   readonly isEmpty: boolean;
 }
 
@@ -27,7 +26,7 @@ export function useSubscriptionLookup(typed: string): SubscriptionLookup {
     () => (watch === null || text === null || isEmpty ? null : { watch, text }),
     [watch, text, isEmpty],
   );
-  const [answer, setAnswer] = useState<{
+  const [result, setResult] = useState<{
     readonly request: typeof request;
     readonly lookup: SubscriptionLookup;
   } | null>(null);
@@ -35,11 +34,11 @@ export function useSubscriptionLookup(typed: string): SubscriptionLookup {
   useEffect(() => {
     if (request === null || isLost) return undefined;
     const abort = new AbortController();
-    const tell = (found: SubscriptionMatches) => setAnswer({ request: request, lookup: { ...NO_MATCHES, ...found } });
+    const update = (found: SubscriptionMatches) => setResult({ request, lookup: { ...NO_MATCHES, ...found } });
     const stop = clock.after(DEBOUNCE_MS, () => {
-      lookUpSubscriptions((query) => backend.subscriptions.find(query), request, abort.signal, tell).catch(
+      lookUpSubscriptions((query) => backend.subscriptions.find(query), request, abort.signal, update).catch(
         (error: unknown) => {
-          if (!abort.signal.aborted) setAnswer({ request: request, lookup: { ...NO_MATCHES, error: asError(error) } });
+          if (!abort.signal.aborted) setResult({ request, lookup: { ...NO_MATCHES, error: asError(error) } });
         },
       );
     });
@@ -50,6 +49,6 @@ export function useSubscriptionLookup(typed: string): SubscriptionLookup {
   }, [backend, clock, request, isLost]);
 
   if (request === null) return { ...NO_MATCHES, isEmpty };
-  if (answer?.request === request) return answer.lookup;
+  if (result?.request === request) return result.lookup;
   return { ...NO_MATCHES, progress: 'looking' };
 }

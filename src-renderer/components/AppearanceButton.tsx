@@ -1,4 +1,3 @@
-/** Settings for theme, row height and time zone, stored in the browser. */
 import { SunMoon } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { densities, type Density, themes, type ThemeChoice } from '../stores/appearance-store.ts';

@@ -1,4 +1,3 @@
-/** Shows the age of the page's data while the connection is lost. Renders nothing while it is open. */
 import { useAsOf } from '../stores/use-stores.ts';
 import styles from './AsOf.module.css';
 import { Time } from './Time.tsx';

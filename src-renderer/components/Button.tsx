@@ -4,7 +4,7 @@
  */
 import type { ComponentProps, ReactNode } from 'react';
 
-interface ButtonLook {
+interface ButtonAppearance {
   readonly variant?: 'filled' | 'default' | 'subtle';
   readonly size?: 'compact-xs' | 'sm';
   readonly leftSection?: ReactNode;
@@ -12,7 +12,7 @@ interface ButtonLook {
 }
 
 /** With `aria-disabled` it looks enabled and stays focusable, so that it can explain why it is unavailable. */
-export function Button({ leftSection, rightSection, children, ...rest }: ButtonLook & ComponentProps<'button'>) {
+export function Button({ leftSection, rightSection, children, ...rest }: ButtonAppearance & ComponentProps<'button'>) {
   return (
     <button type="button" {...buttonProps(rest)} {...sectionProps(leftSection, rightSection)}>
       {buttonContent({ leftSection, rightSection, children })}
@@ -20,7 +20,7 @@ export function Button({ leftSection, rightSection, children, ...rest }: ButtonL
   );
 }
 
-export function ButtonLink({ leftSection, rightSection, children, ...rest }: ButtonLook & ComponentProps<'a'>) {
+export function ButtonLink({ leftSection, rightSection, children, ...rest }: ButtonAppearance & ComponentProps<'a'>) {
   return (
     <a {...buttonProps(rest)} {...sectionProps(leftSection, rightSection)}>
       {buttonContent({ leftSection, rightSection, children })}
@@ -28,12 +28,9 @@ export function ButtonLink({ leftSection, rightSection, children, ...rest }: But
   );
 }
 
-function buttonProps<Given extends Pick<ButtonLook, 'variant' | 'size'> & { readonly className?: string | undefined }>({
-  variant,
-  size,
-  className,
-  ...rest
-}: Given) {
+function buttonProps<
+  Given extends Pick<ButtonAppearance, 'variant' | 'size'> & { readonly className?: string | undefined },
+>({ variant, size, className, ...rest }: Given) {
   const classes = className === undefined ? 'button' : `button ${className}`;
   return { ...rest, className: classes, 'data-variant': variant, 'data-size': size };
 }
@@ -47,7 +44,7 @@ function buttonContent({
   leftSection,
   rightSection,
   children,
-}: ButtonLook & { readonly children: ReactNode }): ReactNode {
+}: ButtonAppearance & { readonly children: ReactNode }): ReactNode {
   return (
     <span>
       {isPresent(leftSection) && <span data-position="left">{leftSection}</span>}

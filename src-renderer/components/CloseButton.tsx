@@ -1,4 +1,3 @@
-/** The close button in the corner of a dialog. */
 import { X } from 'lucide-react';
 import styles from './CloseButton.module.css';
 

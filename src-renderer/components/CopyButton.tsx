@@ -1,4 +1,3 @@
-/** A small button that copies one value. */
 import { Check, Copy } from 'lucide-react';
 import styles from './CopyButton.module.css';
 import { Tooltip } from './Tooltip.tsx';

@@ -1,4 +1,3 @@
-/** A dialog over the page: title, content, and buttons at the bottom. Escape and the close button only close it. */
 import type { ReactNode } from 'react';
 import { Overlay } from '../commands/Overlay.tsx';
 import { CloseButton } from './CloseButton.tsx';
@@ -7,25 +6,22 @@ import { ScrollRegion } from './ScrollRegion.tsx';
 
 interface DialogProps {
   readonly title: ReactNode;
-  /** A constant name for screen readers. */
   readonly label: string;
-  /** Muted text below the title. */
-  readonly about?: ReactNode;
+  readonly description?: ReactNode;
   readonly close: () => void;
   readonly children: ReactNode;
-  /** Muted text to the left of the buttons. */
   readonly remark?: ReactNode;
   readonly buttons?: ReactNode;
 }
 
-export function Dialog({ title, label, about, close, children, remark, buttons }: DialogProps) {
+export function Dialog({ title, label, description, close, children, remark, buttons }: DialogProps) {
   return (
     <Overlay label={label} close={close}>
       <div className={styles['dialog']}>
         <div className={styles['head']}>
           <h2 className={styles['title']}>{title}</h2>
           <CloseButton close={close} />
-          {about !== undefined && <p className={styles['about']}>{about}</p>}
+          {description !== undefined && <p className={styles['about']}>{description}</p>}
         </div>
         <ScrollRegion className={styles['content'] ?? ''} label={label}>
           {children}

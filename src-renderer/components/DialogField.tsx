@@ -1,4 +1,3 @@
-/** A row of a dialog: name on the left, input on the right, with an optional note. */
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import styles from './DialogField.module.css';
 
@@ -25,7 +24,6 @@ export function DialogTextInput(props: {
   mono?: boolean;
   /** Focuses the field and selects its text when the dialog opens, so that typing replaces it. */
   first?: boolean;
-  /** Called on Enter and when the field loses the focus. */
   commit?: () => void;
   /** Called on Escape, which then does not close the dialog. */
   cancel?: () => void;

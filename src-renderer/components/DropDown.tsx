@@ -1,4 +1,3 @@
-/** A popover that opens below its button, over the page without moving it. */
 import { cloneElement, type HTMLAttributes, type ReactElement, type ReactNode, useId } from 'react';
 import { Popover } from './Popover.tsx';
 import type { PopoverSide } from './popover-position.ts';
@@ -11,7 +10,6 @@ interface DropDownProps {
   readonly className?: string | undefined;
   /** The button's edge that it aligns with; default is the right one. */
   readonly from?: 'left' | 'right';
-  /** Opens on this side instead of below. */
   readonly side?: PopoverSide;
   readonly padding?: string;
   readonly children: ReactNode;

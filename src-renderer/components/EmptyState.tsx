@@ -1,4 +1,3 @@
-/** Shown instead of an empty list: a sentence and one action. */
 import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 

@@ -1,8 +1,7 @@
-/** A number, linked to the rows that it counts if `href` is set. */
 import { numberText } from '../../src-shared/words/store-words.ts';
 import styles from './Figure.module.css';
 
-/** @param what what it counts, shown after the number: "events" */
+/** @param noun what it counts, shown after the number: "events" */
 export function Figure({ value, noun, href }: { value: number; noun?: string; href?: string | undefined }) {
   const figure = (
     <>

@@ -15,7 +15,6 @@ export interface OverflowAction {
   readonly id: string;
   readonly name: string;
   readonly icon?: LucideIcon;
-  /** Why the action is unavailable; null if it is available. */
   readonly unavailable: string | null;
   readonly run: () => void;
 }
@@ -24,7 +23,6 @@ interface OverflowMenuProps {
   readonly label: string;
   readonly actions: readonly OverflowAction[];
   readonly buttonClass: string | undefined;
-  /** Name of the button if it has no text. */
   readonly buttonLabel?: string;
   readonly children: ReactNode;
 }
@@ -77,8 +75,8 @@ export function OverflowMenu({ label, actions, buttonClass, buttonLabel, childre
                 hasIcons && <span className={styles['no-icon']} />
               )}
               <span className={styles['name']}>{name}</span>
-              {keysOf(commands, id).map((key, place) => (
-                <Keycap key={place} name={key} />
+              {keysOf(commands, id).map((key, index) => (
+                <Keycap key={index} name={key} />
               ))}
             </button>
           </Tooltip>

@@ -1,13 +1,11 @@
-/** A titled section with an optional remark or button next to the title, and an optional footer. */
 import { type ReactNode, useId } from 'react';
 import styles from './Panel.module.css';
 
 export function Panel(props: {
   title: ReactNode;
-  beside?: ReactNode;
+  headExtra?: ReactNode;
   tone?: 'failed';
   foot?: ReactNode;
-  /** No padding, for tables. */
   flush?: boolean;
   children: ReactNode;
 }) {
@@ -18,7 +16,7 @@ export function Panel(props: {
         <h2 id={id} className={styles['title']}>
           {props.title}
         </h2>
-        <span className={styles['beside']}>{props.beside}</span>
+        <span className={styles['head-extra']}>{props.headExtra}</span>
       </header>
       <div className={styles['body']} data-flush={props.flush === true}>
         {props.children}

@@ -5,7 +5,7 @@
 import { type ComponentProps, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import styles from './Popover.module.css';
 import { returnFocus } from './return-focus.ts';
-import { type Box, type PopoverSide, placeNextTo } from './popover-position.ts';
+import { type Box, type PopoverSide, positionNextTo } from './popover-position.ts';
 import { useFocusTrap } from './use-focus-trap.ts';
 
 interface PopoverProps extends Omit<ComponentProps<'div'>, 'about'> {
@@ -22,19 +22,19 @@ export function Popover({ anchor, side, close, className = '', ...rest }: Popove
   useEffect(() => () => returnFocus(opener), [opener]);
 
   const updatePosition = useEffectEvent(() => {
-    const beside = anchor();
+    const anchorElement = anchor();
     const { current } = panel;
-    if (beside === null || current === null) return;
-    const box = beside instanceof Element ? beside.getBoundingClientRect() : beside;
+    if (anchorElement === null || current === null) return;
+    const box = anchorElement instanceof Element ? anchorElement.getBoundingClientRect() : anchorElement;
     const page = { width: window.innerWidth, height: window.innerHeight };
-    const { left, top } = placeNextTo(side, box, current.getBoundingClientRect(), page);
+    const { left, top } = positionNextTo(side, box, current.getBoundingClientRect(), page);
     current.style.inset = `${top}px auto auto ${left}px`;
   });
   const closeOutside = useEffectEvent(({ target }: Event) => {
     if (!(target instanceof Node) || !target.isConnected || panel.current?.contains(target) === true) return;
-    const beside = anchor();
+    const anchorElement = anchor();
     // The button itself closes it.
-    if (!(beside instanceof Element && beside.contains(target))) close();
+    if (!(anchorElement instanceof Element && anchorElement.contains(target))) close();
   });
   const closeOnEscape = useEffectEvent(({ key, isComposing }: KeyboardEvent) => {
     if (key === 'Escape' && !isComposing) close();

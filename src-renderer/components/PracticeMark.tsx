@@ -1,4 +1,3 @@
-/** Marks practice data, so that users do not mistake it for the real service. */
 import styles from './PracticeMark.module.css';
 
 export function PracticeMark() {

@@ -1,4 +1,3 @@
-/** A choice of one of a few options, each with an optional note. */
 import { useId } from 'react';
 import styles from './RadioGroup.module.css';
 

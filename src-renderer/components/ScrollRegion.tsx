@@ -1,4 +1,3 @@
-/** A scrollable region that can also be scrolled by keyboard. */
 import type { ReactNode } from 'react';
 
 export function ScrollRegion(props: { label: string; className: string | undefined; children: ReactNode }) {

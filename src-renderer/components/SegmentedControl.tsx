@@ -1,4 +1,3 @@
-/** A choice of one of two or three options, as adjacent toggle buttons. */
 import styles from './SegmentedControl.module.css';
 import { Tooltip } from './Tooltip.tsx';
 

@@ -1,4 +1,3 @@
-/** A choice of one of several options in a native `<select>`. */
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import styles from './Select.module.css';

@@ -10,7 +10,7 @@ import { copiedWords, useCopy } from './use-copy.ts';
 
 /**
  * @param name what it is, such as "EID"
- * @param whole shows the complete value with a muted front
+ * @param isFull shows the complete value with a muted front
  */
 export function ShortId({ value, name, isFull = false }: { value: string; name: string; isFull?: boolean }) {
   const { copied, copy } = useCopy(value);

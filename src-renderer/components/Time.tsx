@@ -1,4 +1,3 @@
-/** A time in the chosen zone, with both zones on hover. The context or `zoned` shows the zone's name. */
 import { useAppearance, useNow } from '../stores/use-stores.ts';
 import { bothZonesText, isoText, type TimeForm, timeParts } from '../time/time-text.ts';
 import styles from './Time.module.css';

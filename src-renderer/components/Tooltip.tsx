@@ -15,7 +15,6 @@ export interface TooltipContent {
   readonly anchorTag?: keyof HTMLElementTagNameMap | undefined;
 }
 
-/** Shows and hides the tooltip. `owner` identifies the element it belongs to. */
 export interface TooltipController {
   show(owner: string, target: HTMLElement, content: TooltipContent, why: 'pointer' | 'focus'): void;
   hide(owner: string): void;
@@ -29,30 +28,29 @@ type Pointed = DOMAttributes<HTMLElement>;
 export function Tooltip({ children, ...content }: TooltipContent & { children: ReactElement<Pointed> }) {
   const stage = use(TooltipContext);
   const owner = useId();
-  // Hides the tooltip when its element is removed.
   useEffect(() => () => stage?.hide(owner), [stage, owner]);
   if (stage === null || content.label === null) return children;
 
-  const own = children.props;
+  const childProps = children.props;
   return cloneElement<Pointed>(children, {
     onPointerEnter: (event) => {
-      own.onPointerEnter?.(event);
+      childProps.onPointerEnter?.(event);
       if (event.pointerType !== 'touch') stage.show(owner, event.currentTarget, content, 'pointer');
     },
     onPointerLeave: (event) => {
-      own.onPointerLeave?.(event);
+      childProps.onPointerLeave?.(event);
       stage.hide(owner);
     },
     onPointerDown: (event) => {
-      own.onPointerDown?.(event);
+      childProps.onPointerDown?.(event);
       stage.hide(owner);
     },
     onFocus: (event) => {
-      own.onFocus?.(event);
+      childProps.onFocus?.(event);
       if (event.currentTarget.matches(':focus-visible')) stage.show(owner, event.currentTarget, content, 'focus');
     },
     onBlur: (event) => {
-      own.onBlur?.(event);
+      childProps.onBlur?.(event);
       stage.hide(owner);
     },
   });

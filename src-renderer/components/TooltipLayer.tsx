@@ -1,9 +1,8 @@
-/** Draws the tooltip of the hovered or focused element. Wraps the page. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { CommandKeys } from '../commands/CommandKeys.tsx';
 import { type TooltipContent, type TooltipController, TooltipContext } from './Tooltip.tsx';
-import { placeNextTo } from './popover-position.ts';
+import { positionNextTo } from './popover-position.ts';
 import styles from './TooltipLayer.module.css';
 
 /** Long enough to move over a row of buttons without a tooltip. */
@@ -48,10 +47,10 @@ function createController(show: (next: (present: Shown | null) => Shown | null) 
     coming = null;
   };
   return {
-    show(owner, target, content, why) {
+    show(owner, target, content, trigger) {
       forget();
       const appear = () => show(() => ({ ...content, owner, target }));
-      if (why === 'focus') appear();
+      if (trigger === 'focus') appear();
       else coming = { owner, timer: setTimeout(appear, SHOW_DELAY_MS) };
     },
     hide(owner) {
@@ -66,12 +65,12 @@ function TooltipBubble({ label, command, position = 'bottom', target, anchorTag 
   useLayoutEffect(() => {
     const { current } = tip;
     if (current === null) return;
-    const about = (anchorTag === undefined ? null : target.closest<HTMLElement>(anchorTag)) ?? target;
+    const anchor = (anchorTag === undefined ? null : target.closest<HTMLElement>(anchorTag)) ?? target;
     // The containing block of the fixed tooltip may be smaller than the window.
     current.style.inset = '0 auto auto 0';
     const origin = current.getBoundingClientRect();
     const page = { width: window.innerWidth, height: window.innerHeight };
-    const { left, top } = placeNextTo(position, about.getBoundingClientRect(), origin, page);
+    const { left, top } = positionNextTo(position, anchor.getBoundingClientRect(), origin, page);
     current.style.inset = `${top - origin.top}px auto auto ${left - origin.left}px`;
   });
   return createPortal(

@@ -7,7 +7,6 @@ import styles from './Untrusted.module.css';
 
 interface UntrustedProps {
   readonly text: string;
-  /** Characters to keep, such as line breaks of formatted text. */
   readonly allowed?: string;
   /**
    * The end at which to shorten the text if it does not fit; absent: wraps. Paths and codes differ at their end, so

@@ -13,9 +13,7 @@ interface ValueProps {
   readonly name: string;
   /** The value as received; copied, and shown if there are no `children`. */
   readonly value: string;
-  /** Shown instead of the value, such as a time with its zone. */
   readonly children?: ReactNode;
-  /** Muted text after the value: "Sweden". */
   readonly remark?: ReactNode;
   /** Filters by the value; absent if that is not possible. */
   readonly filter?: ((negated: boolean) => void) | undefined;

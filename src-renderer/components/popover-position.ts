@@ -19,21 +19,21 @@ export interface Box extends Size {
 /** Distance to the element and to the edge of the page, in px. */
 const SPACING_PX = 5;
 
-export function placeNextTo(side: PopoverSide, about: Box, tip: Size, page: Size): { left: number; top: number } {
+export function positionNextTo(side: PopoverSide, anchor: Box, tip: Size, page: Size): { left: number; top: number } {
   if (side === 'right') {
     return {
-      left: placeAfter(about.left, about.width, tip.width, page.width),
-      top: clampToPage(about.top + (about.height - tip.height) / 2, tip.height, page.height),
+      left: positionAfter(anchor.left, anchor.width, tip.width, page.width),
+      top: clampToPage(anchor.top + (anchor.height - tip.height) / 2, tip.height, page.height),
     };
   }
   const share = side === 'bottom' ? 0.5 : side === 'bottom-end' ? 1 : 0;
   return {
-    left: clampToPage(about.left + (about.width - tip.width) * share, tip.width, page.width),
-    top: placeAfter(about.top, about.height, tip.height, page.height),
+    left: clampToPage(anchor.left + (anchor.width - tip.width) * share, tip.width, page.width),
+    top: positionAfter(anchor.top, anchor.height, tip.height, page.height),
   };
 }
 
-function placeAfter(start: number, length: number, tip: number, page: number): number {
+function positionAfter(start: number, length: number, tip: number, page: number): number {
   const [after, before] = [start + length + SPACING_PX, start - SPACING_PX - tip];
   return clampToPage(after + tip + SPACING_PX > page && before >= SPACING_PX ? before : after, tip, page);
 }

@@ -1,4 +1,3 @@
-/** Offers a text made on the page as a download. */
 export function saveText(name: string, type: string, text: string): void {
   const href = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

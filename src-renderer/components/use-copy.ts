@@ -1,4 +1,3 @@
-/** Copies a text to the clipboard and shows the result briefly. */
 import { useEffect, useState } from 'react';
 
 export type CopyState = 'no' | 'done' | 'failed';

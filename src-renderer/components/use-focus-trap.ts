@@ -34,17 +34,17 @@ export function useFocusTrap(container: RefObject<HTMLElement | null>): void {
 }
 
 /** Returns the opposite end if Tab would leave the overlay; null if the browser finds the next stop inside. */
-function wrapTarget(within: HTMLElement, isBackwards: boolean): HTMLElement | null {
-  const stops = tabStops(within);
-  const [first = within] = stops;
-  const last = stops.at(-1) ?? within;
+function wrapTarget(container: HTMLElement, isBackwards: boolean): HTMLElement | null {
+  const stops = tabStops(container);
+  const [first = container] = stops;
+  const last = stops.at(-1) ?? container;
   const { activeElement } = document;
-  if (isBackwards) return activeElement === first || activeElement === within ? last : null;
+  if (isBackwards) return activeElement === first || activeElement === container ? last : null;
   return activeElement === last ? first : null;
 }
 
-function tabStops(within: HTMLElement): HTMLElement[] {
-  const all = [...within.querySelectorAll<HTMLElement>(TABBABLE_SELECTOR)].filter(
+function tabStops(container: HTMLElement): HTMLElement[] {
+  const all = [...container.querySelectorAll<HTMLElement>(TABBABLE_SELECTOR)].filter(
     (element) =>
       element.tabIndex >= 0 &&
       !element.matches(':disabled, [inert] *') &&

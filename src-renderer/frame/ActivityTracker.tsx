@@ -9,18 +9,18 @@ export function ActivityTracker() {
   const isShown = useWatch(({ wire, shown }) => wire.kind === 'open' && shown !== null);
   useEffect(() => {
     if (!isShown) return undefined;
-    const look = () => {
+    const recordActivity = () => {
       if (document.visibilityState === 'visible') stores.away.recordActivity(stores.now());
     };
-    const onKept = () => stores.away.reload();
-    look();
-    for (const use of ACTIVITY_EVENTS) window.addEventListener(use, look, { passive: true, capture: true });
-    document.addEventListener('visibilitychange', look);
-    window.addEventListener('storage', onKept);
+    const onStorage = () => stores.away.reload();
+    recordActivity();
+    for (const use of ACTIVITY_EVENTS) window.addEventListener(use, recordActivity, { passive: true, capture: true });
+    document.addEventListener('visibilitychange', recordActivity);
+    window.addEventListener('storage', onStorage);
     return () => {
-      for (const use of ACTIVITY_EVENTS) window.removeEventListener(use, look, { capture: true });
-      document.removeEventListener('visibilitychange', look);
-      window.removeEventListener('storage', onKept);
+      for (const use of ACTIVITY_EVENTS) window.removeEventListener(use, recordActivity, { capture: true });
+      document.removeEventListener('visibilitychange', recordActivity);
+      window.removeEventListener('storage', onStorage);
     };
   }, [stores, isShown]);
   return null;

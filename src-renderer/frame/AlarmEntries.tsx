@@ -1,4 +1,3 @@
-/** Lists unacknowledged alarms among the notices, with links and a button that acknowledges all of them. */
 import type { Alarm } from '../../src-shared/api/alarms.ts';
 import { alarmTitle } from '../../src-shared/words/alarm-words.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';

@@ -1,4 +1,3 @@
-/** Shows the time and the switch for the page's time zone; always visible in the bar. */
 import { SegmentedControl } from '../components/SegmentedControl.tsx';
 import { useAppearance, useNow, useStores } from '../stores/use-stores.ts';
 import { clockText, zoneText } from '../time/time-text.ts';

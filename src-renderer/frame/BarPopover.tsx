@@ -9,7 +9,6 @@ import styles from './BarPopover.module.css';
 
 export function BarPopover(props: {
   name: string;
-  /** Replaces the name if there is no room. */
   icon: LucideIcon;
   title: string;
   tone?: 'failed' | 'partial';

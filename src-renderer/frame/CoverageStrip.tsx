@@ -28,12 +28,12 @@ export function CoverageStrip() {
   const asOf = useAsOf();
   const ticked = useNow();
   const now = asOf ?? ticked;
-  const heard = useWatchedUntil(now);
+  const watchedUntil = useWatchedUntil(now);
   const [active, setActive] = useState(0);
   const to = Math.ceil(now / STEP_MS) * STEP_MS;
   const from = to - COVERAGE_SPAN_MS;
   // While watching, also draws up to the end of the step, so that it does not change every second.
-  const drawnUntil = heard === now ? to : heard;
+  const drawnUntil = watchedUntil === now ? to : watchedUntil;
   const reconnecting = coverage?.gaps.some((gap) => gap.to === null && isReconnect(gap, now)) === true;
   const spans = useMemo(
     () => (coverage === null ? null : coverageSpans(coverage, { from, to }, drawnUntil, reconnecting, MERGE_MS)),
@@ -43,9 +43,9 @@ export function CoverageStrip() {
 
   // The drawing moves in steps; the texts are accurate to the second.
   const lastDay = { from: now - COVERAGE_SPAN_MS, to: now };
-  const figures = coverageWords(coverageFigures(coverage, lastDay, now, heard));
+  const figures = coverageWords(coverageFigures(coverage, lastDay, now, watchedUntil));
   const words = asOf === null ? figures : `${figures} · as of ${clockText(asOf, zone)} ${zoneText(asOf, zone)}`;
-  const place = (span: { from: number; to: number }) => ({
+  const extentStyle = (span: { from: number; to: number }) => ({
     // Keeps a gap that has just begun visible with 2 px.
     left: `min(${((span.from - from) / COVERAGE_SPAN_MS) * 100}%, 100% - 2px)`,
     width: `${((span.to - span.from) / COVERAGE_SPAN_MS) * 100}%`,
@@ -65,13 +65,13 @@ export function CoverageStrip() {
       <Tooltip label={words}>
         <div className={styles['ground']}>
           {spans.watched.map((stretch) => (
-            <div key={stretch.from} className={styles['watched']} style={place(stretch)} />
+            <div key={stretch.from} className={styles['watched']} style={extentStyle(stretch)} />
           ))}
         </div>
       </Tooltip>
       {spans.reconnects.map((mark) => (
         <Tooltip key={mark.gap.id} label={() => gapWords({ ...mark, gaps: [mark.gap] }, now, zone, asOf)}>
-          <div className={styles['notch']} data-reconnect style={place(mark)} />
+          <div className={styles['notch']} data-reconnect style={extentStyle(mark)} />
         </Tooltip>
       ))}
       {spans.blind.map((mark, index) => {
@@ -81,7 +81,7 @@ export function CoverageStrip() {
           <Tooltip key={gap} label={label}>
             <a
               className={styles[blindMs(mark, now) < NOTCH_MS ? 'notch' : 'blind']}
-              style={place(mark)}
+              style={extentStyle(mark)}
               href={hrefOf('coverage', { gap })}
               aria-label={label}
               tabIndex={index === focused ? 0 : -1}

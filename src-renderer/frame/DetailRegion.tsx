@@ -16,7 +16,6 @@ interface DetailRegionProps {
   readonly close: () => void;
   /** The pane covers the list, so it takes the focus. */
   readonly overlaysList: boolean;
-  /** Minimum in px at the default scale if the user's width is smaller. */
   readonly minWidthPx: number;
   readonly children: ReactNode;
 }

@@ -1,4 +1,3 @@
-/** Shows the progress or result of an export in the bar; a click opens it. */
 import { Download } from 'lucide-react';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { shownInBar } from '../stores/exports-store.ts';

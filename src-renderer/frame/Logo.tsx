@@ -1,4 +1,3 @@
-/** The product's logo, in the colour of the text next to it; independent of the signal. */
 export function Logo() {
   return (
     <svg width={18} height={18} viewBox="0 0 18 18" aria-hidden="true" focusable="false">

@@ -1,4 +1,3 @@
-/** Shows the number of notices and unacknowledged alarms, and lists them with their meaning and a link. */
 import { BellDot } from 'lucide-react';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import { hrefOf } from '../address/use-address.ts';
@@ -25,8 +24,8 @@ export function NoticesButton({ notices, reminders, unacknowledged }: NoticesBut
   const others = notices.length + reminders.length;
   const all = others + unacknowledged.count;
   if (all === 0) return null;
-  const what = others === 0 ? 'alarm' : 'notice';
-  const count = all === 1 ? `1 ${what}` : `${numberText(all)} ${what}s`;
+  const noun = others === 0 ? 'alarm' : 'notice';
+  const count = all === 1 ? `1 ${noun}` : `${numberText(all)} ${noun}s`;
   const isFailed = unacknowledged.alarms.some(({ severity }) => severity === 'failed' || severity === 'watching');
   return (
     <BarPopover

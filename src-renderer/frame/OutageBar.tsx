@@ -18,7 +18,7 @@ export function OutageBar({ bar, entry, wall }: { bar: Loud; entry: ProfileEntry
   const sentence = remedy?.refusal?.words ?? bar.sentence;
   return (
     <>
-      <div className={styles['say']}>
+      <div className={styles['message']}>
         <b className={styles['line']}>
           <Headline bar={bar} />
         </b>
@@ -53,7 +53,7 @@ function Headline({ bar }: { bar: Loud }) {
       key: 'since',
       part: (
         <>
-          {bar.look === 'outlined' && <span className={styles['to']}>to Watchfloor&apos;s backend </span>}
+          {bar.appearance === 'outlined' && <span className={styles['to']}>to Watchfloor&apos;s backend </span>}
           <Since at={bar.since} />
         </>
       ),

@@ -1,4 +1,3 @@
-/** Details that do not fit into the bar. The service's answer is untrusted and may be a proxy's complete page. */
 import { serviceResponseLines } from '../../src-shared/words/interruption-words.ts';
 import { Button } from '../components/Button.tsx';
 import { visibleText } from '../text/visible-text.ts';
@@ -10,7 +9,7 @@ import type { Remedy } from './use-remedy.ts';
 export function OutageDetails(props: { bar: Extract<BarState, { kind: 'loud' }>; remedy: Remedy | null }) {
   const { bar, remedy } = props;
   const refusal = remedy?.refusal ?? null;
-  const answer = bar.response === null ? [] : serviceResponseLines(bar.response);
+  const responseLines = bar.response === null ? [] : serviceResponseLines(bar.response);
   return (
     <>
       <p className={styles['quiet']}>
@@ -21,7 +20,7 @@ export function OutageDetails(props: { bar: Extract<BarState, { kind: 'loud' }>;
       {bar.sentence !== null && <p>{visibleText(bar.sentence)}</p>}
       {refusal !== null && (
         <p role="alert">
-          {refusal.lead} {visibleText(refusal.words)}
+          {refusal.intro} {visibleText(refusal.words)}
         </p>
       )}
       {bar.code !== null && <code>{visibleText(bar.code)}</code>}
@@ -37,11 +36,11 @@ export function OutageDetails(props: { bar: Extract<BarState, { kind: 'loud' }>;
           )}
         </div>
       )}
-      {answer.length > 0 && (
+      {responseLines.length > 0 && (
         <section className={styles['answer']} aria-label="What the service answered">
           <h3 className={styles['section']}>What the service answered</h3>
           <ul className={styles['lines']}>
-            {answer.map((line) => (
+            {responseLines.map((line) => (
               <li key={line}>{visibleText(line)}</li>
             ))}
           </ul>

@@ -13,18 +13,18 @@ import { useStores, useWatch } from '../stores/use-stores.ts';
 
 export function PersonDialog() {
   const { person } = useStores();
-  const isAsking = useStore(person, (state) => state.isPrompting);
-  return isAsking && <NameForm submitName={person.setName} cancel={person.decline} />;
+  const isPrompting = useStore(person, (state) => state.isPrompting);
+  return isPrompting && <NameForm submitName={person.setName} cancel={person.decline} />;
 }
 
-function NameForm({ submitName: call, cancel: giveUp }: { submitName: (name: string) => void; cancel: () => void }) {
+function NameForm({ submitName: call, cancel }: { submitName: (name: string) => void; cancel: () => void }) {
   const [name, setName] = useState('');
   const form = useId();
-  const place = `${useScreenName()} ${useWatch(({ shown }) => shown?.watch ?? '')}`;
-  const [asked] = useState(place);
+  const location = `${useScreenName()} ${useWatch(({ shown }) => shown?.watch ?? '')}`;
+  const [promptedAt] = useState(location);
   useEffect(() => {
-    if (place !== asked) giveUp();
-  }, [place, asked, giveUp]);
+    if (location !== promptedAt) cancel();
+  }, [location, promptedAt, cancel]);
   function submit(event: FormEvent): void {
     event.preventDefault();
     call(name);
@@ -33,12 +33,12 @@ function NameForm({ submitName: call, cancel: giveUp }: { submitName: (name: str
     <Dialog
       title="Your name"
       label="Your name"
-      about="Others see it beside what you take, note, mute and finish."
-      close={giveUp}
+      description="Others see it beside what you take, note, mute and finish."
+      close={cancel}
       remark="Kept in this browser. It is no sign-in."
       buttons={
         <>
-          <Button variant="default" onClick={giveUp}>
+          <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
           <Button type="submit" form={form} disabled={name.trim() === ''}>

@@ -1,4 +1,3 @@
-/** Heading of a printed page: profile, screen, time and zone. Not visible on screen. */
 import { useAppearance, useAsOf, useNow, useWatch } from '../stores/use-stores.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { minuteText, zoneText } from '../time/time-text.ts';

@@ -23,18 +23,18 @@ const COLLAPSED_RAIL_QUERY = '(max-width: 1000px)';
 export function Rail({ screen }: { screen: ScreenName | null }) {
   const { appearance } = useStores();
   const chosen = useAppearance((state) => state.railCollapsed);
-  const narrow = useMediaQuery(COLLAPSED_RAIL_QUERY);
+  const isNarrow = useMediaQuery(COLLAPSED_RAIL_QUERY);
   const screens = useOpenScreens();
-  const collapsed = chosen || narrow;
-  const entries = (place: Screen['rail']) =>
+  const collapsed = chosen || isNarrow;
+  const entries = (position: Screen['rail']) =>
     screens
-      .filter(({ rail }) => rail === place)
+      .filter(({ rail }) => rail === position)
       .map((entry) => (
         <li key={entry.name}>
           <Entry entry={entry} screens={screens} screen={screen} collapsed={collapsed} />
         </li>
       ));
-  const fold = narrow ? null : <Fold chosen={chosen} change={() => appearance.change({ railCollapsed: !chosen })} />;
+  const fold = isNarrow ? null : <Fold chosen={chosen} change={() => appearance.change({ railCollapsed: !chosen })} />;
 
   return (
     <nav className={styles['rail']} data-collapsed={collapsed} aria-label="Screens">

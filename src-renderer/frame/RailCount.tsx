@@ -1,4 +1,3 @@
-/** The number of open cases next to a screen's name. Emphasized only if a profile is unusable. */
 import type { Board } from '../../src-shared/api/cases.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 import type { ScreenName } from '../address/screen-addresses.ts';

@@ -1,4 +1,3 @@
-/** The watched profiles, each with its own signal, and a menu to watch others. One of them is shown. */
 import { ChevronsUpDown } from 'lucide-react';
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
@@ -106,7 +105,7 @@ function ProfileEntry({ watch, collapsed }: { watch: WatchSnapshot; collapsed: b
 /** Computed every second, because the watch need not be the shown one. Use it only in leaf components. */
 function useSignalOf(watch: WatchSnapshot): Signal {
   const { clock } = useStores();
-  const state = useWatch((whole) => whole);
+  const state = useWatch((watchState) => watchState);
   useNow();
   return computeSignal({ ...state, shown: watch }, clock.read());
 }

@@ -1,4 +1,3 @@
-/** A due reminder among the notices, with a link and a button to mark it as seen. */
 import { Button, ButtonLink } from '../components/Button.tsx';
 import { useRecordAction } from '../components/case-actions/use-record-action.ts';
 import { useAppearance, useNow } from '../stores/use-stores.ts';

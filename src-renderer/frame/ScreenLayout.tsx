@@ -19,7 +19,6 @@ export interface ScreenLayoutProps {
   /** The open item, or null. A new `key` resets the content and its error boundary. */
   readonly detail?: {
     readonly key: string;
-    /** For example "Event 4712". */
     readonly label: string;
     readonly close: () => void;
     readonly content: ReactNode;

@@ -1,4 +1,3 @@
-/** Shows the signal in the window title and the tab icon. Renders nothing itself. */
 import { useEffect } from 'react';
 import { useNow, useStores, useWatch } from '../stores/use-stores.ts';
 import { tokenColour, useTokens } from '../theme/use-tokens.ts';
@@ -10,7 +9,7 @@ const NAME = 'Watchfloor';
 
 export function TabSignal() {
   const { clock } = useStores();
-  const state = useWatch((whole) => whole);
+  const state = useWatch((watchState) => watchState);
   // Computed every second, because it includes watches that are not shown.
   useNow();
   const { words, shape, hue } = tabState(state, clock.read());

@@ -31,9 +31,9 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
   const shown = useWatch((state) => state.shown);
   // Without a connection the storage status is not known.
   const live = signal.kind !== 'wire-lost' ? shown : null;
-  const shutOut = useIsSessionExpired(signal.kind === 'wire-lost');
+  const isSessionExpired = useIsSessionExpired(signal.kind === 'wire-lost');
   const entry = useProfiles(({ entries }) => entries?.find(({ id }) => id === shown?.profile.id) ?? null);
-  const bar = barState(signal, live?.storage ?? null, shutOut, entry);
+  const bar = barState(signal, live?.storage ?? null, isSessionExpired, entry);
   const notices = live === null ? [] : watchNotices(live, bar.kind === 'loud' && bar.subject === 'storage');
   const due = useReminders();
   const reminders = live === null ? [] : due;
@@ -43,7 +43,7 @@ export function TopBar({ wall, brand }: { wall: boolean; brand: boolean }) {
   const newest = unacknowledged.alarms.slice(0, 1).map((alarm) => alarmTitle(alarm, ianaZone))[0];
   const loudSignal = bar.kind === 'loud' && bar.subject === 'signal';
   return (
-    <header className={styles['bar']} data-look={bar.kind === 'loud' ? bar.look : 'quiet'}>
+    <header className={styles['bar']} data-look={bar.kind === 'loud' ? bar.appearance : 'quiet'}>
       <div className={styles['inside']}>
         {brand && (
           <span className={styles['brand']}>
@@ -78,8 +78,8 @@ const NONE_UNACKNOWLEDGED: UnacknowledgedAlarms = { count: 0, alarms: [], ids: [
 
 /** Text for screen readers: announces changes of state, not passing seconds. The sentence has its own alert. */
 function announcement(bar: BarState, word: string, notice: string | undefined): string {
-  const said = bar.kind === 'loud' ? [bar.word, bar.reason] : [word];
-  return [...said, notice].filter((part) => part !== null && part !== undefined).join('. ');
+  const spoken = bar.kind === 'loud' ? [bar.word, bar.reason] : [word];
+  return [...spoken, notice].filter((part) => part !== null && part !== undefined).join('. ');
 }
 
 function OutageName({ bar, testId }: { bar: Extract<BarState, { kind: 'loud' }>; testId: string }) {

@@ -1,4 +1,3 @@
-/** Returns two letters for a name: the initials of its first two words, or the first two letters of a single word. */
 export function badgeText(name: string): string {
   const [first, second] = name
     .split(/[^\p{L}\p{N}]+/u)

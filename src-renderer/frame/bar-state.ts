@@ -20,12 +20,11 @@ export type BarState =
       readonly kind: 'loud';
       readonly subject: 'signal' | 'storage';
       /** `outlined`: the state is unknown, unlike a known outage. */
-      readonly look: 'inverted' | 'outlined';
+      readonly appearance: 'inverted' | 'outlined';
       /** Hatching always means that nothing is being watched. */
       readonly hatched: boolean;
       readonly shape: GlyphShape;
       readonly word: string;
-      /** The word is followed by the duration. */
       readonly showsDuration: boolean;
       /** Precedes the duration if the word does not include it: "blind for ". */
       readonly durationPrefix: string;
@@ -52,7 +51,7 @@ export function barState(
     return {
       kind: 'loud',
       subject: 'signal',
-      look: signal.kind === 'wire-lost' ? 'outlined' : 'inverted',
+      appearance: signal.kind === 'wire-lost' ? 'outlined' : 'inverted',
       hatched: signal.kind !== 'wire-lost',
       shape: signalShape(signal),
       word: signal.kind === 'wire-lost' ? 'Not connected' : signalName(signal),
@@ -69,7 +68,7 @@ export function barState(
     return {
       kind: 'loud',
       subject: 'storage',
-      look: 'inverted',
+      appearance: 'inverted',
       hatched: false,
       shape: 'triangle',
       word: 'Not storing',

@@ -1,4 +1,3 @@
-/** Draws the tab icon with the signal's shape and colour. */
 import type { GlyphShape } from '../components/Glyph.tsx';
 
 const shapes: Record<GlyphShape, string> = {

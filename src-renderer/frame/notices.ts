@@ -6,7 +6,6 @@ import { failedBackupWords, incidentTitle, explainNotStored } from '../words/sto
 export interface Notice {
   readonly kind: 'not-storing' | 'incident' | 'copy-failed';
   readonly tone: 'failed' | 'partial';
-  /** Without a full stop. */
   readonly title: string;
   /** Start time, or when it was noticed; UTC epoch ms. */
   readonly at: number;

@@ -10,7 +10,6 @@ import { watchProblemWords } from '../words/profile-words.ts';
 export type ProfileAction = {
   readonly id: string;
   readonly name: string;
-  /** Why the action is unavailable; null if it is available. */
   readonly unavailable: string | null;
 } & ({ readonly kind: 'watch' | 'unwatch'; readonly profile: ProfileId } | { readonly kind: 'new' });
 

@@ -7,7 +7,6 @@ import { groupHref } from '../screens/watch/group-words.ts';
 
 export interface Reminder {
   readonly key: CauseKey;
-  /** Without a full stop. */
   readonly title: string;
   /** UTC epoch ms. */
   readonly at: number;
@@ -26,7 +25,6 @@ export function dueReminders(groups: readonly FailureGroup[], now: number): read
     .toSorted((one, other) => one.at - other.at);
 }
 
-/** When the next reminder will be due, UTC epoch ms; null if there is none. */
 export function nextReminder(groups: readonly FailureGroup[], now: number): number | null {
   const coming = groups.flatMap(({ remindAt }) => (remindAt !== null && remindAt > now ? [remindAt] : []));
   return coming.length === 0 ? null : Math.min(...coming);

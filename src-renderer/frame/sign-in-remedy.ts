@@ -6,9 +6,7 @@ import type { ProfileEntry } from '../../src-shared/api/profiles.ts';
 import type { InterruptionCause } from '../../src-shared/domain/stream-status.ts';
 
 export type SignInRemedy =
-  /** Opens the browser. */
   | 'sign-in'
-  /** A sign-in is in progress. */
   | 'show-sign-in'
   | 'enter-secret'
   /** Reads the stored credential again. */

@@ -42,7 +42,6 @@ export function signalHue(signal: Signal): '--succeeded' | '--partial' | '--in-p
   }
 }
 
-/** Includes a late heartbeat in the signal's name. */
 export function signalWord(signal: Signal): string {
   return signal.kind === 'watching' && signal.late ? 'Watching, heartbeat late' : signalName(signal);
 }

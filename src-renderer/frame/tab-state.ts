@@ -29,30 +29,34 @@ const worstFirst: readonly Signal['kind'][] = [
 
 export function tabState(state: WatchState, now: ClockReading): TabState {
   const { shown } = state;
-  const ofShown = { watch: shown, signal: computeSignal(state, now), of: '' };
+  const shownWatch = { watch: shown, signal: computeSignal(state, now), profileText: '' };
   const others = (state.received?.snapshot.watches ?? []).filter(({ watch }) => watch !== shown?.watch);
   const all = [
-    ofShown,
+    shownWatch,
     ...others.map((watch) => ({
       watch,
       signal: computeSignal({ ...state, shown: watch }, now),
-      of: `: ${visibleText(profileName(watch.profile))}`,
+      profileText: `: ${visibleText(profileName(watch.profile))}`,
     })),
   ];
-  // If several are equally bad, prefers the shown watch.
-  const { watch, signal, of } = all.reduce((worst, each) => (severityRank(each) < severityRank(worst) ? each : worst));
+  const { watch, signal, profileText } = all.reduce((worst, each) =>
+    severityRank(each) < severityRank(worst) ? each : worst,
+  );
   const word = signalWord(signal);
   if (!isNotStoring(watch) || signal.kind === 'wire-lost')
-    return { words: `${signalCharacter(signal)} ${word}${of}`, shape: signalShape(signal), hue: signalHue(signal) };
-  const isSaidElse = signal.kind !== 'watching';
+    return {
+      words: `${signalCharacter(signal)} ${word}${profileText}`,
+      shape: signalShape(signal),
+      hue: signalHue(signal),
+    };
+  const isSignalShown = signal.kind !== 'watching';
   return {
-    words: `▲ Not storing · ${word}${of}`,
-    shape: isSaidElse ? signalShape(signal) : 'triangle',
-    hue: isSaidElse ? signalHue(signal) : '--failed',
+    words: `▲ Not storing · ${word}${profileText}`,
+    shape: isSignalShown ? signalShape(signal) : 'triangle',
+    hue: isSignalShown ? signalHue(signal) : '--failed',
   };
 }
 
-/** Lower is worse. */
 function severityRank({ watch, signal }: { watch: WatchSnapshot | null; signal: Signal }): number {
   const kind = isNotStoring(watch) && signal.kind !== 'wire-lost' ? 'blind' : signal.kind;
   const isLate = kind === 'watching' && signal.kind === 'watching' && signal.late;

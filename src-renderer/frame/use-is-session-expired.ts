@@ -8,28 +8,27 @@ import { useStores } from '../stores/use-stores.ts';
 /** Short enough for a waiting user, long enough for an unattended night. */
 const POLL_INTERVAL_SECONDS = 3;
 
-/** @param isLost checks only while true */
 export function useIsSessionExpired(isLost: boolean): boolean {
   const { backend, clock } = useStores();
-  const [shutOut, setShutOut] = useState(false);
+  const [isExpired, setExpired] = useState(false);
   useEffect(() => {
     if (!isLost) return undefined;
     let seconds = 0;
-    let asking = true;
+    let isCurrent = true;
     const stop = clock.everySecond(() => {
       seconds += 1;
       if (seconds % POLL_INTERVAL_SECONDS !== 0) return;
       backend.wire.isSessionExpired().then(
-        (answer) => asking && setShutOut(answer),
+        (expired) => isCurrent && setExpired(expired),
         // The host does not answer, so its earlier answer no longer applies.
-        () => asking && setShutOut(false),
+        () => isCurrent && setExpired(false),
       );
     });
     return () => {
-      asking = false;
+      isCurrent = false;
       stop();
-      setShutOut(false);
+      setExpired(false);
     };
   }, [backend, clock, isLost]);
-  return isLost && shutOut;
+  return isLost && isExpired;
 }

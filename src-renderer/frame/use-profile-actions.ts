@@ -1,4 +1,3 @@
-/** Runs the actions on profiles that are available everywhere. */
 import { goTo, hrefOf } from '../address/use-address.ts';
 import { asError } from '../backend/backend-error.ts';
 import { useCommandRegistry } from '../commands/use-commands.ts';

@@ -14,10 +14,9 @@ import type { SignInRemedy } from './sign-in-remedy.ts';
 interface Refusal {
   readonly words: string;
   /** Shown first: whether the action was done anyway. */
-  readonly lead: string;
+  readonly intro: string;
 }
 
-/** The action's button; null if there is no action. */
 export interface Remedy {
   readonly name: string;
   /** @param press `detail` counts the clicks; only the first click of a double click counts */
@@ -71,8 +70,8 @@ export function useRemedy(action: BarAction, entry: ProfileEntry | null): Remedy
       act(action)
         .catch((thrown: unknown) => {
           const error = asError(thrown);
-          const lead = leadOf(action, isUnanswered(error));
-          setRefused({ words: failureWords(error), lead, during: store.getState() });
+          const intro = introText(action, isUnanswered(error));
+          setRefused({ words: failureWords(error), intro, during: store.getState() });
         })
         .finally(() => {
           isActing.current = false;
@@ -81,7 +80,7 @@ export function useRemedy(action: BarAction, entry: ProfileEntry | null): Remedy
   };
 }
 
-function leadOf(action: SignInRemedy, isUnknown: boolean): string {
+function introText(action: SignInRemedy, isUnknown: boolean): string {
   if (action === 'retry') return isUnknown ? 'It is not known whether Watchfloor tried.' : 'Watchfloor did not try.';
   return isUnknown ? 'It is not known whether it was done.' : '';
 }

@@ -1,4 +1,3 @@
-/** Returns the due reminders; renders again when the next one is due. */
 import { useBoard, useIsPast, useStores } from '../stores/use-stores.ts';
 import { dueReminders, nextReminder, type Reminder } from './reminders.ts';
 

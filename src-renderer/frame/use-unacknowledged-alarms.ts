@@ -1,4 +1,3 @@
-/** Returns the unacknowledged alarms of the shown watch, and their number for all watches. */
 import { useMemo } from 'react';
 import type { Alarm } from '../../src-shared/api/alarms.ts';
 import { unacknowledgedAlarms } from '../../src-shared/domain/unacknowledged-alarms.ts';

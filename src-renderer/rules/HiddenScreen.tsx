@@ -1,4 +1,3 @@
-/** Shown instead of a screen that a rule of the profile hides: the reason, and a button to show it anyway. */
 import { Button } from '../components/Button.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ScreenLayout } from '../frame/ScreenLayout.tsx';

@@ -19,14 +19,13 @@ export interface HiddenPart {
   readonly missingRights: readonly NeededRight[];
 }
 
-/** Returns the hidden parts in the order of the rules. Empty while the rights are not known. */
 export function hiddenParts(rules: readonly PageRule[], report: AccessReport | null): HiddenPart[] {
   const parts = new Map<string, { part: PagePart; missingRights: NeededRight[] }>();
   for (const { hides, needs } of activeHidingRules(rules, report === null ? null : tokenRights(report))) {
     const key = partKey(hides);
-    const known = parts.get(key);
-    if (known === undefined) parts.set(key, { part: hides, missingRights: [needs] });
-    else known.missingRights.push(needs);
+    const existing = parts.get(key);
+    if (existing === undefined) parts.set(key, { part: hides, missingRights: [needs] });
+    else existing.missingRights.push(needs);
   }
   return [...parts].map(([key, part]) => ({ key, ...part }));
 }

@@ -1,4 +1,3 @@
-/** Hooks that return which parts of the page are hidden from the shown watch's token, and why. */
 import { useMemo } from 'react';
 import type { hideableActions, PageRule } from '../../src-shared/domain/page-rule.ts';
 import type { ScreenName } from '../address/screen-addresses.ts';
@@ -8,19 +7,16 @@ import { type HiddenPart, hiddenParts } from './hidden-parts.ts';
 type HideableAction = (typeof hideableActions)[number];
 
 export interface HiddenPartState extends HiddenPart {
-  /** The user chose *Show anyway*. */
   readonly isShown: boolean;
 }
 
 const NO_RULES: readonly PageRule[] = [];
 
-/** The rules of the profile that is shown. Empty if its file is invalid. */
 export function usePageRules(): readonly PageRule[] {
   const id = useWatch(({ shown }) => shown?.profile.id);
   return useProfiles(({ entries }) => entries?.find((entry) => entry.id === id)?.profile?.pageRules ?? NO_RULES);
 }
 
-/** Returns every hidden part, including those that the user chose to show. */
 export function useHiddenParts(): readonly HiddenPartState[] {
   const rules = usePageRules();
   const report = useAccess(({ value }) => value);
@@ -32,7 +28,6 @@ export function useHiddenParts(): readonly HiddenPartState[] {
   );
 }
 
-/** Returns the reason if the screen is hidden, else null. */
 export function useHiddenScreen(screen: ScreenName): HiddenPart | null {
   return useHiddenParts().find(({ key, isShown }) => key === `screen:${screen}` && !isShown) ?? null;
 }

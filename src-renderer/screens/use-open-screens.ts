@@ -1,4 +1,3 @@
-/** Returns the screens that the token of the shown watch may see. The rail, the keys and Ctrl+K offer no others. */
 import { useMemo } from 'react';
 import { useHiddenParts } from '../rules/use-page-rules.ts';
 import { type Screen, screens } from './screens.tsx';

@@ -15,16 +15,13 @@ import { pollWhileSubscribed } from './poll-while-subscribed.ts';
 import type { Loadable, WatchScoped } from './watch-scoped.ts';
 
 export interface AccessState extends Loadable<AccessReport> {
-  /** The user requested a fresh report that has not arrived. */
   readonly isRefreshing: boolean;
   /** Keys (`partKey`) of parts that the user chose to show. Valid until the page closes, for all profiles. */
   readonly shownAnyway: ReadonlySet<string>;
 }
 
 export interface AccessStore extends StoreApi<AccessState>, WatchScoped {
-  /** Loads now and every minute until the returned function is called. */
   poll(): Stop;
-  /** Requests a fresh report instead of the cached one. */
   checkAgain(): void;
   /**
    * Sets the profile of the shown watch. If it has page rules, rights are loaded without a subscriber. A change of the
@@ -34,7 +31,6 @@ export interface AccessStore extends StoreApi<AccessState>, WatchScoped {
   showAnyway(key: string): void;
 }
 
-/** @param now the backend's wall clock */
 export function createAccessStore(
   backend: Pick<BackendClient, 'access'>,
   clock: PageClock,
@@ -42,18 +38,18 @@ export function createAccessStore(
 ): AccessStore {
   const store = createStore<AccessState>(() => ({ ...NOT_LOADED, isRefreshing: false, shownAnyway: new Set() }));
   let fresh = false;
-  const reading = createLatestLoader(
+  const loader = createLatestLoader(
     (watch) => {
       const options = { fresh };
       fresh = false;
       return backend.access.report(watch, options);
     },
     now,
-    (told) =>
+    (result) =>
       store.setState(({ value, error }) => {
         // The same cached report again: an earlier error still applies.
-        const isSame = told.value?.checkedAt === value?.checkedAt;
-        return { ...told, isRefreshing: fresh, ...(isSame && value !== null && { error: told.error ?? error }) };
+        const isSame = result.value?.checkedAt === value?.checkedAt;
+        return { ...result, isRefreshing: fresh, ...(isSame && value !== null && { error: result.error ?? error }) };
       }),
   );
   const { poll, isPolling } = pollWhileSubscribed(clock, refresh);
@@ -61,13 +57,13 @@ export function createAccessStore(
   let signer: string | null = null;
 
   function refresh(): void {
-    if (isPolling() || isNeeded) reading.refresh();
+    if (isPolling() || isNeeded) loader.refresh();
   }
 
   /** Discards the report. An answer still on its way is ignored. */
-  function begin(watch: WatchId | null): void {
+  function open(watch: WatchId | null): void {
     fresh = false;
-    reading.open(watch);
+    loader.open(watch);
     store.setState({ ...NOT_LOADED, isRefreshing: false });
   }
 
@@ -75,10 +71,10 @@ export function createAccessStore(
     ...store,
     poll,
     checkAgain() {
-      if (reading.watch === null) return;
+      if (loader.watch === null) return;
       fresh = true;
       store.setState({ isRefreshing: true });
-      reading.refresh();
+      loader.refresh();
     },
     setProfile(entry) {
       const wasNeeded = isNeeded;
@@ -86,7 +82,7 @@ export function createAccessStore(
       const before = signer;
       signer = entry === null ? null : (signerOf(entry.signIn) ?? before);
       const isAnother = before !== null && signer !== null && before !== signer;
-      if (isAnother) begin(reading.watch);
+      if (isAnother) open(loader.watch);
       if (isAnother || isNeeded !== wasNeeded) refresh();
     },
     showAnyway(key) {
@@ -94,7 +90,7 @@ export function createAccessStore(
     },
     open({ watch }) {
       signer = null;
-      begin(watch);
+      open(watch);
       refresh();
     },
     onSnapshot(shown, before, resumed) {
@@ -102,7 +98,7 @@ export function createAccessStore(
       if (resumed || isWatching(shown) !== isWatching(before)) refresh();
     },
     close() {
-      begin(null);
+      open(null);
     },
   };
 }

@@ -11,19 +11,14 @@ import type { BackendClient, Stop } from '../backend/client.ts';
 import type { WatchScoped } from './watch-scoped.ts';
 
 export interface AlarmsState {
-  /** `null` until the first snapshot. Stays after the feed ends. */
   readonly snapshot: Snapshot | null;
-  /** Settings that were changed here and are not confirmed yet. */
   readonly pendingSettings: AlarmSettings | null;
-  /** Why the feed ended; null while it runs. */
   readonly feedError: Error | null;
   readonly requestError: Error | null;
 }
 
 export interface AlarmsStore extends StoreApi<AlarmsState>, WatchScoped {
-  /** Restarts the feed after `feedError`; keeps the last snapshot. */
   resubscribe(): void;
-  /** Changes the settings as shown, including unconfirmed changes. */
   changeSettings(part: Partial<AlarmSettings>): Promise<void>;
   test(): Promise<void>;
   acknowledge(alarms: readonly string[]): Promise<void>;
@@ -44,25 +39,25 @@ export function createAlarmsStore({ alarms: backend }: Pick<BackendClient, 'alar
     store.setState(NOTHING);
   }
   function listen(watch: WatchId): void {
-    const mine = { watch, stop: (): void => undefined };
-    opened = mine;
-    mine.stop = backend.subscribe(watch, {
+    const subscription = { watch, stop: (): void => undefined };
+    opened = subscription;
+    subscription.stop = backend.subscribe(watch, {
       onData(snapshot) {
-        if (opened === mine) store.setState({ snapshot, feedError: null });
+        if (opened === subscription) store.setState({ snapshot, feedError: null });
       },
       onEnd(error) {
-        if (opened === mine && error !== null) store.setState({ feedError: error });
+        if (opened === subscription && error !== null) store.setState({ feedError: error });
       },
     });
   }
-  async function ask<T>(call: (watch: WatchId) => Promise<T>): Promise<T | null> {
-    const mine = opened;
-    if (mine === null) return null;
+  async function request<T>(call: (watch: WatchId) => Promise<T>): Promise<T | null> {
+    const subscription = opened;
+    if (subscription === null) return null;
     store.setState({ requestError: null });
     try {
-      return await call(mine.watch);
+      return await call(subscription.watch);
     } catch (error) {
-      if (opened === mine) store.setState({ requestError: asError(error) });
+      if (opened === subscription) store.setState({ requestError: asError(error) });
       return null;
     }
   }
@@ -86,23 +81,23 @@ export function createAlarmsStore({ alarms: backend }: Pick<BackendClient, 'alar
       if (settings === null) return;
       const pendingSettings = { ...settings, ...part };
       changes += 1;
-      const own = changes;
+      const changesBefore = changes;
       store.setState({ pendingSettings });
-      await ask((watch) => backend.putSettings(watch, pendingSettings));
+      await request((watch) => backend.putSettings(watch, pendingSettings));
       // A later change contains this one. The feed confirms the stored settings; after an error the old ones stay.
-      if (own !== changes) return;
+      if (changesBefore !== changes) return;
       const { snapshot, requestError } = store.getState();
       store.setState({
         pendingSettings: null,
         snapshot: snapshot === null || requestError !== null ? snapshot : { ...snapshot, settings: pendingSettings },
       });
     },
-    openAlarm: (alarm) => ask((watch) => backend.open(watch, alarm)),
+    openAlarm: (alarm) => request((watch) => backend.open(watch, alarm)),
     async test() {
-      await ask((watch) => backend.test(watch));
+      await request((watch) => backend.test(watch));
     },
     async acknowledge(alarms) {
-      await ask((watch) => backend.acknowledge(watch, alarms));
+      await request((watch) => backend.acknowledge(watch, alarms));
     },
   };
 }

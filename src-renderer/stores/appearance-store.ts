@@ -12,9 +12,7 @@ export interface Appearance {
   readonly density: Density;
   readonly zone: Zone;
   readonly railCollapsed: boolean;
-  /** Width of the detail pane in px at the default scale. */
   readonly detailWidth: number;
-  /** Height of the request inspector in px at the default scale. */
   readonly inspectorHeight: number;
 }
 
@@ -54,21 +52,23 @@ export function createAppearanceStore(storage: Pick<Storage, 'getItem' | 'setIte
 }
 
 function read(storage: Pick<Storage, 'getItem'>): Appearance {
-  let kept: Partial<Record<keyof Appearance, unknown>> = {};
+  let stored: Partial<Record<keyof Appearance, unknown>> = {};
   try {
     const parsed: unknown = JSON.parse(storage.getItem(KEY) ?? '{}');
-    if (typeof parsed === 'object' && parsed !== null) kept = parsed;
+    if (typeof parsed === 'object' && parsed !== null) stored = parsed;
   } catch {
     return DEFAULTS;
   }
   return {
-    theme: themes.find((theme) => theme === kept.theme) ?? DEFAULTS.theme,
-    density: densities.find((density) => density === kept.density) ?? DEFAULTS.density,
-    zone: kept.zone === 'local' ? 'local' : DEFAULTS.zone,
-    railCollapsed: kept.railCollapsed === true,
-    detailWidth: typeof kept.detailWidth === 'number' ? clampDetailWidth(kept.detailWidth) : DEFAULTS.detailWidth,
+    theme: themes.find((theme) => theme === stored.theme) ?? DEFAULTS.theme,
+    density: densities.find((density) => density === stored.density) ?? DEFAULTS.density,
+    zone: stored.zone === 'local' ? 'local' : DEFAULTS.zone,
+    railCollapsed: stored.railCollapsed === true,
+    detailWidth: typeof stored.detailWidth === 'number' ? clampDetailWidth(stored.detailWidth) : DEFAULTS.detailWidth,
     inspectorHeight:
-      typeof kept.inspectorHeight === 'number' ? clampInspectorHeight(kept.inspectorHeight) : DEFAULTS.inspectorHeight,
+      typeof stored.inspectorHeight === 'number'
+        ? clampInspectorHeight(stored.inspectorHeight)
+        : DEFAULTS.inspectorHeight,
   };
 }
 

@@ -38,18 +38,18 @@ interface StoredVisit extends AwayState {
 
 const NOTHING: AwayState = { away: null, read: null };
 
-export function createAwayStore(kept: Pick<Storage, 'getItem' | 'setItem'>): AwayStore {
+export function createAwayStore(storage: Pick<Storage, 'getItem' | 'setItem'>): AwayStore {
   const store = createStore<AwayState>(() => NOTHING);
   let profile: string | null = null;
 
-  function mine(): StoredVisit | null {
-    return profile === null ? null : (readAll(kept).get(profile) ?? null);
+  function storedVisit(): StoredVisit | null {
+    return profile === null ? null : (readAll(storage).get(profile) ?? null);
   }
   function keep(looked: StoredVisit): void {
     if (profile === null) return;
     store.setState({ away: looked.away, read: looked.read });
     try {
-      kept.setItem(KEY, JSON.stringify(Object.fromEntries([...readAll(kept), [profile, looked]])));
+      storage.setItem(KEY, JSON.stringify(Object.fromEntries([...readAll(storage), [profile, looked]])));
     } catch {
       // Storage is full or forbidden: the value lasts until the page closes.
     }
@@ -59,20 +59,20 @@ export function createAwayStore(kept: Pick<Storage, 'getItem' | 'setItem'>): Awa
     setProfile(id) {
       if (id === profile) return;
       profile = id;
-      const { away, read } = mine() ?? NOTHING;
+      const { away, read } = storedVisit() ?? NOTHING;
       store.setState({ away, read });
     },
     recordActivity(now) {
       if (profile === null) return;
-      const next = nextVisit(mine(), now);
+      const next = nextVisit(storedVisit(), now);
       if (next !== null) keep(next);
     },
     markRead() {
-      const looked = mine();
+      const looked = storedVisit();
       if (looked !== null && looked.away !== null) keep({ at: looked.at, away: null, read: looked.away });
     },
     reload() {
-      const { away, read } = mine() ?? NOTHING;
+      const { away, read } = storedVisit() ?? NOTHING;
       store.setState({ away, read });
     },
   };
@@ -86,9 +86,9 @@ function nextVisit(looked: StoredVisit | null, now: number): StoredVisit | null 
   return sinceMs >= WRITE_INTERVAL_MS ? { ...looked, at: now } : null;
 }
 
-function readAll(kept: Pick<Storage, 'getItem'>): Map<string, StoredVisit> {
+function readAll(storage: Pick<Storage, 'getItem'>): Map<string, StoredVisit> {
   try {
-    const all: unknown = JSON.parse(kept.getItem(KEY) ?? '{}');
+    const all: unknown = JSON.parse(storage.getItem(KEY) ?? '{}');
     return new Map(
       Object.entries(Object(all)).flatMap(([id, value]): [string, StoredVisit][] => {
         const { at, away, read }: Partial<Record<string, unknown>> = Object(value);

@@ -9,13 +9,10 @@ import type { BackendClient, Stop } from '../backend/client.ts';
 import type { WatchScoped } from './watch-scoped.ts';
 
 export interface BoardState {
-  /** `null` until the first message. Stays after the feed ends. */
   readonly board: Board | null;
-  /** Why the feed ended; null while it runs. */
   readonly feedError: Error | null;
 }
 export interface BoardStore extends StoreApi<BoardState>, WatchScoped {
-  /** Restarts the feed after `feedError`; keeps the last board. */
   resubscribe(): void;
 }
 
@@ -31,14 +28,14 @@ export function createBoardStore({ cases: backend }: Pick<BackendClient, 'cases'
     store.setState(NOTHING);
   }
   function listen(watch: WatchId): void {
-    const mine = { watch, stop: () => undefined as void };
-    opened = mine;
-    mine.stop = backend.subscribe(watch, {
+    const subscription = { watch, stop: () => undefined as void };
+    opened = subscription;
+    subscription.stop = backend.subscribe(watch, {
       onData(board) {
-        if (opened === mine) store.setState({ board, feedError: null });
+        if (opened === subscription) store.setState({ board, feedError: null });
       },
       onEnd(error) {
-        if (opened === mine && error !== null) store.setState({ feedError: error });
+        if (opened === subscription && error !== null) store.setState({ feedError: error });
       },
     });
   }

@@ -9,18 +9,18 @@ import type { TallyQuery } from '../../src-shared/api/timeline.ts';
 export async function countAllEvents(
   timeline: Pick<BackendClient['timeline'], 'count'>,
   query: TallyQuery,
-  isWanted: () => boolean,
+  isCurrent: () => boolean,
   onProgress: (soFar: number) => void = () => undefined,
 ): Promise<number | null> {
   let sum = 0;
   let { to } = query;
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- each piece goes on where the one before it came to
-    const piece = await timeline.count({ ...query, to });
-    if (!isWanted()) return null;
-    sum += piece.count;
-    if (piece.next === null) return sum;
+    const batch = await timeline.count({ ...query, to });
+    if (!isCurrent()) return null;
+    sum += batch.count;
+    if (batch.next === null) return sum;
     onProgress(sum);
-    to = piece.next;
+    to = batch.next;
   }
 }

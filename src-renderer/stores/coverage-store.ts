@@ -18,27 +18,26 @@ export interface CoverageStore extends StoreApi<CoverageState>, WatchScoped {
   refresh(): void;
 }
 
-/** @param now the backend's wall clock */
 export function createCoverageStore(backend: Pick<BackendClient, 'coverage'>, now: () => number): CoverageStore {
   const store = createStore<CoverageState>(() => NOT_LOADED);
-  const reading = createLatestLoader(
+  const loader = createLatestLoader(
     (watch, at) => backend.coverage.span({ watch, from: at - COVERAGE_SPAN_MS, to: at + CLOCK_TOLERANCE_MS }),
     now,
-    (told) => store.setState(told),
+    (result) => store.setState(result),
   );
   return {
     ...store,
-    refresh: () => reading.refresh(),
+    refresh: () => loader.refresh(),
     open({ watch }) {
       store.setState(NOT_LOADED);
-      reading.open(watch);
-      reading.refresh();
+      loader.open(watch);
+      loader.refresh();
     },
     onSnapshot(shown, before, resumed) {
-      if (resumed || shown.coverageRevision !== before.coverageRevision) reading.refresh();
+      if (resumed || shown.coverageRevision !== before.coverageRevision) loader.refresh();
     },
     close() {
-      reading.open(null);
+      loader.open(null);
       store.setState(NOT_LOADED);
     },
   };

@@ -24,9 +24,7 @@ export interface DayState {
   readonly recentSuccesses: Loadable<readonly EventSummary[]>;
 }
 export interface DayStore extends StoreApi<DayState>, WatchScoped {
-  /** `recentSuccesses`: also loads these. Null stops loading. */
-  show(what: { readonly recentSuccesses: boolean } | null): void;
-  /** Call after more events were applied to cases. */
+  show(options: { readonly recentSuccesses: boolean } | null): void;
   refresh(): void;
 }
 
@@ -51,12 +49,11 @@ export function dayEdges(now: number): readonly number[] {
   return Array.from({ length: BARS + 1 }, (_, index) => end - (BARS - index) * BAR_MS);
 }
 
-interface Asked {
+interface DayQuery {
   readonly key: string;
   readonly watch: WatchId;
 }
 
-/** @param now the backend's wall clock */
 export function createDayStore(
   { timeline }: Pick<BackendClient, 'timeline'>,
   clock: PageClock,
@@ -67,42 +64,44 @@ export function createDayStore(
   let shown: { readonly recentSuccesses: boolean } | null = null;
   let stopTicks: (() => void) | null = null;
 
-  async function* readBars({ watch: of }: Asked, at: number): AsyncGenerator<PartialResult<DayBars>> {
+  async function* readBars({ watch: watchId }: DayQuery, at: number): AsyncGenerator<PartialResult<DayBars>> {
     const edges = dayEdges(at);
     let outcomes: OutcomeBars = new Map();
     for (let to: number | null = null; ;) {
-      const query = { watch: of, filter: ACTIONABLE_KINDS, at, after: 0, to, edges: [...edges] };
+      const query = { watch: watchId, filter: ACTIONABLE_KINDS, at, after: 0, to, edges: [...edges] };
       // oxlint-disable-next-line no-await-in-loop -- each piece begins where the one before ended
-      const piece = await timeline.histogram(query);
-      outcomes = withBars(outcomes, piece);
-      const isComplete = piece.next === null;
-      yield { answer: { edges, outcomes }, isComplete };
+      const batch = await timeline.histogram(query);
+      outcomes = withBars(outcomes, batch);
+      const isComplete = batch.next === null;
+      yield { value: { edges, outcomes }, isComplete };
       if (isComplete) return;
-      to = piece.next;
+      to = batch.next;
     }
   }
-  async function* readRecentSuccesses({ watch: of }: Asked): AsyncGenerator<PartialResult<readonly EventSummary[]>> {
+  async function* readRecentSuccesses({
+    watch: watchId,
+  }: DayQuery): AsyncGenerator<PartialResult<readonly EventSummary[]>> {
     const query = {
-      watch: of,
+      watch: watchId,
       filter: SUCCEEDED,
       direction: 'older',
       cursor: null,
       limit: MAX_RECENT_SUCCESSES,
     } as const;
-    yield { answer: (await timeline.page(query)).rows.slice(0, MAX_RECENT_SUCCESSES), isComplete: true };
+    yield { value: (await timeline.page(query)).rows.slice(0, MAX_RECENT_SUCCESSES), isComplete: true };
   }
-  const bars = createPacedQuery(readBars, clock, now, (told) =>
-    store.setState(({ bars: before }) => ({ bars: { ...before, ...told } })),
+  const bars = createPacedQuery(readBars, clock, now, (result) =>
+    store.setState(({ bars: before }) => ({ bars: { ...before, ...result } })),
   );
-  const recentSuccesses = createPacedQuery(readRecentSuccesses, clock, now, (told) =>
-    store.setState(({ recentSuccesses: before }) => ({ recentSuccesses: { ...before, ...told } })),
+  const recentSuccesses = createPacedQuery(readRecentSuccesses, clock, now, (result) =>
+    store.setState(({ recentSuccesses: before }) => ({ recentSuccesses: { ...before, ...result } })),
   );
 
-  function ask(): void {
-    const asked = watch === null || shown === null ? null : { watch, key: watch };
-    bars.setQuery(asked);
-    recentSuccesses.setQuery(shown?.recentSuccesses === true ? asked : null);
-    if (asked === null) {
+  function updateQueries(): void {
+    const query = watch === null || shown === null ? null : { watch, key: watch };
+    bars.setQuery(query);
+    recentSuccesses.setQuery(shown?.recentSuccesses === true ? query : null);
+    if (query === null) {
       stopTicks?.();
       stopTicks = null;
       return;
@@ -122,22 +121,22 @@ export function createDayStore(
 
   return {
     ...store,
-    show(what) {
-      shown = what;
-      ask();
+    show(options) {
+      shown = options;
+      updateQueries();
     },
-    refresh: refresh,
+    refresh,
     open(snapshot) {
       watch = snapshot.watch;
       store.setState(NOTHING);
-      ask();
+      updateQueries();
     },
     onSnapshot(_, __, resumed) {
       if (resumed) refresh();
     },
     close() {
       watch = null;
-      ask();
+      updateQueries();
       store.setState(NOTHING);
     },
   };

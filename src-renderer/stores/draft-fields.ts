@@ -17,7 +17,6 @@ import {
   type FieldCheck,
 } from '../../src-shared/domain/profile-fields.ts';
 
-/** Text fields in their order on the page. */
 export const textFields = [
   'name',
   'baseUrl',

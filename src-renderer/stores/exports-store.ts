@@ -8,23 +8,18 @@ import type { BackendClient, Stop } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
 
 export interface ExportsState {
-  /** Newest first; null until the first message. */
   readonly jobs: readonly ExportJob[] | null;
   /** Ended exports whose result the user has seen, and those that ended before this page opened. */
   readonly acknowledged: ReadonlySet<string>;
   readonly requestError: Error | null;
-  /** A start was requested and is not confirmed yet. */
   readonly isStarting: boolean;
   readonly dialog: ExportDialogState | null;
 }
 
 export interface SearchToExport {
-  /** Id of the search. */
   readonly search: string;
   readonly view: RowsView;
-  /** Field names of the shown columns. */
   readonly columns: readonly string[];
-  /** True if the dialog proposes all rows, including those not loaded yet. */
   readonly awaitsAll: boolean;
 }
 
@@ -36,7 +31,7 @@ type ExportDialogState =
 
 export interface ExportsStore extends StoreApi<ExportsState> {
   show(dialog: ExportDialogState | null): void;
-  start(what: StartExport): Promise<void>;
+  start(options: StartExport): Promise<void>;
   cancel(id: string): Promise<void>;
   forget(id: string): Promise<void>;
   stop(): void;
@@ -60,8 +55,8 @@ export function createExportsStore(
   let stopWaiting: Stop = () => undefined;
   let isStopped = false;
 
-  function applyJobs(told: readonly ExportJob[]): void {
-    const jobs = told.toSorted((a, b) => b.startedAt - a.startedAt);
+  function applyJobs(reported: readonly ExportJob[]): void {
+    const jobs = reported.toSorted((a, b) => b.startedAt - a.startedAt);
     const { jobs: before, dialog } = store.getState();
     store.setState({ jobs });
     for (const { id, state } of jobs)
@@ -80,7 +75,7 @@ export function createExportsStore(
   }
   listen();
 
-  async function ask(call: () => Promise<void>): Promise<void> {
+  async function request(call: () => Promise<void>): Promise<void> {
     store.setState({ requestError: null });
     try {
       await call();
@@ -98,18 +93,18 @@ export function createExportsStore(
   return {
     ...store,
     show,
-    async start(what) {
+    async start(options) {
       if (store.getState().isStarting) return;
       store.setState({ isStarting: true });
-      await ask(async () => {
-        const { id } = await backend.start(what);
+      await request(async () => {
+        const { id } = await backend.start(options);
         // If the user has closed the dialog, only the top bar shows the export.
         if (store.getState().dialog?.kind.startsWith('new') === true) show({ kind: 'job', id });
       });
       store.setState({ isStarting: false });
     },
-    cancel: (id) => ask(() => backend.cancel(id)),
-    forget: (id) => ask(() => backend.forget(id)),
+    cancel: (id) => request(() => backend.cancel(id)),
+    forget: (id) => request(() => backend.forget(id)),
     stop() {
       isStopped = true;
       stopFeed();

@@ -26,12 +26,10 @@ export function mayFoldHeartbeats({ terms }: Filter): boolean {
   );
 }
 
-/** The filter for counting: excludes folded heartbeats. */
 export function withoutFoldedHeartbeats(filter: Filter): Filter {
   return mayFoldHeartbeats(filter) ? { terms: [...filter.terms, NO_HEARTBEATS] } : filter;
 }
 
-/** Matches only the folded heartbeats. */
 export function onlyFoldedHeartbeats({ terms }: Filter): Filter {
   return { terms: [...terms, HEARTBEATS_ONLY] };
 }

@@ -21,7 +21,7 @@ export interface ComparisonScope {
 }
 
 export interface ComparedIds {
-  readonly where: ComparisonScope;
+  readonly scope: ComparisonScope;
   /** Indexes in `IdList.ids`, ascending. */
   readonly missing: readonly number[];
   readonly found: readonly number[];
@@ -32,29 +32,26 @@ export interface ComparedIds {
 type Comparison =
   | { readonly kind: 'none' }
   /** `share`: progress from 0 to 1. */
-  | { readonly kind: 'comparing'; readonly where: ComparisonScope; readonly share: number }
+  | { readonly kind: 'comparing'; readonly scope: ComparisonScope; readonly share: number }
   | ({ readonly kind: 'compared' } & ComparedIds)
-  | { readonly kind: 'given-up'; readonly where: ComparisonScope }
-  | { readonly kind: 'failed'; readonly where: ComparisonScope; readonly error: Error };
+  | { readonly kind: 'given-up'; readonly scope: ComparisonScope }
+  | { readonly kind: 'failed'; readonly scope: ComparisonScope; readonly error: Error };
 
 export interface IdListState {
   readonly text: string;
-  /** `null` until the text was read. */
   readonly list: IdList | null;
   readonly isReading: boolean;
   readonly comparison: Comparison;
 }
 
 export interface IdListStore extends StoreApi<IdListState>, WatchScoped {
-  /** Failures of the ids, by index. */
   readonly failures: RowFailuresStore;
-  /** Marks the id at this index as visible until the returned function is called. */
-  markVisible(place: number): () => void;
+  markVisible(index: number): () => void;
   setText(text: string): void;
   setColumn(at: number): void;
   clear(): void;
   /** Does nothing if the same comparison was already requested; a failed or cancelled one does not restart. */
-  compare(where: ComparisonScope): Promise<void>;
+  compare(scope: ComparisonScope): Promise<void>;
   compareAgain(): Promise<void>;
   cancel(): void;
 }
@@ -68,7 +65,7 @@ export function createIdListStore(backends: Pick<BackendClient, 'subscriptions'>
   let watch: WatchId | null = null;
   let stopReading = (): void => undefined;
   /** A new object for each comparison; an answer for an earlier one is dropped. */
-  let asked: object | null = null;
+  let currentComparison: object | null = null;
 
   /** Number of the current list; failures are stored per list. */
   let lists = 0;
@@ -76,20 +73,20 @@ export function createIdListStore(backends: Pick<BackendClient, 'subscriptions'>
   let isLooking = false;
 
   /** Lines become visible one by one; requests them together. */
-  function lookSoon(): void {
+  function loadFailuresSoon(): void {
     if (isLooking) return;
     isLooking = true;
     queueMicrotask(() => {
       isLooking = false;
       const ids = store.getState().list?.ids;
       if (watch === null || ids === undefined) return;
-      const rows = [...inView].map((place) => ({ ordinal: place, identifiers: [ids[place] ?? ''] }));
+      const rows = [...inView].map((index) => ({ ordinal: index, identifiers: [ids[index] ?? ''] }));
       failures.load({ watch, search: `ids ${lists}` }, rows);
     });
   }
   function read(text: string, column: number | null): void {
     stopReading();
-    asked = null;
+    currentComparison = null;
     store.setState({ text, isReading: true, comparison: { kind: 'none' } });
     stopReading = runInSlices(readIdList(text, column), slices, (list) => {
       lists += 1;
@@ -97,11 +94,15 @@ export function createIdListStore(backends: Pick<BackendClient, 'subscriptions'>
     });
   }
   function forget(): void {
-    asked = null;
+    currentComparison = null;
     store.setState({ comparison: { kind: 'none' } });
   }
 
-  async function look(ids: readonly string[], where: ComparisonScope, mine: object): Promise<ComparedIds | null> {
+  async function compareIds(
+    ids: readonly string[],
+    scope: ComparisonScope,
+    comparison: object,
+  ): Promise<ComparedIds | null> {
     const found = new Set<number>();
     const near = new Map<number, string>();
     for (let from = 0; from < ids.length; from += MAX_COMPARED_IDS) {
@@ -111,63 +112,65 @@ export function createIdListStore(backends: Pick<BackendClient, 'subscriptions'>
       do {
         if (watch === null) return null;
         // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
-        const piece = await backend.compare({ watch, id: where.search, ids: part, after });
-        if (asked !== mine) return null;
-        for (const place of piece.found) found.add(from + place);
-        for (const { place, value } of piece.near) if (!near.has(from + place)) near.set(from + place, value);
-        looked += piece.looked;
-        after = piece.next;
-        const share = (from + part.length * Math.min(1, where.rows === 0 ? 1 : looked / where.rows)) / ids.length;
-        store.setState({ comparison: { kind: 'comparing', where, share } });
+        const batch = await backend.compare({ watch, id: scope.search, ids: part, after });
+        if (currentComparison !== comparison) return null;
+        for (const index of batch.found) found.add(from + index);
+        for (const { place: index, value } of batch.near) if (!near.has(from + index)) near.set(from + index, value);
+        looked += batch.looked;
+        after = batch.next;
+        const share = (from + part.length * Math.min(1, scope.rows === 0 ? 1 : looked / scope.rows)) / ids.length;
+        store.setState({ comparison: { kind: 'comparing', scope, share } });
       } while (after !== null);
     }
     const missing: number[] = [];
-    for (const place of ids.keys()) if (!found.has(place)) missing.push(place);
-    return { where, missing, found: [...found].toSorted((a, b) => a - b), near };
+    for (const index of ids.keys()) if (!found.has(index)) missing.push(index);
+    return { scope, missing, found: [...found].toSorted((a, b) => a - b), near };
   }
 
-  async function compare(where: ComparisonScope): Promise<void> {
+  async function compare(scope: ComparisonScope): Promise<void> {
     const { list } = store.getState();
     if (list === null || list.ids.length === 0) return;
-    const mine = {};
-    asked = mine;
-    store.setState({ comparison: { kind: 'comparing', where, share: 0 } });
+    const comparison = {};
+    currentComparison = comparison;
+    store.setState({ comparison: { kind: 'comparing', scope, share: 0 } });
     try {
-      const compared = await look(list.ids, where, mine);
-      if (compared !== null && asked === mine) store.setState({ comparison: { kind: 'compared', ...compared } });
+      const compared = await compareIds(list.ids, scope, comparison);
+      if (compared !== null && currentComparison === comparison)
+        store.setState({ comparison: { kind: 'compared', ...compared } });
     } catch (error) {
-      if (asked === mine) store.setState({ comparison: { kind: 'failed', where, error: asError(error) } });
+      if (currentComparison === comparison)
+        store.setState({ comparison: { kind: 'failed', scope, error: asError(error) } });
     }
   }
 
   return {
     ...store,
     failures,
-    markVisible(place) {
-      inView.add(place);
-      lookSoon();
-      return () => inView.delete(place);
+    markVisible(index) {
+      inView.add(index);
+      loadFailuresSoon();
+      return () => inView.delete(index);
     },
     setText: (text) => read(text, null),
     setColumn: (at) => read(store.getState().text, at),
     clear() {
       stopReading();
-      asked = null;
+      currentComparison = null;
       store.setState(EMPTY_LIST);
     },
-    async compare(where) {
+    async compare(scope) {
       const { comparison } = store.getState();
-      if (!('where' in comparison && isSame(comparison.where, where))) await compare(where);
+      if (!('scope' in comparison && isSame(comparison.scope, scope))) await compare(scope);
     },
     async compareAgain() {
       const { comparison } = store.getState();
-      if ('where' in comparison) await compare(comparison.where);
+      if ('scope' in comparison) await compare(comparison.scope);
     },
     cancel() {
       const { comparison } = store.getState();
       if (comparison.kind !== 'comparing') return;
-      asked = null;
-      store.setState({ comparison: { kind: 'given-up', where: comparison.where } });
+      currentComparison = null;
+      store.setState({ comparison: { kind: 'given-up', scope: comparison.scope } });
     },
     open(shown) {
       watch = shown.watch;

@@ -9,32 +9,30 @@ import type { Loadable } from './watch-scoped.ts';
 export const NOT_LOADED = { value: null, asOf: null, error: null } as const satisfies Loadable<never>;
 
 export interface LatestLoader {
-  /** Sets the shown watch; null if there is none. Loads nothing before `refresh`. */
   open(watch: WatchId | null): void;
   refresh(): void;
   readonly watch: WatchId | null;
 }
 
-/** @param now the backend's wall clock */
 export function createLatestLoader<T>(
   read: (watch: WatchId, now: number) => Promise<T>,
   now: () => number,
-  onResult: (reading: Partial<Loadable<T>>) => void,
+  onResult: (result: Partial<Loadable<T>>) => void,
 ): LatestLoader {
   let opened: { readonly watch: WatchId; isReading: boolean; isStale: boolean } | null = null;
 
-  async function readOn(of: NonNullable<typeof opened>): Promise<void> {
-    of.isReading = true;
-    of.isStale = false;
+  async function readOn(source: NonNullable<typeof opened>): Promise<void> {
+    source.isReading = true;
+    source.isStale = false;
     const asOf = now();
     try {
-      const value = await read(of.watch, asOf);
-      if (of === opened) onResult({ value, asOf, error: null });
+      const value = await read(source.watch, asOf);
+      if (source === opened) onResult({ value, asOf, error: null });
     } catch (error) {
-      if (of === opened) onResult({ error: asError(error) });
+      if (source === opened) onResult({ error: asError(error) });
     }
-    of.isReading = false;
-    if (of.isStale && of === opened) await readOn(of);
+    source.isReading = false;
+    if (source.isStale && source === opened) await readOn(source);
   }
 
   return {

@@ -9,14 +9,12 @@ import type { Loadable } from './watch-scoped.ts';
 
 export interface PartialResult<Answer> {
   /** The sum of all parts so far. */
-  readonly answer: Answer;
+  readonly value: Answer;
   readonly isComplete: boolean;
 }
 
 export interface PacedQuery<Question> {
-  /** Starts the query immediately if its `key` is new; null stops. */
   setQuery(question: Question | null): void;
-  /** Call if the answer may have changed. */
   refresh(): void;
 }
 
@@ -38,60 +36,59 @@ interface ActiveQuery<Question> {
   stopWaiting: (() => void) | null;
 }
 
-/** @param now the backend's wall clock */
 export function createPacedQuery<Question extends { readonly key: string }, Answer>(
   read: (question: Question, at: number) => AsyncIterable<PartialResult<Answer>>,
   clock: Pick<PageClock, 'read' | 'after'>,
   now: () => number,
-  onResult: (reading: Partial<Loadable<Answer>>) => void,
+  onResult: (result: Partial<Loadable<Answer>>) => void,
 ): PacedQuery<Question> {
-  let asked: ActiveQuery<Question> | null = null;
+  let active: ActiveQuery<Question> | null = null;
 
-  async function readOn(of: ActiveQuery<Question>): Promise<void> {
-    of.isReading = true;
-    of.isStale = false;
+  async function readOn(query: ActiveQuery<Question>): Promise<void> {
+    query.isReading = true;
+    query.isStale = false;
     const asOf = now();
     const askedAt = clock.read().monotonic;
     try {
-      for await (const { answer, isComplete } of read(of.question, asOf)) {
-        if (of !== asked) return;
-        if (isComplete || !of.hasComplete) onResult({ value: answer, asOf, error: null });
-        of.hasComplete ||= isComplete;
+      for await (const { value, isComplete } of read(query.question, asOf)) {
+        if (query !== active) return;
+        if (isComplete || !query.hasComplete) onResult({ value, asOf, error: null });
+        query.hasComplete ||= isComplete;
       }
     } catch (error) {
-      if (of === asked) onResult({ error: asError(error) });
+      if (query === active) onResult({ error: asError(error) });
     }
-    of.isReading = false;
-    of.nextAllowedAt = nextAllowedAt(askedAt, clock.read().monotonic);
-    if (of.isStale && of === asked) await readInTime(of);
+    query.isReading = false;
+    query.nextAllowedAt = nextAllowedAt(askedAt, clock.read().monotonic);
+    if (query.isStale && query === active) await readInTime(query);
   }
 
-  async function readInTime(of: ActiveQuery<Question>): Promise<void> {
-    const waitMs = of.nextAllowedAt - clock.read().monotonic;
+  async function readInTime(query: ActiveQuery<Question>): Promise<void> {
+    const waitMs = query.nextAllowedAt - clock.read().monotonic;
     if (waitMs <= 0) {
-      await readOn(of);
+      await readOn(query);
       return;
     }
-    of.stopWaiting ??= clock.after(waitMs, () => {
-      of.stopWaiting = null;
-      if (of === asked) void readOn(of);
+    query.stopWaiting ??= clock.after(waitMs, () => {
+      query.stopWaiting = null;
+      if (query === active) void readOn(query);
     });
   }
 
   return {
     setQuery(question) {
-      if (question !== null && question.key === asked?.question.key) return;
-      asked?.stopWaiting?.();
-      asked =
+      if (question !== null && question.key === active?.question.key) return;
+      active?.stopWaiting?.();
+      active =
         question === null
           ? null
           : { question, isReading: false, isStale: false, hasComplete: false, nextAllowedAt: 0, stopWaiting: null };
-      if (asked !== null) void readOn(asked);
+      if (active !== null) void readOn(active);
     },
     refresh() {
-      if (asked === null) return;
-      asked.isStale = true;
-      if (!asked.isReading) void readInTime(asked);
+      if (active === null) return;
+      active.isStale = true;
+      if (!active.isReading) void readInTime(active);
     },
   };
 }

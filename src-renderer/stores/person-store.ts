@@ -6,7 +6,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Author } from '../../src-shared/domain/action.ts';
 
 interface PersonState {
-  /** `null` if the user has not entered a name. */
   readonly person: Author | null;
   readonly isPrompting: boolean;
 }
@@ -23,11 +22,11 @@ export interface PersonStore extends StoreApi<PersonState> {
 export const MAX_PERSON_NAME_LENGTH = 60;
 const KEY = 'watchfloor.person';
 
-export function createPersonStore(kept: Pick<Storage, 'getItem' | 'setItem'>): PersonStore {
-  const store = createStore<PersonState>(() => ({ person: read(kept), isPrompting: false }));
+export function createPersonStore(storage: Pick<Storage, 'getItem' | 'setItem'>): PersonStore {
+  const store = createStore<PersonState>(() => ({ person: read(storage), isPrompting: false }));
   const waiting: ((person: Author | null) => void)[] = [];
 
-  function answer(person: Author | null): void {
+  function finishPrompt(person: Author | null): void {
     store.setState({ isPrompting: false });
     for (const resolve of waiting.splice(0)) resolve(person);
   }
@@ -35,7 +34,7 @@ export function createPersonStore(kept: Pick<Storage, 'getItem' | 'setItem'>): P
     ...store,
     author() {
       // Another tab may have stored a name.
-      const person = store.getState().person ?? read(kept);
+      const person = store.getState().person ?? read(storage);
       if (person !== null) {
         if (store.getState().person === null) store.setState({ person });
         return Promise.resolve(person);
@@ -49,13 +48,13 @@ export function createPersonStore(kept: Pick<Storage, 'getItem' | 'setItem'>): P
       const person = { id: store.getState().person?.id ?? newId(), name: trimmed };
       store.setState({ person });
       try {
-        kept.setItem(KEY, JSON.stringify(person));
+        storage.setItem(KEY, JSON.stringify(person));
       } catch {
         // Storage is full or forbidden: the name lasts until the page closes.
       }
-      answer(person);
+      finishPrompt(person);
     },
-    decline: () => answer(null),
+    decline: () => finishPrompt(null),
   };
 }
 
@@ -64,9 +63,9 @@ function newId(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function read(kept: Pick<Storage, 'getItem'>): Author | null {
+function read(storage: Pick<Storage, 'getItem'>): Author | null {
   try {
-    const { id, name }: Partial<Record<string, unknown>> = Object(JSON.parse(kept.getItem(KEY) ?? '{}'));
+    const { id, name }: Partial<Record<string, unknown>> = Object(JSON.parse(storage.getItem(KEY) ?? '{}'));
     if (typeof id !== 'string' || id === '' || id.length > 64 || typeof name !== 'string') return null;
     const trimmed = name.trim();
     return trimmed === '' || trimmed.length > MAX_PERSON_NAME_LENGTH ? null : { id, name: trimmed };

@@ -5,7 +5,6 @@ import type { PageClock } from '../time/page-clock.ts';
 /** The polled values change slowly, and the backend caches an answer for as long. */
 const POLL_INTERVAL_SECONDS = 60;
 
-/** @param refresh loads the data if it is needed */
 export function pollWhileSubscribed(clock: PageClock, refresh: () => void) {
   let looking = 0;
   return {

@@ -34,7 +34,6 @@ export interface ProfileDraft {
   readonly replacedFields: DraftFields | null;
 }
 
-/** @param profile the stored profile; null for a new one */
 export function createDraft(profile: ConnectionProfile | null): ProfileDraft {
   const fields = profile === null ? NEW_PROFILE_FIELDS : toDraftFields(profile);
   return {
@@ -55,8 +54,8 @@ export function isDirty({ base, fields }: Pick<ProfileDraft, 'base' | 'fields'>)
 
 /** True if the stored profile changed since the draft began: another page or the command line saved it. */
 export function isOutdated({ base, replacedFields }: ProfileDraft, profile: ConnectionProfile): boolean {
-  const told = toDraftFields(profile);
-  return !areFieldsEqual(base, told) && (replacedFields === null || !areFieldsEqual(replacedFields, told));
+  const fields = toDraftFields(profile);
+  return !areFieldsEqual(base, fields) && (replacedFields === null || !areFieldsEqual(replacedFields, fields));
 }
 
 /**
@@ -103,7 +102,6 @@ export function updateDraft(draft: ProfileDraft, part: Partial<DraftFields>): Pr
 /** Fields that identify what is watched and as whom. Changing one separates the draft from the imported file's id. */
 const IDENTITY_FIELDS = ['eventsUrl', 'authUrl', 'realm', 'clientId'] as const satisfies readonly TextField[];
 
-/** Fills the draft from a file, including its mistakes. */
 export function fillFromFile(draft: ProfileDraft, { fields, fileId, parseError }: ParsedProfileFile): ProfileDraft {
   return { ...touchAllFields(updateDraft(draft, fields)), fileId, fileError: parseError };
 }

@@ -9,11 +9,9 @@ import type { BackendClient, Stop } from '../backend/client.ts';
 import type { PageClock } from '../time/page-clock.ts';
 import { createDraft, hasUnconfirmedChanges, isOutdated, type ProfileDraft } from './profile-draft.ts';
 
-/** Used instead of an id for a profile that was never saved. */
 export const NEW_PROFILE = 'new';
 
 export interface ProfilesState {
-  /** Sorted by name, Practice last; null until the first message. */
   readonly entries: readonly ProfileEntry[] | null;
   /** By profile id or `NEW_PROFILE`. */
   readonly drafts: ReadonlyMap<string, ProfileDraft>;
@@ -24,7 +22,6 @@ export interface ProfilesState {
 }
 
 export interface ProfilesStore extends StoreApi<ProfilesState> {
-  /** @param draft null discards the draft */
   setDraft(id: string, draft: ProfileDraft | null): void;
   /** Moves the draft from `from` to the saved profile `id`. */
   markSaved(from: string, id: string, draft: ProfileDraft, at: number): void;

@@ -8,8 +8,8 @@ import type { RowFailuresResult } from '../../src-shared/api/searches.ts';
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../backend/client.ts';
 
-export type RowFailures = RowFailuresResult['of'][number] & Pick<RowToLookUp, 'identifiers'>;
-interface RowToLookUp {
+export type RowFailures = RowFailuresResult['of'][number] & Pick<FailuresRow, 'identifiers'>;
+interface FailuresRow {
   readonly ordinal: number;
   /** Identifiers by which events may name the row. */
   readonly identifiers: readonly string[];
@@ -22,8 +22,7 @@ export interface RowFailuresStore extends StoreApi<{ readonly byOrdinal: RowFail
    * Loads the visible rows. Skips rows loaded in this period; results of an earlier period stay until the new ones
    * arrive.
    */
-  load(of: SearchRef, rows: readonly RowToLookUp[], period?: number): void;
-  /** Call when other rows are shown, or none. */
+  load(search: SearchRef, rows: readonly FailuresRow[], period?: number): void;
   forget(): void;
 }
 
@@ -33,7 +32,6 @@ interface SearchRef {
 }
 
 export const FAILURE_DAYS = 7;
-/** Max rows per request. */
 const MAX_QUERY_ROWS = 128;
 /** Above this number all results are dropped, because most belong to rows that are no longer visible. */
 const MAX_CACHED_ROWS = 5_000;
@@ -41,43 +39,43 @@ const UNKNOWN_FAILURES: RowFailuresResult['of'][number] = { count: 0, isAtLeast:
 
 export function createRowFailures({ subscriptions: backend }: Pick<BackendClient, 'subscriptions'>): RowFailuresStore {
   const store = createStore<{ readonly byOrdinal: RowFailuresState }>(() => ({ byOrdinal: new Map() }));
-  let whose: SearchRef | null = null;
-  let isAsking = false;
-  let requestedRows: readonly RowToLookUp[] = [];
+  let currentSearch: SearchRef | null = null;
+  let isLoading = false;
+  let requestedRows: readonly FailuresRow[] = [];
   let currentPeriod = 0;
   /** Period of each result, by ordinal. */
   const periods = new Map<number, number>();
 
-  async function askOn(): Promise<void> {
-    const mine = whose;
-    const known = store.getState().byOrdinal;
+  async function loadNext(): Promise<void> {
+    const search = currentSearch;
+    const loaded = store.getState().byOrdinal;
     const period = currentPeriod;
     const rows = requestedRows
-      .filter(({ ordinal }) => !known.has(ordinal) || periods.get(ordinal) !== period)
+      .filter(({ ordinal }) => !loaded.has(ordinal) || periods.get(ordinal) !== period)
       .slice(0, MAX_QUERY_ROWS);
-    if (isAsking || mine === null || rows.length === 0) return;
-    isAsking = true;
+    if (isLoading || search === null || rows.length === 0) return;
+    isLoading = true;
     try {
-      const of = rows.map(({ identifiers }) => [...identifiers]);
-      const answer = await backend.failures({ watch: mine.watch, of, days: FAILURE_DAYS });
-      if (mine === whose) {
-        const all = known.size > MAX_CACHED_ROWS ? new Map<number, RowFailures>() : new Map(known);
+      const identifierGroups = rows.map(({ identifiers }) => [...identifiers]);
+      const result = await backend.failures({ watch: search.watch, of: identifierGroups, days: FAILURE_DAYS });
+      if (search === currentSearch) {
+        const all = loaded.size > MAX_CACHED_ROWS ? new Map<number, RowFailures>() : new Map(loaded);
         for (const [index, { ordinal, identifiers }] of rows.entries()) {
-          all.set(ordinal, { ...(answer.of[index] ?? UNKNOWN_FAILURES), identifiers });
+          all.set(ordinal, { ...(result.of[index] ?? UNKNOWN_FAILURES), identifiers });
           periods.set(ordinal, period);
         }
         store.setState({ byOrdinal: all });
       }
     } catch {
       // The rows stay without a number until scrolling stops again.
-      if (mine === whose) requestedRows = [];
+      if (search === currentSearch) requestedRows = [];
     }
-    isAsking = false;
-    await askOn();
+    isLoading = false;
+    await loadNext();
   }
 
   function forget(): void {
-    whose = null;
+    currentSearch = null;
     requestedRows = [];
     periods.clear();
     store.setState({ byOrdinal: new Map() });
@@ -85,14 +83,14 @@ export function createRowFailures({ subscriptions: backend }: Pick<BackendClient
 
   return {
     ...store,
-    load(of, rows, period = 0) {
-      if (whose?.watch !== of.watch || whose.search !== of.search) {
+    load(search, rows, period = 0) {
+      if (currentSearch?.watch !== search.watch || currentSearch.search !== search.search) {
         forget();
-        whose = of;
+        currentSearch = search;
       }
       requestedRows = rows;
       currentPeriod = period;
-      void askOn();
+      void loadNext();
     },
     forget,
   };

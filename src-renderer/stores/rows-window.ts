@@ -17,7 +17,6 @@ export interface RowsWindow {
   readonly rows: readonly SubscriptionRow[];
   readonly total: number;
 }
-/** A range of ranks to load. */
 export interface RowsRange {
   readonly from: number;
   readonly limit: number;
@@ -29,7 +28,6 @@ export function windowEnd({ from, rows }: RowsWindow): number {
   return from + rows.length;
 }
 
-/** The next range on this side; null at the end of the view. */
 export function adjacentRange(window: RowsWindow, side: 'start' | 'end'): RowsRange | null {
   if (side === 'start') {
     const from = Math.max(0, window.from - PAGE_ROWS);
@@ -50,7 +48,6 @@ export function hasRoom({ rows }: RowsWindow): boolean {
   return rows.length + PAGE_ROWS <= WINDOW_ROWS;
 }
 
-/** The ranges to load to refresh the window. */
 export function windowRanges(window: RowsWindow): readonly RowsRange[] {
   const length = Math.max(window.rows.length, PAGE_ROWS);
   return Array.from({ length: Math.ceil(length / MAX_PAGE_ROWS) }, (_, index) => {

@@ -1,4 +1,3 @@
-/** A profile's saved items: views or searches. Changes go to the backend and appear when the feed reports them. */
 import type { WatchId } from '../../src-shared/domain/identity.ts';
 import { asError } from '../backend/backend-error.ts';
 import type { FeedListener, Stop } from '../backend/client.ts';
@@ -9,20 +8,18 @@ export interface SavedItem {
 }
 
 export interface SavedListState<T extends SavedItem, Dialog> {
-  /** In the user's order; null until the first message. */
   readonly savedItems: readonly T[] | null;
-  /** Why the items cannot be read; null if they can. */
   readonly feedError: Error | null;
   readonly requestError: Error | null;
   /** The last deleted item and the previous order. It can be restored while the dialog is open. */
-  readonly deleted: { readonly thing: T; readonly order: readonly string[] } | null;
+  readonly deleted: { readonly item: T; readonly order: readonly string[] } | null;
   readonly dialog: Dialog | null;
 }
 
 export interface SavedList<T extends SavedItem, Dialog> {
   show(dialog: Dialog | null): void;
   /** Adds items, or replaces those with the same id. @returns true if it succeeded */
-  put(things: readonly T[]): Promise<boolean>;
+  put(items: readonly T[]): Promise<boolean>;
   remove(id: string): Promise<void>;
   /** Restores the last deleted item at its position, or at the end if the list has no order. */
   restore(): Promise<void>;
@@ -31,7 +28,7 @@ export interface SavedList<T extends SavedItem, Dialog> {
 
 interface SavedListBackend<T> {
   subscribe(watch: WatchId, listener: FeedListener<readonly T[]>): Stop;
-  put(watch: WatchId, things: readonly T[]): Promise<void>;
+  put(watch: WatchId, items: readonly T[]): Promise<void>;
   remove(watch: WatchId, id: string): Promise<void>;
   reorder?(watch: WatchId, ids: readonly string[]): Promise<void>;
 }
@@ -43,15 +40,15 @@ export interface SavedListStore<T extends SavedItem, Dialog> {
 
 export const EMPTY_SAVED_LIST = { savedItems: null, feedError: null, requestError: null, deleted: null, dialog: null };
 
-/** @param kept returns the items to list, given those from the feed and those listed before */
+/** @param merge returns the items to list, given those from the feed and those listed before */
 export function createSavedList<T extends SavedItem, Dialog>(
   store: SavedListStore<T, Dialog>,
   backend: SavedListBackend<T>,
-  kept: (told: readonly T[], before: readonly T[]) => readonly T[] = (told) => told,
+  merge: (received: readonly T[], before: readonly T[]) => readonly T[] = (received) => received,
 ): { readonly list: SavedList<T, Dialog>; readonly open: (watch: WatchId) => void; readonly close: () => void } {
   let opened: { readonly watch: WatchId; stop: Stop } | null = null;
 
-  async function ask(call: (watch: WatchId) => Promise<void>): Promise<boolean> {
+  async function request(call: (watch: WatchId) => Promise<void>): Promise<boolean> {
     if (opened === null) return false;
     const { watch } = opened;
     store.setState({ requestError: null });
@@ -71,39 +68,39 @@ export function createSavedList<T extends SavedItem, Dialog>(
 
   const list: SavedList<T, Dialog> = {
     show: (dialog) => store.setState({ dialog, requestError: null, deleted: null }),
-    put: (things) => ask((watch) => backend.put(watch, things)),
+    put: (items) => request((watch) => backend.put(watch, items)),
     async remove(id) {
-      const things = store.getState().savedItems ?? [];
-      const thing = things.find((each) => each.id === id);
-      if (thing !== undefined && (await ask((watch) => backend.remove(watch, id))))
-        store.setState({ deleted: { thing, order: things.map((each) => each.id) } });
+      const items = store.getState().savedItems ?? [];
+      const item = items.find((each) => each.id === id);
+      if (item !== undefined && (await request((watch) => backend.remove(watch, id))))
+        store.setState({ deleted: { item, order: items.map((each) => each.id) } });
     },
     async restore() {
       const { deleted } = store.getState();
       if (deleted === null) return;
-      const isBack = await ask(async (watch) => {
-        await backend.put(watch, [deleted.thing]);
+      const isBack = await request(async (watch) => {
+        await backend.put(watch, [deleted.item]);
         await backend.reorder?.(watch, deleted.order);
       });
       if (isBack) store.setState({ deleted: null });
     },
     async reorder(ids) {
-      await ask(async (watch) => backend.reorder?.(watch, ids));
+      await request(async (watch) => backend.reorder?.(watch, ids));
     },
   };
   return {
     list,
     open(watch) {
       close();
-      const own = { watch, stop: (): void => undefined };
-      opened = own;
-      own.stop = backend.subscribe(watch, {
-        onData(told) {
-          if (opened === own)
-            store.setState({ savedItems: kept(told, store.getState().savedItems ?? []), feedError: null });
+      const subscription = { watch, stop: (): void => undefined };
+      opened = subscription;
+      subscription.stop = backend.subscribe(watch, {
+        onData(received) {
+          if (opened === subscription)
+            store.setState({ savedItems: merge(received, store.getState().savedItems ?? []), feedError: null });
         },
         onEnd(error) {
-          if (opened === own && error !== null) store.setState({ feedError: error });
+          if (opened === subscription && error !== null) store.setState({ feedError: error });
         },
       });
     },

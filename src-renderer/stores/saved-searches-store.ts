@@ -1,4 +1,3 @@
-/** The saved searches of the profile that is shown. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SavedSearch } from '../../src-shared/domain/saved-search.ts';
 import type { BackendClient } from '../backend/client.ts';

@@ -89,8 +89,8 @@ function parseDraft(text: string): Pick<SearchDraft, 'text' | 'parsed'> {
 
 function storedView(storage: Pick<Storage, 'getItem'>): SearchView {
   try {
-    const kept = storage.getItem(KEY);
-    return searchViews.find((view) => view === kept) ?? 'form';
+    const stored = storage.getItem(KEY);
+    return searchViews.find((view) => view === stored) ?? 'form';
   } catch {
     return 'form';
   }

@@ -19,38 +19,33 @@ export interface StorageState extends Loadable<StoreReport> {
 }
 
 export interface StorageStore extends StoreApi<StorageState>, WatchScoped {
-  /** Loads now and every minute until the returned function is called. */
   poll(): Stop;
-  /** Loads again if a component is subscribed. */
   refresh(): void;
-  /** Makes a copy; the result appears in the state. */
   backUp(): Promise<void>;
   acknowledge(): Promise<void>;
 }
 
 const NOTHING: StorageState = { ...NOT_LOADED, isBackingUp: false, requestError: null };
 
-/** @param now the backend's wall clock */
 export function createStorageStore(
   backend: Pick<BackendClient, 'storage'>,
   clock: PageClock,
   now: () => number,
 ): StorageStore {
   const store = createStore<StorageState>(() => NOTHING);
-  const reading = createLatestLoader(
+  const loader = createLatestLoader(
     (watch) => backend.storage.report(watch),
     now,
-    (told) => store.setState(told),
+    (result) => store.setState(result),
   );
   const { poll, isPolling } = pollWhileSubscribed(clock, refresh);
 
   function refresh(): void {
-    if (isPolling()) reading.refresh();
+    if (isPolling()) loader.refresh();
   }
 
-  /** Runs one user action, then reloads the figures. */
-  async function ask(call: (watch: WatchId) => Promise<void>, after: Partial<StorageState> = {}): Promise<void> {
-    const { watch } = reading;
+  async function request(call: (watch: WatchId) => Promise<void>, after: Partial<StorageState> = {}): Promise<void> {
+    const { watch } = loader;
     if (watch === null) return;
     store.setState({ requestError: null });
     let requestError: Error | null = null;
@@ -59,7 +54,7 @@ export function createStorageStore(
     } catch (error) {
       requestError = asError(error);
     }
-    if (watch !== reading.watch) return;
+    if (watch !== loader.watch) return;
     store.setState({ requestError, ...after });
     refresh();
   }
@@ -69,13 +64,13 @@ export function createStorageStore(
     refresh,
     poll,
     async backUp() {
-      if (reading.watch !== null) store.setState({ isBackingUp: true });
-      await ask((watch) => backend.storage.backUp(watch), { isBackingUp: false });
+      if (loader.watch !== null) store.setState({ isBackingUp: true });
+      await request((watch) => backend.storage.backUp(watch), { isBackingUp: false });
     },
-    acknowledge: () => ask((watch) => backend.storage.acknowledge(watch)),
+    acknowledge: () => request((watch) => backend.storage.acknowledge(watch)),
     open({ watch }) {
       store.setState(NOTHING);
-      reading.open(watch);
+      loader.open(watch);
       refresh();
     },
     onSnapshot(shown, before, resumed) {
@@ -83,7 +78,7 @@ export function createStorageStore(
       if (resumed || turnOf(shown) !== turnOf(before)) refresh();
     },
     close() {
-      reading.open(null);
+      loader.open(null);
       store.setState(NOTHING);
     },
   };

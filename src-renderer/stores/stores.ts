@@ -57,7 +57,6 @@ export interface Stores {
   readonly appearance: AppearanceStore;
   readonly person: PersonStore;
   readonly away: AwayStore;
-  /** The backend's wall clock, UTC epoch ms. */
   now(): number;
   stop(): void;
 }
@@ -65,7 +64,7 @@ export interface Stores {
 export function createStores(
   backend: BackendClient,
   clock: PageClock,
-  kept: Pick<Storage, 'getItem' | 'setItem'>,
+  browserStorage: Pick<Storage, 'getItem' | 'setItem'>,
 ): Stores {
   const watch = createWatchStore(backend, clock);
   const now = () => backendNow(watch.getState(), clock.read());
@@ -81,11 +80,11 @@ export function createStores(
   const exports = createExportsStore(backend, clock);
   const profiles = createProfilesStore(backend, clock);
   const access = createAccessStore(backend, clock, now);
-  const searchDraft = createSearchDraftStore(kept);
+  const searchDraft = createSearchDraftStore(browserStorage);
   const savedSearches = createSavedSearchesStore(backend);
   const idList = createIdListStore(backend, pageSliceScheduler);
-  const away = createAwayStore(kept);
-  const ofWatch: readonly WatchScoped[] = [
+  const away = createAwayStore(browserStorage);
+  const watchScoped: readonly WatchScoped[] = [
     timeline,
     tally,
     coverage,
@@ -103,10 +102,10 @@ export function createStores(
 
   const follow = ({ received, shown }: WatchState, before: WatchState | null) => {
     if (shown === null) {
-      if (before === null || before.shown !== null) for (const store of ofWatch) store.close();
-    } else if (shown.watch !== before?.shown?.watch) for (const store of ofWatch) store.open(shown);
+      if (before === null || before.shown !== null) for (const store of watchScoped) store.close();
+    } else if (shown.watch !== before?.shown?.watch) for (const store of watchScoped) store.open(shown);
     else if (received !== null && received !== before.received)
-      for (const store of ofWatch) store.onSnapshot(shown, before.shown, received.isFirstAfterConnect);
+      for (const store of watchScoped) store.onSnapshot(shown, before.shown, received.isFirstAfterConnect);
   };
   const followProfile = () => {
     const id = watch.getState().shown?.profile.id;
@@ -148,8 +147,8 @@ export function createStores(
     searchDraft,
     savedSearches,
     idList,
-    appearance: createAppearanceStore(kept),
-    person: createPersonStore(kept),
+    appearance: createAppearanceStore(browserStorage),
+    person: createPersonStore(browserStorage),
     away,
     now,
     stop() {
@@ -157,7 +156,7 @@ export function createStores(
       for (const stopProfile of stopsOfProfile) stopProfile();
       stopCounting();
       stopTaking();
-      for (const store of ofWatch) store.close();
+      for (const store of watchScoped) store.close();
       exports.stop();
       profiles.stop();
       signal.stop();

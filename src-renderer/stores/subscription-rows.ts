@@ -23,11 +23,9 @@ import {
 
 export interface RowsRequest extends Pick<RowsView, 'find' | 'sort'> {
   readonly watch: WatchId;
-  /** Id of the search. */
   readonly search: string;
   readonly columns: readonly string[];
 }
-/** The search's progress, from the feed. */
 export interface RowsUpdate {
   readonly rows: number;
   /** Changes if loaded rows may have changed, for example after a later pass. */
@@ -35,7 +33,6 @@ export interface RowsUpdate {
 }
 
 export interface SubscriptionRowsState {
-  /** The latest query; null if no rows are shown. */
   readonly query: RowsRequest | null;
   /** Query of the rows in `window`; the previous one until `query` is answered. */
   readonly shownQuery: RowsRequest | null;
@@ -55,7 +52,6 @@ export interface SubscriptionRowsStore extends StoreApi<SubscriptionRowsState> {
    * from the top
    */
   setQuery(question: RowsRequest | null, news: RowsUpdate, rank?: number, offset?: number | null): void;
-  /** Call when few rows are left on this side. */
   loadMore(side: 'start' | 'end'): void;
   toStart(): void;
   toEnd(): void;
@@ -80,31 +76,30 @@ export function createSubscriptionRows({
 }: Pick<BackendClient, 'subscriptions'>): SubscriptionRowsStore {
   const store = createStore<SubscriptionRowsState>(() => NOTHING);
   let latestUpdate: RowsUpdate = { rows: 0, revision: '' };
-  /** The current reading; answers of earlier ones are dropped. */
   let reading: { readonly landing: GridLanding | null } | null = null;
   let again: () => void = () => undefined;
 
   /** @param merge combines the answers with the window */
   async function read(
-    pieces: readonly RowsRange[],
+    ranges: readonly RowsRange[],
     merge: (window: RowsWindow, pages: readonly RowsPage[]) => RowsWindow,
     landing: GridLanding | null,
   ): Promise<void> {
     const { query, upTo } = store.getState();
     if (query === null) return;
     const { revision } = latestUpdate;
-    const mine = { landing };
-    reading = mine;
-    again = () => void read(pieces, merge, landing);
+    const current = { landing };
+    reading = current;
+    again = () => void read(ranges, merge, landing);
     store.setState({ isReading: true, error: null });
     const { watch, search, find, sort, columns } = query;
     const view = { find, sort, upTo };
     try {
       const pages: RowsPage[] = [];
-      for (const { from, limit } of pieces) {
+      for (const { from, limit } of ranges) {
         // oxlint-disable-next-line no-await-in-loop -- one after another
         const page = await backend.rows({ watch, id: search, view, from, limit, columns: [...columns] });
-        if (reading !== mine) return;
+        if (reading !== current) return;
         pages.push(page);
       }
       reading = null;
@@ -117,35 +112,35 @@ export function createSubscriptionRows({
       if (revision === latestUpdate.revision) applyUpdate();
       else reloadRows();
     } catch (error) {
-      if (reading !== mine) return;
+      if (reading !== current) return;
       reading = null;
       store.setState({ isReading: false, error: asError(error) });
     }
   }
 
-  function readAt(piece: RowsRange, landing: GridLanding | null): void {
+  function readAt(range: RowsRange, landing: GridLanding | null): void {
     void read(
-      [piece],
-      (_, [page]) => (page === undefined ? EMPTY_ROWS : withRowsPage(EMPTY_ROWS, piece.from, page)),
+      [range],
+      (_, [page]) => (page === undefined ? EMPTY_ROWS : withRowsPage(EMPTY_ROWS, range.from, page)),
       landing,
     );
   }
   function rereadWindow(): void {
-    const pieces = windowRanges(store.getState().window);
-    const from = pieces[0]?.from ?? 0;
-    const whole = (_: RowsWindow, pages: readonly RowsPage[]) => ({
+    const ranges = windowRanges(store.getState().window);
+    const from = ranges[0]?.from ?? 0;
+    const replaceRows = (_: RowsWindow, pages: readonly RowsPage[]) => ({
       from,
       rows: pages.flatMap(({ rows }) => rows),
       total: pages.at(-1)?.total ?? 0,
     });
-    void read(pieces, whole, null);
+    void read(ranges, replaceRows, null);
   }
   function readAdjacent(side: 'start' | 'end'): void {
-    const piece = adjacentRange(store.getState().window, side);
-    if (piece === null || reading !== null || store.getState().error !== null) return;
+    const range = adjacentRange(store.getState().window, side);
+    if (range === null || reading !== null || store.getState().error !== null) return;
     void read(
-      [piece],
-      (window, [page]) => (page === undefined ? window : withRowsPage(window, piece.from, page)),
+      [range],
+      (window, [page]) => (page === undefined ? window : withRowsPage(window, range.from, page)),
       null,
     );
   }
@@ -176,19 +171,19 @@ export function createSubscriptionRows({
 
   return {
     ...store,
-    setQuery(query, told, rank = 0, offset = null) {
+    setQuery(query, reported, rank = 0, offset = null) {
       const { query: before, shownQuery } = store.getState();
-      const isOther = latestUpdate.revision !== told.revision;
-      latestUpdate = told;
+      const isOther = latestUpdate.revision !== reported.revision;
+      latestUpdate = reported;
       if (query === null) {
         reading = null;
         store.setState(NOTHING);
       } else if (before === null || before.search !== query.search || before.watch !== query.watch) {
-        store.setState({ ...NOTHING, query, upTo: told.rows });
-        readAt(rangeAround(rank, told.rows), rank === 0 ? { at: 'start' } : landingAt(rank, offset));
+        store.setState({ ...NOTHING, query, upTo: reported.rows });
+        readAt(rangeAround(rank, reported.rows), rank === 0 ? { at: 'start' } : landingAt(rank, offset));
       } else if (before.find !== query.find || !isSameSort(before, query)) {
-        store.setState({ query, upTo: told.rows, pendingCount: 0 });
-        readAt(rangeAround(0, told.rows), { at: 'start' });
+        store.setState({ query, upTo: reported.rows, pendingCount: 0 });
+        readAt(rangeAround(0, reported.rows), { at: 'start' });
       } else if (before.columns.join('\n') !== query.columns.join('\n')) {
         store.setState({ query });
         // If a jump to other rows is under way, repeats that instead.

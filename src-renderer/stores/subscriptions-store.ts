@@ -10,28 +10,22 @@ import type { BackendClient, Stop } from '../backend/client.ts';
 import type { WatchScoped } from './watch-scoped.ts';
 
 export interface SubscriptionsState {
-  /** Newest first; null until the first message. */
   readonly searches: Snapshot['searches'] | null;
   readonly notAccepted: Snapshot['notAccepted'];
-  /** The most recent requests, newest first. */
   readonly requests: Snapshot['requests'];
-  /** Why the feed ended; null while it runs. */
   readonly feedError: Error | null;
   readonly requestError: Error | null;
-  /** A search was requested and is not sent yet. */
   readonly isStarting: boolean;
 }
 
 export interface SubscriptionsStore extends StoreApi<SubscriptionsState>, WatchScoped {
   watch(): WatchId | null;
-  /** @returns the id of the search; null if it failed, see `requestError` */
   start(body: string): Promise<string | null>;
   next(id: string): Promise<void>;
-  load(id: string, how: 'go' | 'pause'): Promise<void>;
+  load(id: string, mode: 'go' | 'pause'): Promise<void>;
   cancel(id: string): Promise<void>;
   remove(id: string): Promise<boolean>;
-  forgetNotAccepted(what: Pick<NotAccepted, 'kind' | 'name'>): Promise<void>;
-  /** Restarts the feed after `feedError`. */
+  forgetNotAccepted(part: Pick<NotAccepted, 'kind' | 'name'>): Promise<void>;
   resubscribe(): void;
   clearError(): void;
 }
@@ -52,13 +46,13 @@ export function createSubscriptionsStore({
   let opened: { readonly watch: WatchId; readonly stop: Stop } | null = null;
 
   /** @returns the answer; null if the request failed or another watch is shown now */
-  async function ask<T>(call: (watch: WatchId) => Promise<T>): Promise<{ readonly answer: T } | null> {
+  async function request<T>(call: (watch: WatchId) => Promise<T>): Promise<{ readonly value: T } | null> {
     if (opened === null) return null;
     const { watch } = opened;
     store.setState({ requestError: null });
     try {
-      const answer = await call(watch);
-      return opened?.watch === watch ? { answer } : null;
+      const value = await call(watch);
+      return opened?.watch === watch ? { value } : null;
     } catch (error) {
       if (opened?.watch === watch) store.setState({ requestError: asError(error) });
       return null;
@@ -75,25 +69,25 @@ export function createSubscriptionsStore({
     watch: () => opened?.watch ?? null,
     async start(body) {
       if (store.getState().isStarting) return null;
-      const asked = opened;
+      const openedBefore = opened;
       store.setState({ isStarting: true });
-      const begun = await ask((watch) => backend.start(watch, body));
+      const started = await request((watch) => backend.start(watch, body));
       // If another watch is shown now, its state must not change.
-      if (opened === asked) store.setState({ isStarting: false });
-      return begun?.answer ?? null;
+      if (opened === openedBefore) store.setState({ isStarting: false });
+      return started?.value ?? null;
     },
     async next(id) {
-      await ask((watch) => backend.next(watch, id));
+      await request((watch) => backend.next(watch, id));
     },
-    async load(id, how) {
-      await ask((watch) => backend.load(watch, id, how));
+    async load(id, mode) {
+      await request((watch) => backend.load(watch, id, mode));
     },
     async cancel(id) {
-      await ask((watch) => backend.cancel(watch, id));
+      await request((watch) => backend.cancel(watch, id));
     },
-    remove: async (id) => (await ask((watch) => backend.remove(watch, id))) !== null,
-    async forgetNotAccepted(what) {
-      await ask((watch) => backend.forgetNotAccepted(watch, what));
+    remove: async (id) => (await request((watch) => backend.remove(watch, id))) !== null,
+    async forgetNotAccepted(part) {
+      await request((watch) => backend.forgetNotAccepted(watch, part));
     },
     clearError: () => store.setState({ requestError: null }),
     open: ({ watch }) => listen(watch),
@@ -106,14 +100,14 @@ export function createSubscriptionsStore({
 
   function listen(watch: WatchId): void {
     close();
-    const mine = { watch, stop: () => undefined as void };
-    opened = mine;
-    mine.stop = backend.subscribe(watch, {
-      onData(told) {
-        if (opened === mine) store.setState({ ...told, feedError: null });
+    const subscription = { watch, stop: () => undefined as void };
+    opened = subscription;
+    subscription.stop = backend.subscribe(watch, {
+      onData(feed) {
+        if (opened === subscription) store.setState({ ...feed, feedError: null });
       },
       onEnd(error) {
-        if (opened === mine && error !== null) store.setState({ feedError: error });
+        if (opened === subscription && error !== null) store.setState({ feedError: error });
       },
     });
   }

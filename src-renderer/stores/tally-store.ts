@@ -41,7 +41,6 @@ export interface Tally extends FacetSums {
   readonly filter: Filter;
   /** Number of folded heartbeats that match; no other count includes them. */
   readonly heartbeats: number;
-  /** True if everything was counted; otherwise the counts are minimums. */
   readonly isComplete: boolean;
 }
 
@@ -66,14 +65,11 @@ export interface TallyState {
 interface TallyRequest {
   readonly filter: Filter;
   readonly zone: Zone;
-  /** Number of bars that fit. */
   readonly maxBars: number;
 }
 
 export interface TallyStore extends StoreApi<TallyState>, WatchScoped {
-  /** Null stops loading. */
   show(question: TallyRequest | null): void;
-  /** Call when matching events were stored. */
   refresh(): void;
 }
 
@@ -97,7 +93,6 @@ interface ActiveTallyQuery extends TallyRequest {
   readonly watch: WatchId;
 }
 
-/** @param now the backend's wall clock */
 export function createTallyStore(
   { timeline, coverage }: Pick<BackendClient, 'timeline' | 'coverage'>,
   clock: PageClock,
@@ -106,88 +101,95 @@ export function createTallyStore(
   const store = createStore<TallyState>(() => NOTHING);
   let watch: WatchId | null = null;
   let shown: TallyRequest | null = null;
-  let known: CachedCoverage | null = null;
+  let cachedCoverage: CachedCoverage | null = null;
   let oldest: { readonly at: number; readonly readAt: number } | null = null;
   let stopTicks: (() => void) | null = null;
 
   async function* readCounts(
-    { watch: of, filter }: ActiveTallyQuery,
+    { watch: watchId, filter }: ActiveTallyQuery,
     at: number,
   ): AsyncGenerator<PartialResult<Tally>> {
     const counted = withoutFoldedHeartbeats(filter);
     let sums = EMPTY_FACETS;
     for (let to: number | null = null; ;) {
       // oxlint-disable-next-line no-await-in-loop -- each piece begins where the one before ended
-      const piece = await timeline.facets({
-        watch: of,
+      const batch = await timeline.facets({
+        watch: watchId,
         filter: counted,
         at,
         after: 0,
         to,
         fields: [...COUNTED_FIELDS],
       });
-      sums = withFacets(sums, piece);
-      const isComplete = piece.next === null;
-      yield { answer: { filter, ...separateHeartbeats(filter, sums), isComplete }, isComplete };
+      sums = withFacets(sums, batch);
+      const isComplete = batch.next === null;
+      yield { value: { filter, ...separateHeartbeats(filter, sums), isComplete }, isComplete };
       if (isComplete) return;
-      to = piece.next;
+      to = batch.next;
     }
   }
 
   async function* readBars(
-    { watch: of, filter, zone, maxBars }: ActiveTallyQuery,
+    { watch: watchId, filter, zone, maxBars }: ActiveTallyQuery,
     at: number,
   ): AsyncGenerator<PartialResult<TallyBars>> {
-    const since = await readOldestAt(of, at);
+    const since = await readOldestAt(watchId, at);
     const span = shownSpan(filter, at, since);
     const cut = barEdges(span, maxBars, (moment) => zoneOffset(moment, zone));
-    const watched = coverageFrom(of, Math.min(span.from, cut.edges[0] ?? span.from), at);
+    const watched = coverageFrom(watchId, Math.min(span.from, cut.edges[0] ?? span.from), at);
     const counted = withoutFoldedHeartbeats(filter);
     let outcomes: OutcomeBars = new Map();
     for (let to: number | null = null; ;) {
       // oxlint-disable-next-line no-await-in-loop -- each piece begins where the one before ended
-      const piece = await timeline.histogram({ watch: of, filter: counted, at, after: 0, to, edges: [...cut.edges] });
-      outcomes = withBars(outcomes, piece);
-      const isComplete = piece.next === null;
+      const batch = await timeline.histogram({
+        watch: watchId,
+        filter: counted,
+        at,
+        after: 0,
+        to,
+        edges: [...cut.edges],
+      });
+      outcomes = withBars(outcomes, batch);
+      const isComplete = batch.next === null;
       yield {
-        answer: { filter, zone, span, oldestAt: since, ...cut, outcomes, isComplete, coverage: await watched },
+        value: { filter, zone, span, oldestAt: since, ...cut, outcomes, isComplete, coverage: await watched },
         isComplete,
       };
       if (isComplete) return;
-      to = piece.next;
+      to = batch.next;
     }
   }
 
-  async function readOldestAt(of: WatchId, at: number): Promise<number | null> {
+  async function readOldestAt(watchId: WatchId, at: number): Promise<number | null> {
     if (oldest !== null && at - oldest.readAt < OLDEST_CACHE_MS) return oldest.at;
-    const query = { watch: of, filter: EVERYTHING, direction: 'newer', cursor: null, limit: 1 } as const;
+    const query = { watch: watchId, filter: EVERYTHING, direction: 'newer', cursor: null, limit: 1 } as const;
     const [first] = (await timeline.page(query)).rows;
     if (first === undefined) return null;
-    if (of === watch) oldest = { at: first.receivedAt, readAt: at };
+    if (watchId === watch) oldest = { at: first.receivedAt, readAt: at };
     return first.receivedAt;
   }
 
   /** Reads coverage again only if it changed or if the span starts earlier; its end is always the present. */
-  function coverageFrom(of: WatchId, from: number, at: number): Promise<Coverage | null> {
-    if (known?.watch === of && from >= known.from) return known.coverage;
-    const read = coverage.span({ watch: of, from, to: at + CLOCK_TOLERANCE_MS }).catch(() => {
-      if (known === own) known = null;
+  function coverageFrom(watchId: WatchId, from: number, at: number): Promise<Coverage | null> {
+    if (cachedCoverage?.watch === watchId && from >= cachedCoverage.from) return cachedCoverage.coverage;
+    const read = coverage.span({ watch: watchId, from, to: at + CLOCK_TOLERANCE_MS }).catch(() => {
+      if (cachedCoverage === entry) cachedCoverage = null;
       return null;
     });
-    const own: CachedCoverage = { watch: of, from, coverage: read };
+    const entry: CachedCoverage = { watch: watchId, from, coverage: read };
     // Answers for another watch are not cached.
-    if (of === watch) known = own;
+    if (watchId === watch) cachedCoverage = entry;
     return read;
   }
 
-  const counts = createPacedQuery(readCounts, clock, now, (told) =>
-    store.setState(({ counts: before }) => ({ counts: { ...before, ...told } })),
+  const counts = createPacedQuery(readCounts, clock, now, (result) =>
+    store.setState(({ counts: before }) => ({ counts: { ...before, ...result } })),
   );
-  const bars = createPacedQuery(readBars, clock, now, (told) =>
-    store.setState(({ bars: before }) => ({ bars: { ...before, ...told } })),
+  const bars = createPacedQuery(readBars, clock, now, (result) =>
+    store.setState(({ bars: before }) => ({ bars: { ...before, ...result } })),
   );
 
-  function ask(): void {
+  function updateQueries(): void {
     if (watch === null || shown === null) {
       counts.setQuery(null);
       bars.setQuery(null);
@@ -221,30 +223,30 @@ export function createTallyStore(
     ...store,
     show(question) {
       shown = question;
-      ask();
+      updateQueries();
     },
-    refresh: refresh,
+    refresh,
     open(snapshot) {
       watch = snapshot.watch;
-      known = null;
+      cachedCoverage = null;
       oldest = null;
       store.setState(NOTHING);
-      ask();
+      updateQueries();
     },
     onSnapshot(snapshot, before, resumed) {
       if (snapshot.coverageRevision !== before.coverageRevision) {
-        known = null;
+        cachedCoverage = null;
         bars.refresh();
       }
       if (resumed) {
-        known = null;
+        cachedCoverage = null;
         refresh();
       }
     },
     close() {
       watch = null;
-      known = null;
-      ask();
+      cachedCoverage = null;
+      updateQueries();
       store.setState(NOTHING);
     },
   };

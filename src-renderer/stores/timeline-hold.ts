@@ -17,7 +17,7 @@ export interface Arrival {
 export type Hold =
   | { readonly kind: 'live' }
   | { readonly kind: 'held'; readonly why: 'pointing' | 'reading' }
-  /** Too fast to follow row by row: refreshes every `REFRESH_MS`. */
+  /** Too fast to follow row by row: refreshes every `REFRESH_INTERVAL_MS`. */
   | { readonly kind: 'fast'; readonly perSecond: number };
 
 export interface HoldInput {
@@ -43,12 +43,12 @@ const CALM_ROWS_PER_SECOND = 3;
 
 export const LIVE: Hold = { kind: 'live' };
 
-export function nextHold(facts: HoldInput, now: number): Hold {
-  const { attention, leftAt, isReleased, isAway, before } = facts;
+export function nextHold(input: HoldInput, now: number): Hold {
+  const { attention, leftAt, isReleased, isAway, before } = input;
   if (attention.isReading || isAway) return same(before, { kind: 'held', why: 'reading' });
   const isNear = attention.isPointing ? !isReleased : leftAt !== null && now - leftAt < POINTER_LEAVE_DELAY_MS;
   if (isNear) return same(before, { kind: 'held', why: 'pointing' });
-  const perSecond = rateOf(facts.arrivals, now);
+  const perSecond = rateOf(input.arrivals, now);
   return perSecond > (before.kind === 'fast' ? CALM_ROWS_PER_SECOND : FAST_ROWS_PER_SECOND)
     ? same(before, { kind: 'fast', perSecond: roundRate(perSecond) })
     : same(before, LIVE);

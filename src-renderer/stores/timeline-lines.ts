@@ -8,7 +8,6 @@ import type { EventSummary } from '../../src-shared/domain/event.ts';
 
 interface HeartbeatRef {
   readonly seq: number;
-  /** Receive time, UTC epoch ms. */
   readonly at: number;
 }
 
@@ -112,7 +111,6 @@ function isAmong({ seq }: EventSummary, { oldest, newest }: HeartbeatsLine): boo
   return seq >= oldest.seq && seq <= newest.seq;
 }
 
-/** Adds a line; merges consecutive heartbeats. */
 function push(lines: TimelineLine[], line: TimelineLine): void {
   const above = lines.at(-1);
   const both = above === undefined ? null : mergeHeartbeats(above, line);

@@ -25,15 +25,15 @@ export function applyPage(
     case 'newest':
       return applyNewestPage(state, page, target.lands);
     case 'oldest': {
-      const begun = withCurrentFilter(state);
+      const started = withCurrentFilter(state);
       const oldest = limitToHorizon(horizon, page);
       // Everything that was shown has left the store in the meantime.
       if (oldest.rows.length === 0 && page.rows.length > 0) return requestPage(state, { kind: 'newest', lands: true });
       const next: TimelineState = {
-        ...begun,
+        ...started,
         window: {
-          ...begun.window,
-          lines: buildLines(oldest.rows, oldest.gaps, begun.window.folds),
+          ...started.window,
+          lines: buildLines(oldest.rows, oldest.gaps, started.window.folds),
           hasOlder: false,
           olderCursor: page.olderCursor,
           ...oldest.end,
@@ -81,16 +81,16 @@ function applyNewestPage(before: TimelineState, page: TimelinePage, lands: boole
     newerCursor: extent.newestSeq,
   };
   const landing: TimelineState['landing'] = lands ? { at: 'newest' } : state.landing;
-  const begun = startFeed({ ...state, window, landing }, extent.newestSeq);
-  const read = continueReading(begun.state, 'older', page);
-  return { state: read.state, effects: [...begun.effects, ...read.effects] };
+  const started = startFeed({ ...state, window, landing }, extent.newestSeq);
+  const read = continueReading(started.state, 'older', page);
+  return { state: read.state, effects: [...started.effects, ...read.effects] };
 }
 
 /** The first page ends just below the event; the second starts there. */
-function applyPageAround(before: TimelineState, want: Around, page: TimelinePage): TimelineStep {
-  if (want.below === null) return requestPage(before, { ...want, below: page });
+function applyPageAround(before: TimelineState, target: Around, page: TimelinePage): TimelineStep {
+  if (target.below === null) return requestPage(before, { ...target, below: page });
   const state = withCurrentFilter(before);
-  const { below, seq, offset } = want;
+  const { below, seq, offset } = target;
   const horizon = below.extent.newestSeq;
   const above = limitToHorizon(horizon, page);
   const gaps = [...above.gaps, ...below.gaps.filter(({ id }) => !above.gaps.some((gap) => gap.id === id))];
@@ -101,11 +101,11 @@ function applyPageAround(before: TimelineState, want: Around, page: TimelinePage
     olderCursor: below.olderCursor,
     ...above.end,
   };
-  const begun = startFeed({ ...state, window, landing: { at: 'seq', seq, offset } }, horizon);
-  const read = continueReading(begun.state, window.hasOlder ? 'older' : 'newer', {
+  const started = startFeed({ ...state, window, landing: { at: 'seq', seq, offset } }, horizon);
+  const read = continueReading(started.state, window.hasOlder ? 'older' : 'newer', {
     rows: [...page.rows, ...below.rows],
   });
-  return { state: read.state, effects: [...begun.effects, ...read.effects] };
+  return { state: read.state, effects: [...started.effects, ...read.effects] };
 }
 
 /** Starts the feed for a window that was just read; nothing is pending. */
@@ -153,11 +153,11 @@ export function applyPageError(state: TimelineState, target: PageTarget, error: 
     : { ...next, phase: { kind: 'failed', error } };
 }
 
-export function applyUpdate(before: TimelineState, news: TimelineUpdate, now: number): TimelineState {
-  const { rows, gaps, count, extent } = news;
+export function applyUpdate(before: TimelineState, update: TimelineUpdate, now: number): TimelineState {
+  const { rows, gaps, count, extent } = update;
   const isCurrent = !before.hasPending && !before.window.hasNewer;
   const { folds } = before.window;
-  const fresh = folds ? count - news.heartbeats : count;
+  const fresh = folds ? count - update.heartbeats : count;
   const state = { ...before, arrivals: withArrival(before.arrivals, { at: now, count: fresh }) };
   const horizon = extent.newestSeq;
   const end = { hasNewer: false, newerCursor: horizon };
@@ -178,10 +178,10 @@ export function applyUpdate(before: TimelineState, news: TimelineUpdate, now: nu
 
 /** Merges two updates, so that all updates since the last frame are shown together. */
 export function mergeUpdates(older: TimelineUpdate, newer: TimelineUpdate): TimelineUpdate {
-  const isWhole = newer.count === newer.rows.length;
+  const isComplete = newer.count === newer.rows.length;
   const ids = new Set(newer.gaps.map(({ id }) => id));
   return {
-    rows: isWhole ? [...newer.rows, ...older.rows].slice(0, MAX_MERGED_ROWS) : newer.rows,
+    rows: isComplete ? [...newer.rows, ...older.rows].slice(0, MAX_MERGED_ROWS) : newer.rows,
     count: older.count + newer.count,
     heartbeats: older.heartbeats + newer.heartbeats,
     gaps: [...newer.gaps, ...older.gaps.filter(({ id }) => !ids.has(id))],

@@ -42,7 +42,6 @@ export interface FeedLag {
   readonly seq: number;
   /** Duration of the lag, counted from snapshot to snapshot so that the page's sleep does not count. */
   readonly forMs: number;
-  /** Time of the last snapshot. */
   readonly at: number;
   /** The lag was so long that the feed was restarted; the list is not live. */
   readonly isLate: boolean;
@@ -66,7 +65,6 @@ export interface TimelineState {
   readonly pendingCount: number;
   /** True if anything matching is stored after the horizon, including heartbeats. */
   readonly hasPending: boolean;
-  /** The seq up to which the feed has reported. */
   readonly feedThrough: number;
   /** Set if more is stored than the feed has reported; null if the feed is on time. */
   readonly feedLag: FeedLag | null;
@@ -75,7 +73,6 @@ export interface TimelineState {
   readonly isReleased: boolean;
   readonly arrivals: readonly Arrival[];
   readonly hold: Hold;
-  /** Time when the newest rows were last shown. */
   readonly refreshedAt: number;
   /** A page that failed; the shown lines stay. */
   readonly pageError: { readonly target: PageTarget; readonly error: Error } | null;
@@ -86,7 +83,6 @@ export interface TimelineState {
     | null;
   /** The page on its way; other answers are dropped. */
   readonly request: { readonly id: number; readonly target: PageTarget; readonly cursor: number | null } | null;
-  /** The current feed; updates of others are dropped. */
   readonly feed: number | null;
   /** Counts requests and feeds; not reset by `open` or `close`. */
   readonly requestCount: number;
@@ -118,7 +114,6 @@ export const CLOSED: TimelineState = {
 
 export type TimelineEffect =
   | { readonly kind: 'read'; readonly request: number; readonly query: TimelinePageQuery }
-  /** Replaces the previous feed, if any. */
   | { readonly kind: 'follow'; readonly feed: number; readonly query: TimelineFeedQuery }
   | { readonly kind: 'unfollow' };
 
@@ -148,9 +143,12 @@ export function requestPage(state: TimelineState, target: PageTarget): TimelineS
   };
 }
 
-function pageFor(window: TimelineWindow, want: PageTarget): Pick<TimelinePageQuery, 'direction' | 'cursor' | 'limit'> {
+function pageFor(
+  window: TimelineWindow,
+  target: PageTarget,
+): Pick<TimelinePageQuery, 'direction' | 'cursor' | 'limit'> {
   const limit = PAGE_ROWS;
-  switch (want.kind) {
+  switch (target.kind) {
     case 'newest':
       return { direction: 'older', cursor: null, limit };
     case 'oldest':
@@ -160,16 +158,16 @@ function pageFor(window: TimelineWindow, want: PageTarget): Pick<TimelinePageQue
     case 'newer':
       return { direction: 'newer', cursor: window.newerCursor, limit };
     case 'around':
-      return want.below === null
-        ? { direction: 'older', cursor: want.seq, limit }
-        : { direction: 'newer', cursor: want.below.newerCursor, limit };
+      return target.below === null
+        ? { direction: 'older', cursor: target.seq, limit }
+        : { direction: 'newer', cursor: target.below.newerCursor, limit };
     case 'beats': {
-      const line = window.lines.find((candidate) => lineKey(candidate) === want.key);
+      const line = window.lines.find((candidate) => lineKey(candidate) === target.key);
       // Cursors are exclusive, so starts one above the newest heartbeat.
       const cursor = line?.kind === 'beats' ? line.newest.seq + 1 : null;
       return { direction: 'older', cursor, limit: MAX_UNFOLDED_ROWS };
     }
     default:
-      return assertNever(want);
+      return assertNever(target);
   }
 }

@@ -32,12 +32,11 @@ export type TimelineInput =
   | { readonly kind: 'show-around'; readonly seq: number; readonly offset: number | null }
   /** Extends the window at one end; ignored while a page is on its way. */
   | { readonly kind: 'extend'; readonly side: 'older' | 'newer' }
-  /** Unfolds or folds a line of heartbeats. */
   | { readonly kind: 'toggle'; readonly key: string }
   | { readonly kind: 'retry' }
   | { readonly kind: 'page'; readonly request: number; readonly page: TimelinePage }
   | { readonly kind: 'page-failed'; readonly request: number; readonly error: Error }
-  | { readonly kind: 'news'; readonly feed: number; readonly news: TimelineUpdate }
+  | { readonly kind: 'news'; readonly feed: number; readonly update: TimelineUpdate }
   /** A snapshot reports the newest stored seq. `resumed`: the first one after the connection was lost. */
   | { readonly kind: 'stored'; readonly newestSeq: number; readonly resumed: boolean }
   | { readonly kind: 'feed-ended'; readonly feed: number; readonly error: Error | null };
@@ -100,7 +99,7 @@ function nextState(state: TimelineState, input: TimelineInput, now: number): Tim
       );
     case 'news':
       return unchanged(
-        input.feed === state.feed ? applyFeedProgress(applyUpdate(state, input.news, now), input.news) : state,
+        input.feed === state.feed ? applyFeedProgress(applyUpdate(state, input.update, now), input.update) : state,
       );
     case 'stored':
       return applyStoredSeq(state, input, now);
@@ -121,15 +120,15 @@ function nextState(state: TimelineState, input: TimelineInput, now: number): Tim
 function applyHold({ state, effects }: TimelineStep, now: number): TimelineStep {
   const hold = nextHold({ ...state, isAway: state.window.hasNewer, before: state.hold }, now);
   // After a hold ends, the newest rows are shown immediately, even in fast mode.
-  const hasLetGo = state.hold.kind === 'held' && hold.kind !== 'held';
-  const refreshedAt = hasLetGo ? Number.NEGATIVE_INFINITY : state.refreshedAt;
+  const hasResumed = state.hold.kind === 'held' && hold.kind !== 'held';
+  const refreshedAt = hasResumed ? Number.NEGATIVE_INFINITY : state.refreshedAt;
   const next = hold === state.hold ? state : { ...state, hold, refreshedAt };
   const isDue = hold.kind === 'live' || (hold.kind === 'fast' && now - refreshedAt >= REFRESH_INTERVAL_MS);
   // After a failed page, waits for the user's retry instead of requesting it repeatedly.
   if (!isDue || !next.hasPending || next.phase.kind !== 'ready' || next.request !== null || next.pageError !== null)
     return { state: next, effects };
-  const asked = requestPage({ ...next, refreshedAt: now }, { kind: 'newest', lands: false });
-  return { state: asked.state, effects: [...effects, ...asked.effects] };
+  const requested = requestPage({ ...next, refreshedAt: now }, { kind: 'newest', lands: false });
+  return { state: requested.state, effects: [...effects, ...requested.effects] };
 }
 
 function withAttention(state: TimelineState, attention: Attention, now: number): TimelineState {
@@ -146,9 +145,9 @@ function withAttention(state: TimelineState, attention: Attention, now: number):
 
 function openSource(before: TimelineState, source: TimelineSource): TimelineStep {
   const { attention, requestCount, window, linesOf } = before;
-  const kept = before.source?.watch === source.watch ? { window, linesOf } : {};
+  const retained = before.source?.watch === source.watch ? { window, linesOf } : {};
   const { state, effects } = requestPage(
-    { ...CLOSED, ...kept, attention, requestCount, source, phase: { kind: 'loading' } },
+    { ...CLOSED, ...retained, attention, requestCount, source, phase: { kind: 'loading' } },
     { kind: 'newest', lands: true },
   );
   return { state, effects: [{ kind: 'unfollow' }, ...effects] };

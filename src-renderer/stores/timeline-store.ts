@@ -17,7 +17,6 @@ import { type TimelineInput, timelineStep } from './timeline-step.ts';
 import type { WatchScoped } from './watch-scoped.ts';
 
 export interface TimelineStore extends StoreApi<TimelineState>, WatchScoped {
-  /** Restarts with the newest matching rows if the filter differs. */
   setFilter(filter: Filter): void;
   /** Reports the user's behaviour, which decides whether the list holds. */
   attend(attention: Attention): void;
@@ -42,7 +41,7 @@ export function createTimelineStore(
   let filter = EVERYTHING;
   let stopFeed: Stop | null = null;
   let stopTicks: Stop | null = null;
-  let collected: { readonly feed: number; readonly news: TimelineUpdate } | null = null;
+  let collected: { readonly feed: number; readonly update: TimelineUpdate } | null = null;
   let dropFrame: Stop | null = null;
 
   function dispatch(input: TimelineInput): void {
@@ -68,7 +67,7 @@ export function createTimelineStore(
     if (effect.kind === 'unfollow') return;
     const { feed } = effect;
     stopFeed = timeline.subscribe(effect.query, {
-      onData: (news) => bufferUpdate(feed, news),
+      onData: (update) => bufferUpdate(feed, update),
       onEnd(error) {
         flushUpdates();
         dispatch({ kind: 'feed-ended', feed, error });
@@ -76,22 +75,22 @@ export function createTimelineStore(
     });
   }
 
-  function bufferUpdate(feed: number, news: TimelineUpdate): void {
+  function bufferUpdate(feed: number, update: TimelineUpdate): void {
     if (collected?.feed === feed) {
-      collected = { ...collected, news: mergeUpdates(collected.news, news) };
+      collected = { ...collected, update: mergeUpdates(collected.update, update) };
       return;
     }
     // Updates collected from an earlier feed were dropped with it.
-    collected = { feed, news };
+    collected = { feed, update };
     dropFrame = frames.next(flushUpdates);
   }
 
   function flushUpdates(): void {
     if (collected === null) return;
-    const { feed, news } = collected;
+    const { feed, update } = collected;
     dropFrame?.();
     collected = null;
-    dispatch({ kind: 'news', feed, news });
+    dispatch({ kind: 'news', feed, update });
   }
 
   return {

@@ -19,7 +19,6 @@ export const WINDOW_LINES = 2_000;
 
 export interface TimelineWindow {
   readonly lines: readonly TimelineLine[];
-  /** True if runs of heartbeats are one line. */
   readonly folds: boolean;
   readonly hasOlder: boolean;
   /** True if newer lines were dropped, or skipped on the way to the oldest. Excludes pending rows. */
@@ -58,14 +57,14 @@ export function withNewer(
   );
   const all = joinLines(above, withGaps(window.lines, others));
   const last = all.length <= WINDOW_LINES ? -1 : all.slice(0, WINDOW_LINES).findLastIndex(isAnchor);
-  const letGo = last !== -1;
-  const lines = letGo ? all.slice(0, last + 1) : all;
+  const isTrimmed = last !== -1;
+  const lines = isTrimmed ? all.slice(0, last + 1) : all;
   const bottom = lines.at(-1);
   return {
     ...window,
     lines,
-    hasOlder: window.hasOlder || letGo,
-    olderCursor: letGo && bottom !== undefined ? oldestSeq(bottom) : window.olderCursor,
+    hasOlder: window.hasOlder || isTrimmed,
+    olderCursor: isTrimmed && bottom !== undefined ? oldestSeq(bottom) : window.olderCursor,
     hasNewer: end.hasNewer,
     newerCursor: end.newerCursor,
   };
@@ -87,14 +86,14 @@ export function withOlder(
   const all = joinLines(withGaps(window.lines, others), below);
   const first =
     all.length <= WINDOW_LINES ? -1 : all.findIndex((_, at) => at >= all.length - WINDOW_LINES && isEdge(all, at));
-  const letGo = first !== -1;
-  const lines = letGo ? all.slice(first) : all;
+  const isTrimmed = first !== -1;
+  const lines = isTrimmed ? all.slice(first) : all;
   const top = lines[0];
   return {
     ...window,
     lines,
-    hasNewer: window.hasNewer || letGo,
-    newerCursor: letGo && top !== undefined ? newestSeq(top) : window.newerCursor,
+    hasNewer: window.hasNewer || isTrimmed,
+    newerCursor: isTrimmed && top !== undefined ? newestSeq(top) : window.newerCursor,
     hasOlder: end.hasOlder,
     olderCursor: end.olderCursor,
   };
@@ -103,10 +102,10 @@ export function withOlder(
 /** Updates gaps that lie among the lines. @param upTo the newest `seq` that was read */
 export function withUpdatedGaps(window: TimelineWindow, gaps: readonly Gap[], upTo: number): TimelineWindow {
   const [top, bottom] = [topSeq(window), bottomSeq(window)];
-  const known = knownGaps(window);
+  const listedGapIds = listedGaps(window);
   const among = gaps.filter(
     ({ id, afterSeq }) =>
-      known.has(id) ||
+      listedGapIds.has(id) ||
       (afterSeq <= upTo && !(window.hasNewer && afterSeq >= top) && !(window.hasOlder && afterSeq < bottom)),
   );
   return among.length === 0 ? window : { ...window, lines: withGaps(window.lines, among) };
@@ -151,13 +150,13 @@ function bottomSeq({ lines }: TimelineWindow): number {
 
 function splitGaps(window: TimelineWindow, gaps: readonly Gap[], isBeyond: (gap: Gap) => boolean) {
   if (gaps.length === 0) return { fresh: [], others: [] };
-  const known = knownGaps(window);
+  const listedGapIds = listedGaps(window);
   const { fresh = [], others = [] } = Object.groupBy(gaps, (gap) =>
-    isBeyond(gap) && !known.has(gap.id) ? 'fresh' : 'others',
+    isBeyond(gap) && !listedGapIds.has(gap.id) ? 'fresh' : 'others',
   );
   return { fresh, others };
 }
 
-function knownGaps({ lines }: TimelineWindow): Set<number> {
+function listedGaps({ lines }: TimelineWindow): Set<number> {
   return new Set(lines.flatMap((line) => (line.kind === 'gap' ? [line.gap.id] : [])));
 }

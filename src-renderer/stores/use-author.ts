@@ -1,4 +1,3 @@
-/** Hooks for the user's name; a dialog asks for it if it is missing. */
 import { useStore } from 'zustand';
 import type { Author } from '../../src-shared/domain/action.ts';
 import { useStores } from './use-stores.ts';

@@ -8,53 +8,51 @@ import { createLatestLoader } from './latest-loader.ts';
 import { useStores, useWatch } from './use-stores.ts';
 
 export interface BoardQueryResult<T> {
-  /** `null` until the first answer. */
   readonly value: T | null;
-  /** Error of the last request; null if it succeeded. */
   readonly error: Error | null;
   readonly retry: () => void;
 }
 
-/** @param of identifies the query: equal keys are equal queries; null loads nothing */
-export function useBoardQuery<T>(of: string | null, ask: (watch: WatchId) => Promise<T>): BoardQueryResult<T> {
+/** @param queryKey identifies the query: equal keys are equal queries; null loads nothing */
+export function useBoardQuery<T>(queryKey: string | null, load: (watch: WatchId) => Promise<T>): BoardQueryResult<T> {
   const stores = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
-  const key = of === null || watch === null ? null : `${watch} ${of}`;
-  const [answer, setAnswer] = useState<{ of: string; value: T | null; error: Error | null } | null>(null);
-  const asking = useRef(ask);
+  const key = queryKey === null || watch === null ? null : `${watch} ${queryKey}`;
+  const [result, setResult] = useState<{ queryKey: string; value: T | null; error: Error | null } | null>(null);
+  const loadRef = useRef(load);
   useLayoutEffect(() => {
-    asking.current = ask;
+    loadRef.current = load;
   });
   const retrying = useRef<() => void>(() => undefined);
 
   useEffect(() => {
     // While the connection is lost nothing is requested; the effect runs again after it.
     if (key === null || watch === null || isLost) return undefined;
-    const reading = createLatestLoader(
-      (shown) => asking.current(shown),
+    const loader = createLatestLoader(
+      (shown) => loadRef.current(shown),
       () => stores.now(),
       ({ value, error }) =>
-        setAnswer((before) => ({
-          of: key,
-          value: value ?? (before?.of === key ? before.value : null),
+        setResult((before) => ({
+          queryKey: key,
+          value: value ?? (before?.queryKey === key ? before.value : null),
           error: error ?? null,
         })),
     );
-    reading.open(watch);
-    reading.refresh();
-    retrying.current = () => reading.refresh();
-    const stop = stores.board.subscribe(() => reading.refresh());
+    loader.open(watch);
+    loader.refresh();
+    retrying.current = () => loader.refresh();
+    const stop = stores.board.subscribe(() => loader.refresh());
     return () => {
       stop();
-      reading.open(null);
+      loader.open(null);
     };
   }, [stores, key, watch, isLost]);
 
-  const isOfThis = answer !== null && answer.of === key;
+  const isCurrent = result !== null && result.queryKey === key;
   return {
-    value: isOfThis ? answer.value : null,
-    error: isOfThis ? answer.error : null,
+    value: isCurrent ? result.value : null,
+    error: isCurrent ? result.error : null,
     retry: () => retrying.current(),
   };
 }

@@ -11,11 +11,9 @@ import { useStores, useWatch } from './use-stores.ts';
 import { countAllEvents } from './count-all-events.ts';
 
 interface FilterCountOptions {
-  /** Counts only events after this seq. */
   readonly after?: number;
   /** Waits this long after the last change before counting. */
   readonly debounceMs?: number;
-  /** A new value counts again. */
   readonly refreshKey?: unknown;
 }
 
@@ -28,29 +26,29 @@ export function useCounts(
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const isOpen = useWatch(({ wire }) => wire.kind === 'open');
   const key = JSON.stringify([watch, after, filters.map((filter) => printFilter(filter))]);
-  const [answer, setAnswer] = useState({ key: '', counts: new Map<number, number>() });
+  const [result, setResult] = useState({ key: '', counts: new Map<number, number>() });
   useEffect(() => {
     if (watch === null || !isOpen || filters.length === 0) return undefined;
-    let isWanted = true;
-    async function countAll(of: WatchId): Promise<void> {
+    let isCurrent = true;
+    async function countAll(watchId: WatchId): Promise<void> {
       const at = stores.now();
       for (const [index, filter] of filters.entries()) {
-        const query = { watch: of, filter: withoutFoldedHeartbeats(filter), at, after, to: null };
+        const query = { watch: watchId, filter: withoutFoldedHeartbeats(filter), at, after, to: null };
         // An entry that cannot be counted is shown without a number.
         // oxlint-disable-next-line no-await-in-loop -- one after another
-        const count = await countAllEvents(stores.backend.timeline, query, () => isWanted).catch(() => null);
-        if (!isWanted) return;
+        const count = await countAllEvents(stores.backend.timeline, query, () => isCurrent).catch(() => null);
+        if (!isCurrent) return;
         if (count !== null)
-          setAnswer((before) => ({ key, counts: new Map(before.key === key ? before.counts : []).set(index, count) }));
+          setResult((before) => ({ key, counts: new Map(before.key === key ? before.counts : []).set(index, count) }));
       }
     }
     const stopWaiting =
       debounceMs === 0 ? void countAll(watch) : stores.clock.after(debounceMs, () => void countAll(watch));
     return () => {
-      isWanted = false;
+      isCurrent = false;
       stopWaiting?.();
     };
     // oxlint-disable-next-line react/exhaustive-deps -- `key` stands for the watch, the filters and `after`
   }, [stores, key, isOpen, debounceMs, refreshKey]);
-  return filters.map((_, index) => (answer.key === key ? (answer.counts.get(index) ?? null) : null));
+  return filters.map((_, index) => (result.key === key ? (result.counts.get(index) ?? null) : null));
 }

@@ -1,16 +1,15 @@
-/** Loads an answer that needs no updates. Requests it again when the connection returns. */
 import { useCallback, useEffect, useState } from 'react';
 import type { HostDescription } from '../../src-shared/api/watch.ts';
 import { useStores, useWatch } from './use-stores.ts';
 
-/** @param ask must be the same function for the same query. Returns `unanswered` until an answer arrives. */
-export function useQuery<T>(ask: () => Promise<T>, unanswered: T): T {
-  const [answer, setAnswer] = useState(unanswered);
+/** @param load must be the same function for the same query. Returns `initial` until an answer arrives. */
+export function useQuery<T>(load: () => Promise<T>, initial: T): T {
+  const [result, setResult] = useState(initial);
   const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
   useEffect(() => {
-    if (isAnswering) ask().then(setAnswer, () => undefined);
-  }, [ask, isAnswering]);
-  return answer;
+    if (isAnswering) load().then(setResult, () => undefined);
+  }, [load, isAnswering]);
+  return result;
 }
 
 export function useHost(): HostDescription | null {

@@ -1,4 +1,3 @@
-/** Hooks for components to read the stores and the time. */
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import type { Signal } from '../signal.ts';
@@ -65,7 +64,6 @@ export function useSubscriptions<T>(select: (state: SubscriptionsState) => T): T
 export function useSubscriptionRows<T>(select: (state: SubscriptionRowsState) => T): T {
   return useStore(useStores().subscriptionRows, select);
 }
-/** Returns null if the row was not loaded. */
 export function useRowFailures(ordinal: number): RowFailures | null {
   return useStore(useStores().rowFailures, ({ byOrdinal }) => byOrdinal.get(ordinal) ?? null);
 }

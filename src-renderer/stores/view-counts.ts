@@ -25,7 +25,6 @@ export interface ViewCount {
   readonly count: number;
   /** The newest counted seq. */
   readonly countedThrough: number;
-  /** Time of the last full count and of the last update, in the page's monotonic ms. */
   readonly fullCountAt: number;
   readonly at: number;
 }

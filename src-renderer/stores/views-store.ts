@@ -32,7 +32,6 @@ interface Opened {
   readonly stop: Stop;
 }
 
-/** @param now the backend's wall clock */
 export function createViewsStore(
   { views: backend, timeline }: Pick<BackendClient, 'views' | 'timeline'>,
   clock: PageClock,
@@ -42,25 +41,25 @@ export function createViewsStore(
   const saved = createSavedList(store, backend, withSameFilters);
   let opened: Opened | null = null;
 
-  async function countNext(of: Opened): Promise<void> {
+  async function countNext(session: Opened): Promise<void> {
     const { savedItems, counts } = store.getState();
-    if (of.isCounting || of !== opened) return;
-    const { newestSeq } = of;
+    if (session.isCounting || session !== opened) return;
+    const { newestSeq } = session;
     const at = clock.read().monotonic;
-    const step = nextCount(savedItems ?? [], counts, newestSeq, at, of);
+    const step = nextCount(savedItems ?? [], counts, newestSeq, at, session);
     if (step === null) return;
     const { view, base } = step;
-    of.isCounting = true;
+    session.isCounting = true;
     try {
       const query = {
-        watch: of.watch,
+        watch: session.watch,
         filter: withoutFoldedHeartbeats(view.filter),
         at: now(),
         after: base?.countedThrough ?? 0,
         to: newestSeq,
       };
       const isEmpty = newestSeq === 0;
-      const count = isEmpty ? 0 : await countAllEvents(timeline, query, () => of === opened);
+      const count = isEmpty ? 0 : await countAllEvents(timeline, query, () => session === opened);
       if (count === null) return;
       const counted = {
         filter: view.filter,
@@ -72,10 +71,11 @@ export function createViewsStore(
       store.setState((state) => ({ counts: new Map(state.counts).set(view.id, counted) }));
     } catch {
       // Keeps the old count; tries again after the other views.
-      of.failed.set(view.id, at);
+      session.failed.set(view.id, at);
     } finally {
-      of.isCounting = false;
-      if (base === null) of.mayRecountAt = Math.max(of.mayRecountAt, nextAllowedAt(at, clock.read().monotonic));
+      session.isCounting = false;
+      if (base === null)
+        session.mayRecountAt = Math.max(session.mayRecountAt, nextAllowedAt(at, clock.read().monotonic));
     }
   }
 
@@ -91,15 +91,15 @@ export function createViewsStore(
     ...saved.list,
     open({ watch, extent }) {
       close();
-      const own: Opened = {
+      const session: Opened = {
         watch,
         newestSeq: extent.newestSeq,
         isCounting: false,
         failed: new Map(),
         mayRecountAt: 0,
-        stop: clock.everySecond(() => void countNext(own)),
+        stop: clock.everySecond(() => void countNext(session)),
       };
-      opened = own;
+      opened = session;
       saved.open(watch);
     },
     onSnapshot({ extent }) {
@@ -112,8 +112,8 @@ export function createViewsStore(
 /** Keeps the filter object if it is equal, so that its count stays valid. */
 function withSameFilters(views: readonly SavedView[], before: readonly SavedView[]): SavedView[] {
   return views.map((view) => {
-    const known = before.find(({ id }) => id === view.id);
-    const isSame = known !== undefined && JSON.stringify(known.filter) === JSON.stringify(view.filter);
-    return isSame ? { ...view, filter: known.filter } : view;
+    const previous = before.find(({ id }) => id === view.id);
+    const isSame = previous !== undefined && JSON.stringify(previous.filter) === JSON.stringify(view.filter);
+    return isSame ? { ...view, filter: previous.filter } : view;
   });
 }

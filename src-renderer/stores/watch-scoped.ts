@@ -3,11 +3,9 @@ import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 
 /** Loaded data with its time and the last error, so that every screen shows "as of" in the same way. */
 export interface Loadable<T> {
-  /** `null` until loaded once. Stays if a later request fails. */
   readonly value: T | null;
   /** The backend's wall clock when `value` was requested, UTC epoch ms. */
   readonly asOf: number | null;
-  /** Error of the last request; null if it succeeded. */
   readonly error: Error | null;
 }
 

@@ -52,12 +52,12 @@ export function createWatchStore(
   /** A requested watch that no snapshot contains yet. */
   let requestedWatch: WatchId | null = null;
 
-  /** @param heard time of the last message */
-  const lose = (heard: ClockReading = wire.lastReceived() ?? clock.read()) => {
+  /** @param lastReceived time of the last message */
+  const lose = (lastReceived: ClockReading = wire.lastReceived() ?? clock.read()) => {
     awaitingFirst = true;
     const { wire: present, received } = store.getState();
     if (present.kind === 'lost') return;
-    const since = received === null ? heard.wall : received.snapshot.at + elapsedMs(received.at, heard);
+    const since = received === null ? lastReceived.wall : received.snapshot.at + elapsedMs(received.at, lastReceived);
     store.setState({ wire: { kind: 'lost', since } });
   };
   const stopWire = wire.subscribe((state) => {
@@ -133,9 +133,9 @@ export function createWatchStore(
 /** Returns the requested watch, else the one shown before if it is still open, else the most recently opened. */
 function shownWatch(
   { watches }: BackendSnapshot,
-  wanted: WatchId | null,
+  requested: WatchId | null,
   before: WatchId | null,
 ): WatchSnapshot | null {
   const open = (id: WatchId | null) => watches.find(({ watch }) => watch === id);
-  return open(wanted) ?? open(before) ?? watches.at(-1) ?? null;
+  return open(requested) ?? open(before) ?? watches.at(-1) ?? null;
 }

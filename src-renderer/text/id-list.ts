@@ -9,7 +9,6 @@ export const MAX_IDS = 100_000;
 /** The backend's limits in characters. Shorter tokens are line numbers or words. */
 const ID_LENGTH = { min: 4, max: 64 };
 const MAX_SKIPPED_EXAMPLES = 3;
-/** Lines between two yields. */
 const MAX_LINES_PER_STEP = 200;
 
 export interface IdList {
@@ -24,40 +23,39 @@ export interface IdList {
   /** Number of ids that a spreadsheet rounded: `8.9462E+18`. */
   readonly rounded: number;
   readonly forms: ReadonlyMap<IdForm, number>;
-  /** The columns of a table and the index of the one used; null if the text is not a table. */
   readonly table: { readonly columns: readonly string[]; readonly at: number } | null;
 }
 interface IdEntry {
   readonly line: number;
-  readonly place: number;
+  readonly index: number;
 }
 
 /** @param column of a table, from 0; null: the column whose name is that of an id */
 export function* readIdList(text: string, column: number | null): Generator<void, IdList> {
-  const places = new Map<string, number>();
+  const indexById = new Map<string, number>();
   const entries: IdEntry[] = [];
   const first: string[] = [];
   let overLimit = 0;
   let words = 0;
   let rounded = 0;
   let table: ReturnType<typeof tableOf> = null;
-  let hasBegun = false;
+  let isPastFirstLine = false;
   let line = 0;
 
-  const skip = (word: string): void => {
+  const skipWord = (word: string): void => {
     words += 1;
     if (first.length < MAX_SKIPPED_EXAMPLES && !first.includes(word)) first.push(word);
   };
-  const take = (piece: string): void => {
-    const id = withoutDecoration(piece);
+  const addId = (part: string): void => {
+    const id = withoutDecoration(part);
     if (id === '') return;
     if (/^\d+(?:\.\d+)?E\+\d{1,3}$/i.test(id)) rounded += 1;
-    else if (id.length < ID_LENGTH.min || id.length > ID_LENGTH.max || !/\d/.test(id)) skip(id);
+    else if (id.length < ID_LENGTH.min || id.length > ID_LENGTH.max || !/\d/.test(id)) skipWord(id);
     else if (entries.length === MAX_IDS) overLimit += 1;
     else {
-      const place = places.get(id) ?? places.size;
-      places.set(id, place);
-      entries.push({ line, place });
+      const index = indexById.get(id) ?? indexById.size;
+      indexById.set(id, index);
+      entries.push({ line, index });
     }
   };
 
@@ -65,16 +63,16 @@ export function* readIdList(text: string, column: number | null): Generator<void
     line += 1;
     if (line % MAX_LINES_PER_STEP === 0) yield;
     if (written.trim() === '') continue;
-    if (!hasBegun) {
-      hasBegun = true;
+    if (!isPastFirstLine) {
+      isPastFirstLine = true;
       table = tableOf(written, column);
       if (table !== null) continue;
     }
     for (const cell of table === null ? written.split(/[,;\t|]/) : [table.cellOf(written)])
-      for (const piece of piecesOf(cell)) take(piece);
+      for (const part of idsInCell(cell)) addId(part);
   }
   const forms = new Map<IdForm, number>();
-  const ids = [...places.keys()];
+  const ids = [...indexById.keys()];
   for (const [index, id] of ids.entries()) {
     if (index % (MAX_LINES_PER_STEP * 10) === 0) yield;
     forms.set(idForm(id), (forms.get(idForm(id)) ?? 0) + 1);
@@ -94,8 +92,8 @@ export function* readIdList(text: string, column: number | null): Generator<void
 function* linesOf(text: string): Generator<string> {
   const end = /\r\n|[\n\r\u2028\u2029]/g;
   let from = 0;
-  for (let met = end.exec(text); met !== null; met = end.exec(text)) {
-    yield text.slice(from, met.index);
+  for (let lineEnd = end.exec(text); lineEnd !== null; lineEnd = end.exec(text)) {
+    yield text.slice(from, lineEnd.index);
     from = end.lastIndex;
   }
   yield text.slice(from);
@@ -105,7 +103,7 @@ function* linesOf(text: string): Generator<string> {
 const MAX_GROUP_DIGITS = 7;
 
 /** Splits at spaces, but joins groups of digits that form one id. */
-function piecesOf(cell: string): readonly string[] {
+function idsInCell(cell: string): readonly string[] {
   const groups = cell.trim().split(/\s+/);
   const isGrouped =
     groups.length > 1 && groups.every((group, at) => (at === 0 ? /^["'=]*\+?\d+$/ : /^\d+["']?$/).test(group));
@@ -113,8 +111,8 @@ function piecesOf(cell: string): readonly string[] {
 }
 
 /** Removes quotes, a spreadsheet's `="…"`, a leading field name and invisible characters. */
-function withoutDecoration(piece: string): string {
-  return piece
+function withoutDecoration(part: string): string {
+  return part
     .replaceAll(/[\p{Cf}\p{Cc}]/gu, '')
     .replace(/^[\s"'`=([{<]+/, '')
     .replace(/^(?:eid|iccid|imsi|msisdn|iotSubscriptionId|id)[:=]["']?/i, '')

@@ -9,7 +9,6 @@ interface IdTable {
   cellOf(line: string): string;
 }
 
-/** @param column from 0; null: the column whose name is that of an id */
 export function tableOf(head: string, column: number | null): IdTable | null {
   const [sign] = [',', ';', '\t', '|'].toSorted((a, b) => head.split(b).length - head.split(a).length);
   if (sign === undefined || !head.includes(sign)) return null;
@@ -20,9 +19,9 @@ export function tableOf(head: string, column: number | null): IdTable | null {
       .replace(/^iotsubscription\./, '')
       .replaceAll(/[\s_-]/g, ''),
   );
-  const known = ID_NAMES.map((name) => names.indexOf(name)).find((at) => at !== -1);
-  if (known === undefined) return null;
-  const at = column !== null && column < columns.length ? column : known;
+  const idColumn = ID_NAMES.map((name) => names.indexOf(name)).find((at) => at !== -1);
+  if (idColumn === undefined) return null;
+  const at = column !== null && column < columns.length ? column : idColumn;
   return { columns, at, cellOf: (line) => cellsOf(line, sign)[at] ?? '' };
 }
 

@@ -34,7 +34,7 @@ export interface JsonLayout {
   readonly lines: readonly JsonLine[];
   /** `cut`: the text ends before the JSON is complete. */
   readonly end: 'whole' | 'cut';
-  /** True if some content is deeper than `LAID_OUT_LEVELS` and not laid out. */
+  /** True if some content is deeper than `MAX_LAYOUT_DEPTH` and not laid out. */
   readonly isTooDeep: boolean;
 }
 
@@ -50,7 +50,7 @@ type End = 'whole' | 'cut' | 'broken';
 /** The parser's state: expects a value, expects what may follow a value, or has ended. */
 type State = 'value' | 'after' | End;
 
-interface Place {
+interface SavedStep {
   readonly depth: number;
   readonly parent: number;
   readonly key: string;
@@ -60,17 +60,17 @@ class JsonLayoutWalker {
   readonly #text: string;
   readonly #lines: JsonLine[];
   /** `null` for the received text itself. */
-  readonly #place: Place | null;
+  readonly #savedStep: SavedStep | null;
   /** Indexes of the open lines, innermost last. */
   readonly #open: number[] = [];
   #key: string | null;
   #at = 0;
 
-  constructor(text: string, lines: JsonLine[], place: Place | null) {
+  constructor(text: string, lines: JsonLine[], savedStep: SavedStep | null) {
     this.#text = text;
     this.#lines = lines;
-    this.#place = place;
-    this.#key = place?.key ?? null;
+    this.#savedStep = savedStep;
+    this.#key = savedStep?.key ?? null;
   }
 
   *steps(): Generator<void, End> {
@@ -100,12 +100,14 @@ class JsonLayoutWalker {
       return 'after';
     }
     if (this.#depth() >= MAX_LAYOUT_DEPTH) return this.#scalar(bracketEnd(text, this.#at), 'too-deep');
-    this.#open.push(this.#add('opens', opener, this.#place !== null && this.#open.length === 0 ? 'was-text' : null));
+    this.#open.push(
+      this.#add('opens', opener, this.#savedStep !== null && this.#open.length === 0 ? 'was-text' : null),
+    );
     this.#at = inside;
     return opener === '{' ? this.#name() : 'value';
   }
 
-  /** @param end index after the value, or `BROKEN` or `CUT` */
+  /** @param end index after the value, or `MALFORMED` or `TRUNCATED` */
   #scalar(end: number, note: 'too-deep' | null): State {
     if (end === MALFORMED) return 'broken';
     const text = this.#text.slice(this.#at, end === TRUNCATED ? this.#text.length : end);
@@ -155,7 +157,7 @@ class JsonLayoutWalker {
   /** Lays out `detailedMessage` if it is JSON in a string. Source: `service-spec.md` "Notification event envelope". */
   *#wrapped(): Generator<void, boolean> {
     const [root] = this.#open;
-    const isMessage = this.#place === null && this.#open.length === 1 && this.#key === '"detailedMessage"';
+    const isMessage = this.#savedStep === null && this.#open.length === 1 && this.#key === '"detailedMessage"';
     if (!isMessage || root === undefined || this.#text.charAt(this.#at) !== '"') return false;
     const end = stringEnd(this.#text, this.#at);
     const message: unknown = end < 0 ? null : JSON.parse(this.#text.slice(this.#at, end));
@@ -166,23 +168,23 @@ class JsonLayoutWalker {
       parent: root,
       key: '"detailedMessage"',
     });
-    const isWhole = (yield* inner.steps()) === 'whole';
+    const isComplete = (yield* inner.steps()) === 'whole';
     const parent = this.#lines[root];
-    if (!isWhole) this.#lines.length = before;
+    if (!isComplete) this.#lines.length = before;
     else if (parent !== undefined) parent.entries += 1;
-    this.#at = isWhole ? end : this.#at;
-    return isWhole;
+    this.#at = isComplete ? end : this.#at;
+    return isComplete;
   }
 
   #depth(): number {
-    return (this.#place?.depth ?? 0) + this.#open.length;
+    return (this.#savedStep?.depth ?? 0) + this.#open.length;
   }
 
   #add(
     kind: JsonLine['kind'],
     text: string,
     note: JsonLine['note'],
-    parent = this.#open.at(-1) ?? this.#place?.parent ?? -1,
+    parent = this.#open.at(-1) ?? this.#savedStep?.parent ?? -1,
   ): number {
     const isEntry = kind !== 'closes' && kind !== 'goes-on';
     const holder = this.#open.length === 0 ? undefined : this.#lines[parent];

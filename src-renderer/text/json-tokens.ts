@@ -22,7 +22,6 @@ export function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** @param from index of the opening quote */
 export function stringEnd(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);
@@ -39,7 +38,6 @@ export function stringEnd(text: string, from: number): number {
   return TRUNCATED;
 }
 
-/** End of a string, a number or a literal. */
 export function scalarEnd(text: string, from: number): number {
   if (text.charCodeAt(from) === QUOTE) return stringEnd(text, from);
   const word = WORDS.find((candidate) => text.startsWith(candidate, from));

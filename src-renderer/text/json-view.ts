@@ -16,7 +16,6 @@ export function initiallyFolded(lines: readonly JsonLine[]): Set<number> {
   return folded;
 }
 
-/** Indexes of the visible lines: all except those inside folded ones. */
 export function visibleLines(lines: readonly JsonLine[], folded: ReadonlySet<number>): number[] {
   const inView: number[] = [];
   for (let index = 0; index < lines.length; index += 1) {
@@ -48,15 +47,15 @@ function valueStart(lines: readonly JsonLine[], index: number): number {
 }
 
 function indexInList(lines: readonly JsonLine[], list: number, index: number): number {
-  let place = 0;
+  let position = 0;
   for (let at = list + 1; at < index; at += 1) {
     const line = lines[at];
     if (line === undefined) break;
     if (line.kind === 'goes-on') continue;
-    place += 1;
+    position += 1;
     if (line.kind === 'opens') at = line.closedBy;
   }
-  return place;
+  return position;
 }
 
 function named(key: string): string {
@@ -64,7 +63,6 @@ function named(key: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${key}]`;
 }
 
-/** The unescaped key; null in lists and on lines without a key. */
 export function keyOf({ key }: JsonLine): string | null {
   return key === null ? null : unquoted(key);
 }

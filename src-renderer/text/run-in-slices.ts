@@ -4,7 +4,6 @@
  */
 
 export interface SliceScheduler {
-  /** Milliseconds, monotonic. */
   now(): number;
   /** Runs in a later task. Returns a function that cancels it. */
   later(run: () => void): () => void;

@@ -1,16 +1,15 @@
-/** Splits a text into chunks that can be drawn one by one. Joined, they are the text. */
 import { MAX_CHUNK_LENGTH } from './json-layout.ts';
 
 const MAX_CHUNK_LINES = 12;
 
 export function textChunks(text: string): string[] {
-  const pieces: string[] = [];
+  const chunks: string[] = [];
   for (let from = 0; from < text.length;) {
     const to = endOfChunk(text, from);
-    pieces.push(text.slice(from, to));
+    chunks.push(text.slice(from, to));
     from = to;
   }
-  return pieces;
+  return chunks;
 }
 
 /** Ends a chunk after a line if possible. Never splits a surrogate pair. */

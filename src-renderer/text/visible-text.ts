@@ -1,2 +1,1 @@
-/** Re-exports `visibleText` for the page's modules. */
 export { visibleText } from '../../src-shared/lib/visible-text.ts';

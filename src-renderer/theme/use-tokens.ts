@@ -5,7 +5,6 @@
 import { useSyncExternalStore } from 'react';
 
 export interface Tokens {
-  /** Pixels. */
   readonly unit: number;
   readonly row: number;
   readonly rowHead: number;
@@ -59,7 +58,6 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Reads a colour token that `Tokens` does not have. */
 export function tokenColour(token: string): string {
   return probed(({ colourOf }) => colourOf(token));
 }
@@ -83,7 +81,6 @@ function readTokens(): Tokens {
 }
 
 interface Probe {
-  /** Pixels. */
   readonly lengthOf: (token: string) => number;
   readonly colourOf: (token: string) => string;
 }

@@ -39,9 +39,9 @@ const UNITS: readonly BarUnit[] = [
 const MIN_MONTH_MS = 28 * DAY;
 export const MAX_BARS = 200;
 
-/** @param most bars that fit; the result uses the smallest unit that needs no more */
-export function barEdges({ from, to }: TimeSpan, most: number, offset: ZoneOffset): BarEdges {
-  const room = Math.max(1, Math.min(most, MAX_BARS));
+/** @param maxBars bars that fit; the result uses the smallest unit that needs no more */
+export function barEdges({ from, to }: TimeSpan, maxBars: number, offset: ZoneOffset): BarEdges {
+  const room = Math.max(1, Math.min(maxBars, MAX_BARS));
   const length = Math.max(SECOND, to - from);
   const first = UNITS.findIndex((unit) => length / minUnitMs(unit) <= room + 1);
   for (const unit of UNITS.slice(first === -1 ? UNITS.length - 1 : first)) {
@@ -57,17 +57,17 @@ function minUnitMs(unit: BarUnit): number {
 }
 
 /** Returns null if there would be more bars than fit. */
-function edgesOf({ from, to }: TimeSpan, unit: BarUnit, offset: ZoneOffset, most: number): number[] | null {
-  const edges = [beginning(from, unit, offset)];
+function edgesOf({ from, to }: TimeSpan, unit: BarUnit, offset: ZoneOffset, maxBars: number): number[] | null {
+  const edges = [startOfUnit(from, unit, offset)];
   for (let at = edges[0] ?? from; at < to;) {
-    if (edges.length > most) return null;
+    if (edges.length > maxBars) return null;
     at = next(at, unit, offset);
     edges.push(at);
   }
   return edges;
 }
 
-function beginning(at: number, unit: BarUnit, offset: ZoneOffset): number {
+function startOfUnit(at: number, unit: BarUnit, offset: ZoneOffset): number {
   const wall = at + offset(at);
   // Subtracts from UTC, so that the second of two repeated hours also starts correctly.
   if (unit.kind === 'time' && unit.ms <= HOUR) return at - modulo(wall, unit.ms);

@@ -60,7 +60,6 @@ export function coverageSpans(
   return { watched, blind: marks, reconnects: losses.filter(({ gap }) => isShort(gap)) };
 }
 
-/** Length of the gap, up to `now` if it is open. */
 export function gapLengthMs(gap: Gap, now: number): number {
   return gap.lengthMs ?? Math.max(0, now - gap.from);
 }

@@ -47,16 +47,16 @@ export function systemPageClock(): PageClock {
     read: () => ({ wall: Date.now(), monotonic: Math.floor(performance.now()) }),
     everySecond(listener) {
       // Wraps the listener so that the same function can be added twice and stopped separately.
-      const own = () => listener();
+      const subscriber = () => listener();
       if (listeners.size === 0) awaitSecond();
-      listeners.add(own);
+      listeners.add(subscriber);
       return () => {
-        if (listeners.delete(own) && listeners.size === 0) clearTimeout(timer);
+        if (listeners.delete(subscriber) && listeners.size === 0) clearTimeout(timer);
       };
     },
     after(ms, listener) {
-      const own = setTimeout(listener, ms);
-      return () => clearTimeout(own);
+      const subscriber = setTimeout(listener, ms);
+      return () => clearTimeout(subscriber);
     },
   };
 }

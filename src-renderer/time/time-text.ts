@@ -15,8 +15,8 @@ const LAST_MOMENT = 8.64e15;
 const formats = new Map<string, Intl.DateTimeFormat>();
 function format(name: string, zone: Zone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${zone} ${name}`;
-  const known = formats.get(key);
-  if (known !== undefined) return known;
+  const cached = formats.get(key);
+  if (cached !== undefined) return cached;
   const made = new Intl.DateTimeFormat('en-GB', {
     ...options,
     hourCycle: 'h23',
@@ -26,12 +26,10 @@ function format(name: string, zone: Zone, options: Intl.DateTimeFormatOptions): 
   return made;
 }
 
-/** `14:02:11` */
 export function clockText(at: number, zone: Zone): string {
   return format('clock', zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(at);
 }
 
-/** `21 Nov` */
 export function dayText(at: number, zone: Zone): string {
   return format('day', zone, { day: '2-digit', month: 'short' }).format(at);
 }
@@ -46,7 +44,6 @@ export function minuteText(at: number, zone: Zone): string {
   return `${dateText(at, zone)} ${hourText(at, zone)}`;
 }
 
-/** `14:02` */
 function hourText(at: number, zone: Zone): string {
   return format('minute', zone, { hour: '2-digit', minute: '2-digit' }).format(at);
 }

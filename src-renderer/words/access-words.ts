@@ -13,22 +13,21 @@ export type PermissionStatus =
   | { readonly kind: 'unknown'; readonly words: string }
   | PermissionResult;
 
-export function permissionStatus(report: AccessReport | null, asked: PermissionQuery): PermissionStatus {
-  const { resource, permission } = asked;
+export function permissionStatus(report: AccessReport | null, query: PermissionQuery): PermissionStatus {
+  const { resource, permission } = query;
   if (permission === '') return { kind: 'unasked', words: 'Type a permission and a resource.' };
   if (resource === '') return { kind: 'unasked', words: 'Type the resource.' };
   if (report === null) return { kind: 'unknown', words: 'there is no answer of the service yet' };
-  return checkPermission(report, asked);
+  return checkPermission(report, query);
 }
 
-/** `12 resources, 18 permissions` */
 export function permissionCountsText({ resources }: AccessReport): string {
   const permissions = resources.reduce((sum, each) => sum + (each.permissions?.length ?? 0), 0);
   return `${counted(resources.length, 'resource')}, ${counted(permissions, 'permission')}`;
 }
 
-function counted(count: number, what: string): string {
-  return `${numberText(count)} ${what}${count === 1 ? '' : 's'}`;
+function counted(count: number, noun: string): string {
+  return `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** `acme`, `acme.europe`, `acme.europe.logistics`. Names with more than 12 levels are not split. */

@@ -84,8 +84,8 @@ const FAILED: Readonly<Record<UpdateProblem, string>> = {
 };
 
 /** Describes how to reach Watchfloor while its window is closed. */
-export function closedWindowWords(place: DesktopState['place']): string {
-  switch (place) {
+export function closedWindowWords(location: DesktopState['place']): string {
+  switch (location) {
     case 'tray':
       return 'It is in the tray then, with its state and the count of new alarms. Quit is in its menu.';
     case 'menu-bar':
@@ -93,6 +93,6 @@ export function closedWindowWords(place: DesktopState['place']): string {
     case 'taskbar':
       return 'This desktop shows no tray: the window is minimized then, and its name in the taskbar tells the state. Quit is in the menu.';
     default:
-      return assertNever(place);
+      return assertNever(location);
   }
 }

@@ -140,7 +140,7 @@ function named(profile: string | undefined): string {
 }
 
 function profileWords({ path, problem, field = '', expected = '', systemCode }: AppErrorDetails['BAD_PROFILE']) {
-  const wrong = (what: string) => `The profile ${path} is wrong: ${what}.`;
+  const wrong = (mistake: string) => `The profile ${path} is wrong: ${mistake}.`;
   switch (problem) {
     case 'unreadable':
       return `The profile ${path} cannot be read${bracketed(systemCodeWords(systemCode))}. Check the path.`;
@@ -198,11 +198,13 @@ function bracketed(detail: string | undefined): string {
 function secretBoundWords({ profile, place, changed }: AppErrorDetails['SECRET_BOUND']): string {
   if (place === 'sign-in')
     return `The sign-in of “${profile}” was for another ${changed.join(' and another ')}, so it was not used. If the profile is right, sign in again.`;
-  const where = { environment: 'in WATCHFLOOR_CLIENT_SECRET', file: 'in its file', keychain: 'in the keychain' }[place];
+  const locationText = { environment: 'in WATCHFLOOR_CLIENT_SECRET', file: 'in its file', keychain: 'in the keychain' }[
+    place
+  ];
   // An environment variable or file with the same location would be refused again even with a new secret.
   const remedy =
     place === 'keychain' ? 'store the secret for it anew' : 'say so in a terminal with “watchfloor secret bind”';
-  return `The client secret for “${profile}” ${where} was given for another ${changed.join(' and another ')}, so it was not sent. If the profile is right, ${remedy}.`;
+  return `The client secret for “${profile}” ${locationText} was given for another ${changed.join(' and another ')}, so it was not sent. If the profile is right, ${remedy}.`;
 }
 
 function unwritableWords({ path, problem, detail }: AppErrorDetails['STORE_UNWRITABLE']): string {

@@ -7,26 +7,29 @@ import { ageText, lengthText } from '../time/time-text.ts';
 import { quantityText as countOf } from './coverage-words.ts';
 import { errorWords } from './error-words.ts';
 
-/** Progress from 0 to 1; null while the total is not known. */
 export function exportShare({ rows, loaded, total }: Pick<ExportJob, 'rows' | 'loaded' | 'total'>): number | null {
   if (total === null) return null;
   return total === 0 ? 1 : Math.min(1, (loaded ?? rows) / total);
 }
 
 /** For example `796,270 of 1,284,310`, and the muted rest `41,200 rows/s · 412 MB · 12 s left`. */
-export function progressWords(job: ExportJob): { readonly far: string; readonly rest: string; readonly share: string } {
+export function progressWords(job: ExportJob): {
+  readonly far: string;
+  readonly remaining: string;
+  readonly share: string;
+} {
   const { rows, loaded, total, bytes, rowsPerSecond } = job;
   const share = exportShare(job);
   const far = loaded ?? rows;
   const left = total === null || rowsPerSecond <= 0 ? null : Math.max(0, total - far) / rowsPerSecond;
-  const rest = [
+  const remaining = [
     rowsPerSecond > 0 ? `${numberText(Math.round(rowsPerSecond))} rows/s` : null,
     loaded === null ? sizeText(bytes) : 'loading before it is written',
     left === null ? null : `${ageText(Math.ceil(left) * 1_000)} left`,
   ];
   return {
     far: total === null ? countedRows(job, far) : `${numberText(far)} of ${numberText(total)}`,
-    rest: rest.filter((part) => part !== null).join(' · '),
+    remaining: remaining.filter((part) => part !== null).join(' · '),
     share: share === null ? 'counting …' : percentText(share),
   };
 }
@@ -35,8 +38,8 @@ export function progressWords(job: ExportJob): { readonly far: string; readonly 
  * `Export 7,572 events, 2,970 of them heartbeats`. Other counts of the page leave heartbeats out, but the file includes
  * them.
  */
-export function exportTitle(facts: { count: number | null; isCounted: boolean; heartbeats: number | null }): string {
-  const { count, isCounted, heartbeats } = facts;
+export function exportTitle(counts: { count: number | null; isCounted: boolean; heartbeats: number | null }): string {
+  const { count, isCounted, heartbeats } = counts;
   if (count === null) return 'Export events';
   if (!isCounted) return `Export more than ${numberText(count)} events`;
   if (heartbeats === null || heartbeats === 0) return `Export ${eventsText(count)}`;

@@ -10,22 +10,18 @@ import { countryName } from '../../src-shared/words/country-words.ts';
 
 /**
  * "NO 131, SE 62, FI 21, 4 elsewhere"; "no country named" if no case names one, empty if there are no cases.
- * @param most countries to name; the rest are counted together
+ * @param maxCountries countries to name; the rest are counted together
  */
 export function countriesWords(
   { countries, others }: Pick<FailureGroup, 'countries' | 'others'>,
-  most = countries.length,
+  maxCountries = countries.length,
 ): string {
-  const rest = countries.slice(most).reduce((sum, { count }) => sum + count, others);
-  if (countries.length === 0) return rest > 0 ? 'no country named' : '';
-  const named = countries.slice(0, most).map(({ country, count }) => `${country} ${numberText(count)}`);
-  return [...named, ...(rest > 0 ? [`${numberText(rest)} elsewhere`] : [])].join(', ');
+  const otherCount = countries.slice(maxCountries).reduce((sum, { count }) => sum + count, others);
+  if (countries.length === 0) return otherCount > 0 ? 'no country named' : '';
+  const named = countries.slice(0, maxCountries).map(({ country, count }) => `${country} ${numberText(count)}`);
+  return [...named, ...(otherCount > 0 ? [`${numberText(otherCount)} elsewhere`] : [])].join(', ');
 }
 
-/**
- * @param open number of open cases of the group
- * @param time formats a time
- */
 export function sharedWords(factor: SharedFactor, open: number, time: (at: number) => string): string {
   switch (factor.kind) {
     case 'country':

@@ -40,7 +40,6 @@ export function skippedWords({ skipped, rounded, overLimit }: IdList): string[] 
   ].filter((line) => line !== '');
 }
 
-/** `9 of 240 were not found` */
 export function comparedTitle(missing: number, all: number): string {
   if (missing === 0) return all === 1 ? 'It was found' : `All ${numberText(all)} were found`;
   if (missing === all) return all === 1 ? 'It was not found' : `None of ${numberText(all)} was found`;
@@ -49,21 +48,20 @@ export function comparedTitle(missing: number, all: number): string {
 
 /** `12,480 rows, 16 m old`: names a stored search. */
 export function storedSearchName({ rows, askedAt, totalHits }: SearchSummary, now: number): string {
-  const of = totalHits !== null && totalHits > rows ? ` of ${numberText(totalHits)}` : '';
+  const ofTotal = totalHits !== null && totalHits > rows ? ` of ${numberText(totalHits)}` : '';
   const age = askedAt === null ? '' : `, ${ageText(now - askedAt)} old`;
-  return `${numberText(rows)}${of} rows${age}`;
+  return `${numberText(rows)}${ofTotal} rows${age}`;
 }
 
-/** Names the searches that were compared, and their limits. */
 export function comparisonScopeWords(
-  where: { readonly rows: number; readonly askedAt: number | null },
+  scope: { readonly rows: number; readonly askedAt: number | null },
   searches: readonly SearchSummary[],
   now: number,
   zone: Zone,
 ): string {
   const at =
-    where.askedAt === null ? '' : ` ${shortTimeText(where.askedAt, now, zone)} ${zoneText(where.askedAt, zone)}`;
-  const rows = quantityText(where.rows, 'row');
+    scope.askedAt === null ? '' : ` ${shortTimeText(scope.askedAt, now, zone)} ${zoneText(scope.askedAt, zone)}`;
+  const rows = quantityText(scope.rows, 'row');
   return searches.length === 1
     ? `Looked in ${rows} stored at${at}. Changes after that are not seen.`
     : `Looked in ${rows} of ${numberText(searches.length)} searches, the oldest of${at}. Changes after that are not seen.`;
@@ -84,14 +82,13 @@ export interface NotFoundWords {
   readonly at: number;
 }
 
-/** @param lines line numbers of the id in the list */
 export function notFoundWords(id: string, near: string | null, lines: readonly number[]): NotFoundWords {
   if (near !== null) {
     const at = differsAt(id, near);
     const sign = /^\d\d$/.test(`${id[at]}${near[at]}`) ? 'digit' : 'character';
-    const place =
+    const scopeText =
       at === -1 ? 'nearly the same' : at === near.length - 1 ? `last ${sign} differs` : `${sign} ${at + 1} differs`;
-    return { words: `${place}:`, near, at };
+    return { words: `${scopeText}:`, near, at };
   }
   if (fitsCheckDigit(id) === false) return justWords('its check digit does not fit: a typing mistake?');
   // A spreadsheet keeps 15 digits of a number.

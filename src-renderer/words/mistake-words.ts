@@ -12,46 +12,48 @@ export interface MistakeWords {
   readonly wrong: string;
   /** A second sentence; null if there is nothing to add. */
   readonly exists: string | null;
-  /** A replacement for the wrong word. */
   readonly nearest: string | null;
 }
 
 export function mistakeWords(mistake: AppErrorDetails['BAD_FILTER']): MistakeWords {
-  const { word, field, known, nearest } = describeFilterMistake(mistake);
-  const listed = `There are: ${known.join(', ')}.`;
-  const said = (wrong: string, exists: string | null = null) => ({ wrong, exists, nearest });
+  const { word, field, known: alternatives, nearest } = describeFilterMistake(mistake);
+  const listed = `There are: ${alternatives.join(', ')}.`;
+  const mistakeText = (wrong: string, exists: string | null = null) => ({ wrong, exists, nearest });
   switch (mistake.problem) {
     case 'unknown-field':
-      return said(`No field is called “${word}”.`, `${listed} Text with a colon stands in quotes.`);
+      return mistakeText(`No field is called “${word}”.`, `${listed} Text with a colon stands in quotes.`);
     case 'missing-value':
-      return said('A value is missing.', 'Write it behind the colon, as in outcome:failed.');
+      return mistakeText('A value is missing.', 'Write it behind the colon, as in outcome:failed.');
     case 'unknown-value':
       return field === 'seen'
-        ? said('It is either seen:yes or seen:no.')
-        : said(`No ${field} is called “${word}”.`, listed);
+        ? mistakeText('It is either seen:yes or seen:no.')
+        : mistakeText(`No ${field} is called “${word}”.`, listed);
     case 'open-quote':
-      return said('A quotation mark is not closed.');
+      return mistakeText('A quotation mark is not closed.');
     case 'bad-time':
-      return said(`“${word}” is no time.`, 'Write it as 2026-11-21T14:00 (UTC), or as an age such as 15m, 2h or 7d.');
+      return mistakeText(
+        `“${word}” is no time.`,
+        'Write it as 2026-11-21T14:00 (UTC), or as an age such as 15m, 2h or 7d.',
+      );
     case 'not-negatable':
-      return said('A time cannot be negated.', 'since: means from a time on, until: up to it.');
+      return mistakeText('A time cannot be negated.', 'since: means from a time on, until: up to it.');
     case 'too-short':
-      return said(
+      return mistakeText(
         `“${word}” is too short to tell an identifier by.`,
         `Write at least ${MIN_PATTERN_LENGTH} characters of it, or = and the whole.`,
       );
     case 'sign-within':
-      return said(
+      return mistakeText(
         `In an identifier “${word}” stands at the beginning or the end.`,
         'In quotes, or behind =, it stands for itself.',
       );
     case 'operator':
-      return said(
+      return mistakeText(
         `“${word}” joins no terms.`,
         'Terms that stand beside each other all hold; a comma within a field means or, a minus before a term means not; as text, put it in quotes.',
       );
     case 'too-long':
-      return said(
+      return mistakeText(
         'This is longer than a filter may be.',
         `It has at most ${FILTER_LIMITS.terms} terms of ${FILTER_LIMITS.values} values, each of at most ${FILTER_LIMITS.valueLength} characters.`,
       );

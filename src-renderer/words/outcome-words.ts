@@ -1,4 +1,3 @@
-/** Names of the five outcomes. */
 import type { Outcome } from '../../src-shared/domain/event.ts';
 
 export const outcomeWords: Record<Outcome, string> = {

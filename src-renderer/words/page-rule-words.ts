@@ -34,14 +34,13 @@ export const rightKindNames = {
   'access-right': 'access right',
 } as const satisfies Record<NeededRight['kind'], string>;
 
-/** `users:READ` */
-function needName(needs: NeededRight): string {
-  return needs.kind === 'permission' ? `${needs.resource}:${needs.permission}` : needs.name;
+function requiredRightName(right: NeededRight): string {
+  return right.kind === 'permission' ? `${right.resource}:${right.permission}` : right.name;
 }
 
 /** `permission users:READ, role NOC_OPERATOR` */
-export function missingRightsWords(lacks: readonly NeededRight[]): string {
-  return lacks.map((needs) => `${rightKindNames[needs.kind]} ${needName(needs)}`).join(', ');
+export function missingRightsWords(missing: readonly NeededRight[]): string {
+  return missing.map((right) => `${rightKindNames[right.kind]} ${requiredRightName(right)}`).join(', ');
 }
 
 /** Shown next to the part's name: the effect of hiding it. */
@@ -49,7 +48,6 @@ export function hiddenStateWords(part: PagePart): string {
   return part.kind === 'screen' ? 'the screen is not in the rail' : 'is not offered';
 }
 
-/** Shown instead of a hidden part. */
-export function hiddenWords(part: PagePart, lacks: readonly NeededRight[]): string {
-  return `${partName(part)} is hidden here: the token lacks ${missingRightsWords(lacks)}.`;
+export function hiddenWords(part: PagePart, missing: readonly NeededRight[]): string {
+  return `${partName(part)} is hidden here: the token lacks ${missingRightsWords(missing)}.`;
 }

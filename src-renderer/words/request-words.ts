@@ -2,7 +2,7 @@
 import type { RequestDetail, RequestSummary } from '../../src-shared/api/searches.ts';
 import { numberText, sizeText } from '../../src-shared/words/store-words.ts';
 
-const ASKED: Record<RequestSummary['what'], string> = {
+const REQUEST_NAMES: Record<RequestSummary['what'], string> = {
   search: 'POST search',
   'search-next': 'POST search, next page',
   permissions: 'GET permissions',
@@ -18,7 +18,7 @@ export function requestEnd({ status, ms, failure }: Pick<RequestSummary, 'status
 }
 
 export function requestName({ what }: Pick<RequestSummary, 'what'>): string {
-  return ASKED[what];
+  return REQUEST_NAMES[what];
 }
 
 /** `400`, `ECONNREFUSED`: the status, or what replaces it. */
@@ -29,7 +29,6 @@ export function requestStatus(request: Pick<RequestSummary, 'status' | 'ms' | 'f
   return end === 'cancelled' ? 'cancelled' : (request.failure ?? 'no answer');
 }
 
-/** `88 ms`; empty while the request is running. */
 export function requestTime({ ms }: Pick<RequestSummary, 'ms'>): string {
   return ms === null ? '' : `${numberText(Math.round(ms))} ms`;
 }
@@ -46,7 +45,6 @@ export function missingResponseWords(request: RequestSummary): string | null {
   return words[requestEnd(request)] ?? (request.bytes === 0 ? 'The answer has no body.' : null);
 }
 
-/** Remarks on a response that was shortened or is not JSON; empty if neither applies. */
 export function responseRemarks({ answer, answerLength, contentType }: RequestDetail, isJson: boolean): string[] {
   const remarks: string[] = [];
   if (answerLength > answer.length)

@@ -8,12 +8,10 @@ import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { FIELD_PREFIX, type SortKey } from '../../src-shared/service/search-body.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';
 
-/** `1 row`, `3,500 rows` */
 export function rowsText(count: number): string {
   return count === 1 ? '1 row' : `${numberText(count)} rows`;
 }
 
-/** Removes the prefix that all field names share. */
 export function fieldTitle(field: string): string {
   return field.startsWith(FIELD_PREFIX) ? field.slice(FIELD_PREFIX.length) : field;
 }
@@ -80,14 +78,17 @@ export function resultWarnings(search: SearchSummary): readonly string[] {
 
 /** Explains what *Go on* does after the token of the next page has expired. */
 export function lapsedWords({ rows, withoutId }: SearchSummary): string {
-  const known = withoutId > 0 ? ': rows without an id come again' : ' and skips them, by id';
-  return `The ${rowsText(rows)} stay. Going on starts the query anew${known}; the list may have shifted.`;
+  const duplicatesText = withoutId > 0 ? ': rows without an id come again' : ' and skips them, by id';
+  return `The ${rowsText(rows)} stay. Going on starts the query anew${duplicatesText}; the list may have shifted.`;
 }
 
 /** `page 73 of 125`; counts the service's pages. */
 export function pageWords({ pages, totalHits, passes }: SearchSummary, limit: number | null): string {
-  const of = totalHits === null || limit === null || limit <= 0 || passes > 1 ? null : Math.ceil(totalHits / limit);
-  return of === null || of < pages ? `page ${numberText(pages)}` : `page ${numberText(pages)} of ${numberText(of)}`;
+  const expectedPages =
+    totalHits === null || limit === null || limit <= 0 || passes > 1 ? null : Math.ceil(totalHits / limit);
+  return expectedPages === null || expectedPages < pages
+    ? `page ${numberText(pages)}`
+    : `page ${numberText(pages)} of ${numberText(expectedPages)}`;
 }
 
 /** Estimates how long the rest takes at this rate; null if unknown. */

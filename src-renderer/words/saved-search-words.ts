@@ -1,4 +1,3 @@
-/** Explains problems in a file of saved searches. Names are untrusted; the caller passes them through `visibleText`. */
 import { MAX_SAVED_SEARCHES, type SavedSearchProblem } from '../../src-shared/domain/saved-search.ts';
 import { assertNever } from '../../src-shared/lib/assert-never.ts';
 import { numberText } from '../../src-shared/words/store-words.ts';

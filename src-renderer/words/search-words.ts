@@ -42,7 +42,6 @@ function pointText(at: number, now: number, zone: Zone): string {
   return `${day} ${clock}${millis}`;
 }
 
-/** `iotSubscriptionId ↑` */
 export function sortText({ field, direction }: SortKey): string {
   const arrow = direction === 'asc' ? '↑' : direction === 'desc' ? '↓' : direction;
   return `${withoutPrefix(field)} ${arrow}`;
@@ -50,9 +49,9 @@ export function sortText({ field, direction }: SortKey): string {
 
 /** `none`, `iccid, imsi`, `4 documented`, or the number of fields if some are undocumented. */
 export function columnsText(fields: readonly string[]): string {
-  const known = documentedFields.filter((name) => fields.includes(`${FIELD_PREFIX}${name}`)).length;
+  const documentedCount = documentedFields.filter((name) => fields.includes(`${FIELD_PREFIX}${name}`)).length;
   if (fields.length <= 2) return fields.length === 0 ? 'none' : fields.map(withoutPrefix).join(', ');
-  return known === fields.length ? `${known} documented` : numberText(fields.length);
+  return documentedCount === fields.length ? `${documentedCount} documented` : numberText(fields.length);
 }
 
 export function moreInJsonText({ otherFilters, others }: Pick<SearchParts, 'otherFilters' | 'others'>): string | null {
@@ -101,7 +100,6 @@ export function undocumentedPartWords(kind: UndocumentedPart['kind']): string {
 
 export const NOT_DOCUMENTED = "Not in the provider's document: the service may refuse it.";
 
-/** `not accepted here, 21 Nov` */
 export function notAcceptedText({ at }: Pick<NotAccepted, 'at'>, zone: Zone): string {
   return `not accepted here, ${dayText(at, zone)}`;
 }
@@ -115,7 +113,6 @@ export interface SearchStatusWords {
   readonly tone: 'quiet' | 'failed';
 }
 
-/** @param request the newest request of this search */
 export function searchStatusWords(
   search: SearchSummary | null,
   request: RequestSummary | null,
@@ -149,22 +146,22 @@ export function bodySentence(read: ParsedBody, now: number, zone: Zone): string 
   if (read.kind === 'mistake') return 'Its JSON has a mistake';
   const { changed, otherFilters, sortBy } = read.parts;
   const filters = otherFilters === 0 ? '' : otherFilters === 1 ? '1 filter' : `${otherFilters} filters`;
-  const asked = [changed === null ? '' : `changed ${changedText(changed, now, zone)}`, filters];
-  const what = asked.filter((words) => words !== '').join(' and ');
+  const conditions = [changed === null ? '' : `changed ${changedText(changed, now, zone)}`, filters];
+  const query = conditions.filter((words) => words !== '').join(' and ');
   const order = sortBy.length === 0 ? '' : `, by ${sortBy.map(sortText).join(', ')}`;
-  return `${what === '' ? 'All subscriptions' : `${what.charAt(0).toUpperCase()}${what.slice(1)}`}${order}`;
+  return `${query === '' ? 'All subscriptions' : `${query.charAt(0).toUpperCase()}${query.slice(1)}`}${order}`;
 }
 
 /** Title and introduction for the service's answer, which is shown below them. */
 export function queryErrorWords(
   error: AppErrorData,
   request: Pick<RequestSummary, 'status' | 'ms'> | null,
-): { readonly title: string; readonly answer: string } {
+): { readonly title: string; readonly detail: string } {
   const after = request?.ms == null ? '' : ` after ${numberText(Math.round(request.ms))} ms`;
   const status = request?.status ?? null;
-  const answer = status === null ? '' : `Its own answer, HTTP ${status}${after}:`;
+  const detail = status === null ? '' : `Its own answer, HTTP ${status}${after}:`;
   const isRefused = error.code === 'SERVICE_FAILED' && error.facts.problem === 'refused' && (status ?? 400) < 500;
-  return { title: isRefused ? 'The service refused this query.' : errorWords(error), answer };
+  return { title: isRefused ? 'The service refused this query.' : errorWords(error), detail };
 }
 
 function withoutPrefix(field: string): string {

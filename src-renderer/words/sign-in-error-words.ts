@@ -50,10 +50,10 @@ function keyFileWords({ path, problem, systemCode }: AppErrorDetails['VAULT_KEY_
   }
 }
 
-function failedWords(facts: AppErrorDetails['SIGN_IN_FAILED']): string {
-  const { profile, code } = facts;
+function failedWords(details: AppErrorDetails['SIGN_IN_FAILED']): string {
+  const { profile, code } = details;
   const shown = bracketed(code);
-  switch (facts.problem) {
+  switch (details.problem) {
     case 'denied':
       return `The sign-in was denied at the issuer’s page${shown}. Nothing was changed. Sign in again, or ask who looks after the issuer.`;
     case 'cancelled':
@@ -63,16 +63,16 @@ function failedWords(facts: AppErrorDetails['SIGN_IN_FAILED']): string {
     case 'wrong-answer':
       return `The issuer’s answer does not belong to this sign-in${shown}, so it was not used. Start it again.`;
     case 'wrong-issuer':
-      return `The answer came from another issuer than the profile names${bracketed(facts.named)}, so it was not used. Check the issuer’s address and realm.`;
+      return `The answer came from another issuer than the profile names${bracketed(details.named)}, so it was not used. Check the issuer’s address and realm.`;
     case 'refused':
     case 'unreachable':
-      return failedRequestWords(findingWords(facts.finding), {}, quoted);
+      return failedRequestWords(findingWords(details.finding), {}, quoted);
     case 'port':
       return `There is no free port for the browser to come back to${shown}. Start the sign-in again.`;
     case 'not-a-person':
       return `“${profile}” signs in by its client secret, with no person. Enter the client secret.`;
     default:
-      return assertNever(facts);
+      return assertNever(details);
   }
 }
 

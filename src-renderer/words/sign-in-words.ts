@@ -16,7 +16,6 @@ export const credentialLocationWords: Record<CredentialLocation, string> = {
   'built-in': 'built in',
 };
 
-/** Describes where an existing client secret is stored. */
 export const secretLocationWords: Record<CredentialLocation, string> = {
   keychain: 'Kept in the system keychain, never in the profile.',
   'key-file': 'Kept in the vault, sealed with its key file, never in the profile.',
@@ -26,7 +25,6 @@ export const secretLocationWords: Record<CredentialLocation, string> = {
   'built-in': 'Built in.',
 };
 
-/** Describes where a secret that the user types will be stored. */
 export function newSecretLocationWords(vault: Vault): string {
   return vault === 'keychain'
     ? 'It goes into the system keychain, never into the profile.'
@@ -44,7 +42,6 @@ export const signOutResultWords: Record<SignOutResult['atIssuer'], string> = {
   'nothing-to-revoke': 'Signed out here.',
 };
 
-/** Why the credential is missing; the remedy is shown next to it. */
 export function missingCredentialWords(trouble: AppErrorData): string {
   return trouble.code === 'KEYCHAIN_UNAVAILABLE'
     ? `The system keychain cannot be used (${trouble.facts.detail}). Nothing in it is lost: unlock it, then look again.`

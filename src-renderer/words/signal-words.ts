@@ -21,9 +21,13 @@ export interface SignalExplanation {
 
 /**
  * @param storage null if not known
- * @param shutOut true if the host answers but rejects this page's session
+ * @param isSessionExpired true if the host answers but rejects this page's session
  */
-export function explainSignal(signal: Signal, storage: StorageStatus | null, shutOut: boolean): SignalExplanation {
+export function explainSignal(
+  signal: Signal,
+  storage: StorageStatus | null,
+  isSessionExpired: boolean,
+): SignalExplanation {
   switch (signal.kind) {
     case 'connecting':
     case 'no-profile':
@@ -32,7 +36,7 @@ export function explainSignal(signal: Signal, storage: StorageStatus | null, shu
     case 'wire-lost':
       return {
         ...NOTHING,
-        sentence: shutOut
+        sentence: isSessionExpired
           ? 'Watchfloor was restarted, and this browser has no session here any more. Open the link that Watchfloor printed when it started.'
           : 'Nothing newer is known. All you see is as of then and stays readable; this page connects again by itself.',
       };
@@ -44,12 +48,12 @@ export function explainSignal(signal: Signal, storage: StorageStatus | null, shu
     case 'sign-in-needed': {
       const { cause, kind } = signal;
       if (cause === null) return kind === 'blind' ? SILENT : NOTHING;
-      const told = interruptionWords(cause, errorWords);
-      const sentence = kind === 'sign-in-needed' ? `${told} ${STILL_READABLE}` : told;
+      const interruption = interruptionWords(cause, errorWords);
+      const sentence = kind === 'sign-in-needed' ? `${interruption} ${STILL_READABLE}` : interruption;
       return {
         reason: kind === 'seat-taken' || kind === 'sign-in-needed' ? null : gapReasonWords[cause.reason],
         sentence,
-        code: sentence.includes(cause.code) ? null : cause.code,
+        code: interruption.includes(cause.code) ? null : cause.code,
       };
     }
     default:

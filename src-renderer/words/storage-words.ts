@@ -7,18 +7,17 @@ import { backupReasonWords, eventsText, numberText, sizeText } from '../../src-s
 import { errorWords } from './error-words.ts';
 import type { SignalExplanation } from './signal-words.ts';
 
-/** Title of the screen. */
 export function storageTitle(
   { bytes, beside, storedEvents }: Pick<StoreReport, 'bytes' | 'beside' | 'storedEvents'>,
   storage: StorageStatus,
   incident: StoreIncident | null,
 ): string {
   const all = bytes + beside.search + beside.cases + beside.inventory;
-  const held = `${sizeText(all)}, ${eventsText(storedEvents)}`;
-  if (storage.kind !== 'storing') return `Nothing is being stored. On this computer: ${held}`;
-  const isWhole = incident === null || (incident.mending.kind === 'done' && incident.missing === 0);
+  const sizeAndCount = `${sizeText(all)}, ${eventsText(storedEvents)}`;
+  if (storage.kind !== 'storing') return `Nothing is being stored. On this computer: ${sizeAndCount}`;
+  const isComplete = incident === null || (incident.mending.kind === 'done' && incident.missing === 0);
   // Does not say "everything": events lost in an earlier, acknowledged incident are still missing.
-  return isWhole ? `On this computer: ${held}` : `Some of it is missing. On this computer: ${held}`;
+  return isComplete ? `On this computer: ${sizeAndCount}` : `Some of it is missing. On this computer: ${sizeAndCount}`;
 }
 
 /** Shown next to the title's figures, after the day of the oldest event. */
@@ -28,7 +27,6 @@ export function growthWords({ bytesPerDay }: Pick<StoreReport, 'bytesPerDay'>): 
     : `As the last week went, it grows by ${sizeText(bytesPerDay)} a day.`;
 }
 
-/** A title without a full stop. */
 export function incidentTitle({ kind }: StoreIncident): string {
   switch (kind) {
     case 'damaged':
@@ -48,8 +46,8 @@ export function incidentTitle({ kind }: StoreIncident): string {
 
 export function checkResultWords(check: Extract<StoreCondition['check'], { kind: 'done' }>): string {
   if (check.flaws === 0) return 'Everything stored is as it was received.';
-  const places = check.flaws === 1 ? '1 place was' : `${numberText(check.flaws)} places were`;
-  return `${places} wrong, and put right as far as the received texts allow. “watchfloor store --check” says what is not.`;
+  const placesText = check.flaws === 1 ? '1 place was' : `${numberText(check.flaws)} places were`;
+  return `${placesText} wrong, and put right as far as the received texts allow. “watchfloor store --check” says what is not.`;
 }
 
 export function failedBackupWords({ reason, newest }: Extract<StoreCondition['backup'], { kind: 'failed' }>): string {

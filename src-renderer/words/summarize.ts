@@ -53,8 +53,8 @@ export function summarizeFailure({
   const isPartial = outcome === 'partial';
   if (kind === 'CMP_EVENT')
     return `${CHANGES.get(operation ?? '') ?? 'Change not known to this version'} ${isPartial ? 'partly failed' : 'failed'}`;
-  const of = { kind, operation, resourceCount: null, failedCount: null, marks: [] };
-  return summarize({ ...of, outcome: isPartial ? 'partial' : 'failed' });
+  const base = { kind, operation, resourceCount: null, failedCount: null, marks: [] };
+  return summarize({ ...base, outcome: isPartial ? 'partial' : 'failed' });
 }
 
 function sessionEvent(usual: string, failed: string, { outcome }: Summarized): string {

@@ -25,8 +25,8 @@ function bar(
 ): string {
   const state = barState(signal, storage, shutOut, entry);
   if (state.kind === 'quiet') return 'quiet';
-  const { look, hatched, word, showsDuration, reason, sentence, code, action } = state;
-  const name = `${look}${hatched ? ' hatched' : ''}, ${word}${showsDuration ? ' + length' : ''}`;
+  const { appearance, hatched, word, showsDuration, reason, sentence, code, action } = state;
+  const name = `${appearance}${hatched ? ' hatched' : ''}, ${word}${showsDuration ? ' + length' : ''}`;
   return [name, reason, sentence, code, action].map((part) => part ?? '–').join(' | ');
 }
 

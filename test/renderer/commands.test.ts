@@ -72,11 +72,11 @@ describe('a sequence of two keys', () => {
   it.each<[string, FirstKey | null, string[], number, object]>([
     ['a key that is bound', null, ['J'], 5, { kind: 'keys', keys: 'J' }],
     ['the first bound name of a key with two names', null, [',', 'J'], 5, { kind: 'keys', keys: 'J' }],
-    ['the first key of a sequence', null, ['G'], 5, { kind: 'begun', first: begun('G', 5) }],
+    ['the first key of a sequence', null, ['G'], 5, { kind: 'prefix', first: begun('G', 5) }],
     ['the second key in time', begun('G', 5), ['T'], 1_004, { kind: 'keys', keys: 'G T' }],
     ['the second key too late, on its own', begun('G', 5), ['T'], 1_005, { kind: 'keys', keys: 'T' }],
     ['a second key outside the sequence, on its own', begun('G', 5), ['J'], 6, { kind: 'keys', keys: 'J' }],
-    ['the first key again', begun('G', 5), ['G'], 6, { kind: 'begun', first: begun('G', 6) }],
+    ['the first key again', begun('G', 5), ['G'], 6, { kind: 'prefix', first: begun('G', 6) }],
     ['a key without a command', begun('G', 5), ['X'], 6, { kind: 'nothing' }],
   ])('%s', (_, first, strokes, at, step) => {
     expect(stepOfKey(bound, first, strokes, at)).toEqual(step);

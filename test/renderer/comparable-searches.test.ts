@@ -14,5 +14,5 @@ test.each([
   ['another search', 'older', 'older'],
 ])('[PAGE-184] ids are compared with a search that has rows or is loading them: %s', (_, search, where) => {
   const places = comparableSearches([refused, coming, kept, older], search, false);
-  expect([places.where.search, places.chosen.map(({ id }) => id)]).toEqual([where, [where]]);
+  expect([places.scope.search, places.chosen.map(({ id }) => id)]).toEqual([where, [where]]);
 });

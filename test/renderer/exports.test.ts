@@ -34,8 +34,8 @@ describe('the progress of an export', () => {
       ['999,999 of 1,000,000', '10 rows/s · 1.0 GB · 1 s left', '99 %'],
     ],
   ] as const)('[EXPORT-15] is shown %s', (_, part, expected) => {
-    const { far, rest, share } = progressWords(exportJob(part));
-    expect([far, rest, share]).toEqual(expected);
+    const { far, remaining, share } = progressWords(exportJob(part));
+    expect([far, remaining, share]).toEqual(expected);
   });
 
   it('becomes rows, size and duration when the export is done', () => {

@@ -38,7 +38,7 @@ function told(searches: readonly SearchSummary[] | null) {
 
 describe('the check of a gap', () => {
   it.each<[what: string, searches: readonly SearchSummary[] | null, told: ReturnType<typeof told>]>([
-    ['not loaded yet', null, ['not-told', null, null, '']],
+    ['not loaded yet', null, ['not-loaded', null, null, '']],
     [
       'never requested',
       [searchSummary(), check('other', ended, [1, 1], 4)],

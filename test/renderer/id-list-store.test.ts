@@ -56,7 +56,7 @@ describe('the store of an id list', () => {
         ? { found: [2], near: [{ place: 1, value: 'x' }], looked: 60, next: 'on' }
         : { found: [0, 2], near: [{ place: 1, value: 'y' }], looked: 40, next: null };
     await store.compare(WHERE);
-    const compared = { kind: 'compared', where: WHERE, missing: [1], found: [0, 2], near: new Map([[1, 'x']]) };
+    const compared = { kind: 'compared', scope: WHERE, missing: [1], found: [0, 2], near: new Map([[1, 'x']]) };
     expect(store.getState().comparison).toEqual(compared);
     // The store does not send the same query again, but it queries other rows.
     await store.compare({ ...WHERE });
@@ -99,7 +99,7 @@ it('[EXPORT-11] the exported difference contains no spreadsheet formula, and say
   if (list === null) throw new Error('it was read');
   const missing = list.ids.flatMap((id, place) => (id === A ? [] : [place]));
   const rows = comparedRows(list, {
-    where: WHERE,
+    scope: WHERE,
     missing,
     found: [0],
     near: new Map([[list.ids.indexOf(B), '8946200011660309494']]),
@@ -164,7 +164,7 @@ it('[PAGE-184] ids are compared with the named search, else with the newest that
     searchSummary({ id: 'b', rows: 20, askedAt: 5 }),
     searchSummary({ id: 'a', rows: 300, askedAt: 2 }),
   ];
-  const look = (search: string, isAll = false) => comparableSearches([newest, middle, oldest], search, isAll).where;
+  const look = (search: string, isAll = false) => comparableSearches([newest, middle, oldest], search, isAll).scope;
   expect(look('')).toEqual({ search: 'b', rows: 20, askedAt: 5 });
   expect(look('a')).toEqual({ search: 'a', rows: 300, askedAt: 2 });
   expect(look('gone')).toEqual({ search: 'b', rows: 20, askedAt: 5 });

@@ -50,8 +50,8 @@ describe('a list of ids', () => {
     expect(list).toMatchObject({
       ids: [A],
       entries: [
-        { line: 2, place: 0 },
-        { line: 6, place: 0 },
+        { line: 2, index: 0 },
+        { line: 6, index: 0 },
       ],
       skipped: { count: 4, first: ['iccid', 'total', '2'] },
       rounded: 1,

@@ -111,7 +111,7 @@ describe('the three stages of advice', () => {
     remindAt: null,
     failedAt: START - 100_000,
     ticket: null,
-    who: ({ by }: AdviceStage) => by?.name ?? null,
+    personName: ({ by }: AdviceStage) => by?.name ?? null,
     time: (at: number) => `at ${at - START}`,
     isUnknown: false,
   };

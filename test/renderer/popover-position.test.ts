@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placeNextTo } from '../../src-renderer/components/popover-position.ts';
+import { positionNextTo } from '../../src-renderer/components/popover-position.ts';
 
 const page = { width: 1000, height: 600 };
 const tip = { width: 100, height: 20 };
@@ -17,9 +17,9 @@ it.each([
   ['at the left if there is no room at the right', 'right', about(900, 100), { left: 795, top: 105 }],
   ['inside the bottom edge of the page', 'right', about(500, 590), { left: 545, top: 575 }],
 ] as const)('a popover is placed %s', (_, side, place, expected) => {
-  expect(placeNextTo(side, place, tip, page)).toEqual(expected);
+  expect(positionNextTo(side, place, tip, page)).toEqual(expected);
 });
 
 it('a popover as large as the page starts at its edge', () => {
-  expect(placeNextTo('right', about(500, 100), { width: 990, height: 700 }, page)).toEqual({ left: 5, top: 5 });
+  expect(positionNextTo('right', about(500, 100), { width: 990, height: 700 }, page)).toEqual({ left: 5, top: 5 });
 });

@@ -48,8 +48,12 @@ describe('the context of the caret', () => {
   ];
   it.each(places)('is read from “%s”', (written, field, typed, others) => {
     const { text, caret } = at(written);
-    const place = caretContextAt(text, caret);
-    expect({ field: place.field, typed: place.typed, others: place.others }).toEqual({ field, typed, others });
+    const caretContext = caretContextAt(text, caret);
+    expect({ field: caretContext.field, typed: caretContext.typed, others: caretContext.others }).toEqual({
+      field,
+      typed,
+      others,
+    });
   });
 });
 
@@ -154,11 +158,11 @@ describe('keys of the query field', () => {
   function pressed(key: string, written: string, opened = true) {
     const { text, caret } = at(written);
     const state = reduceQuery(queryOf(EVERYTHING), { kind: 'write', text, caret });
-    const place = caretContextAt(text, caret);
-    const list = opened ? completionAt(place, COUNTS, []) : null;
+    const caretContext = caretContextAt(text, caret);
+    const list = opened ? completionAt(caretContext, COUNTS, []) : null;
     const act = actionForKey(
       { key, ...NO_KEYS, from: caret, to: caret },
-      { state, place, list, chosen: null, help: null },
+      { state, caretContext, list, chosen: null, help: null },
     );
     if (act?.kind !== 'inputs') return act?.kind ?? null;
     const next = act.inputs.reduce(reduceQuery, state);

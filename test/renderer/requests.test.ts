@@ -167,11 +167,11 @@ describe('the words of a request', () => {
 describe('the bar of a request', () => {
   it.each<[Outcome, ReturnType<typeof counts>, string]>([
     ['partial', counts(214, 171, 43), 'completed 171, failed 43'],
-    ['partial', counts(40, 36, 3, false), 'completed 36, failed 3, untold 1'],
+    ['partial', counts(40, 36, 3, false), 'completed 36, failed 3, unreported 1'],
     ['in-progress', counts(3, 2, 0), 'completed 2, rest 1'],
-    ['unknown', counts(2, 2, 0), 'untold 2'],
-    ['unknown', counts(null, null, null), 'untold 1'],
-    ['failed', counts(null, null, null), 'untold 1'],
+    ['unknown', counts(2, 2, 0), 'unreported 2'],
+    ['unknown', counts(null, null, null), 'unreported 1'],
+    ['failed', counts(null, null, null), 'unreported 1'],
     ['failed', counts(2, 2, 3, false), 'failed 2'],
     ['succeeded', counts(24, 24, 0), 'completed 24'],
     ['succeeded', counts(0, 0, 0), 'completed 1'],

@@ -83,13 +83,13 @@ test('the next page depends on the state of the search, and an expired token cou
     of(asking),
   ]).toEqual([
     { kind: 'ready', validUntil: START + 1 },
-    { kind: 'anew', why: 'lapsed' },
-    { kind: 'anew', why: 'lapsed' },
+    { kind: 'restart', reason: 'lapsed' },
+    { kind: 'restart', reason: 'lapsed' },
     { kind: 'ready', validUntil: START + 1 },
-    { kind: 'anew', why: 'failed' },
-    { kind: 'anew', why: 'cancelled' },
+    { kind: 'restart', reason: 'failed' },
+    { kind: 'restart', reason: 'cancelled' },
     { kind: 'none' },
-    { kind: 'anew', why: 'stored' },
+    { kind: 'restart', reason: 'stored' },
     { kind: 'loading', isPaused: true, validUntil: 5 },
     asking,
   ]);

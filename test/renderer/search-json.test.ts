@@ -62,7 +62,7 @@ describe('the highlighted JSON of a search', () => {
     ['{"limit": 1, "\u202E": 1}', 'One sign of it cannot be seen; it is framed, and sent as written.', undefined],
   ])('has a remark and its position: %#', (text, words, place) => {
     const remark = jsonRemark(text, parseSearchBody(text), [EQUALS]);
-    expect([remark.words, remark.place?.words]).toEqual([words, place]);
+    expect([remark.words, remark.position?.words]).toEqual([words, place]);
   });
 });
 
@@ -121,7 +121,7 @@ describe('the status of a search', () => {
     expect(of.map((each) => requestOf(each, later)?.number ?? null)).toEqual([8, 7, null, null, null]);
     expect(queryErrorWords(failed.state.error, { status: 400, ms: 88 })).toEqual({
       title: 'The service refused this query.',
-      answer: 'Its own answer, HTTP 400 after 88 ms:',
+      detail: 'Its own answer, HTTP 400 after 88 ms:',
     });
   });
 });

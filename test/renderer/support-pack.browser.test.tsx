@@ -78,7 +78,7 @@ async function shown(seen: (query: PackQuery) => PackPreview = preview) {
   const subject: PackQuery['of'] = { kind: 'cases', keys: [KEY] };
   let closed = 0;
   const dialog = (
-    <SupportPackDialog subject={subject} about="Package change 0417, 43 failures" close={() => (closed += 1)} />
+    <SupportPackDialog subject={subject} description="Package change 0417, 43 failures" close={() => (closed += 1)} />
   );
   const rendered = await renderComponent(null);
   rendered.backend.pageCases.preview = seen;

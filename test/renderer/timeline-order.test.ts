@@ -75,7 +75,7 @@ class Model {
     for (const { id } of gaps) feed.gaps.add(id);
     const rows = matching.slice(0, MAX_UPDATE_ROWS);
     const heartbeats = matching.filter(({ kind }) => kind === 'HEARTBEAT').length;
-    this.take({ kind: 'news', feed: feed.id, news: { rows, count: matching.length, heartbeats, gaps, extent } });
+    this.take({ kind: 'news', feed: feed.id, update: { rows, count: matching.length, heartbeats, gaps, extent } });
   }
   answer(at: number): void {
     for (const { request, answer } of this.pages.splice(at, 1)) this.take({ kind: 'page', request, page: answer });

@@ -66,7 +66,7 @@ const tell =
   (state: TimelineState): TimelineInput => ({
     kind: 'news',
     feed: state.feed ?? -1,
-    news: told,
+    update: told,
   });
 const freeze = { kind: 'attend', attention: { isPointing: false, isReading: true } } as const;
 const thaw = { kind: 'attend', attention: { isPointing: false, isReading: false } } as const;

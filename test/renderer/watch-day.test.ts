@@ -245,7 +245,7 @@ it('[PAGE-225] the summary of an absence has four counts and at most five lines,
     },
   );
   const since = awaySummary(report, () => '');
-  expect({ ...since, lines: since.lines.map(({ at, who, words }) => [at, who, words]) }).toEqual({
+  expect({ ...since, lines: since.lines.map(({ at, operatorName, words }) => [at, operatorName, words]) }).toEqual({
     opened: 24,
     groups: 2,
     endedWell: 10,

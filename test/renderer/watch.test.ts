@@ -88,7 +88,7 @@ describe('[PAGE-220] Watch says that nothing needs attention only if that is kno
 
   it('still names the worst while some events are unread, and counts those', () => {
     const verdict = watchSummary({ ...facts, board: busyBoard({ behind: 12 }) });
-    expect(verdict).toMatchObject({ kind: 'needs', groups: 5, nobodys: 2, behind: 12 });
+    expect(verdict).toMatchObject({ kind: 'needs', groups: 5, unassigned: 2, behind: 12 });
   });
 });
 

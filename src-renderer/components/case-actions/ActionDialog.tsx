@@ -20,22 +20,22 @@ import type { ActionTarget } from './action-target.ts';
 export type PromptedAction = 'note' | 'done' | 'mute';
 
 const WORDS: Readonly<
-  Record<PromptedAction, { title: string; button: string; text: string; about: string; ofMany: string }>
+  Record<PromptedAction, { title: string; button: string; text: string; explanation: string; textForMany: string }>
 > = {
-  note: { title: 'Note', button: 'Add note', text: 'Note', about: '', ofMany: '' },
+  note: { title: 'Note', button: 'Add note', text: 'Note', explanation: '', textForMany: '' },
   done: {
     title: 'Done',
     button: 'Done',
     text: 'Comment',
-    about: 'It is closed, and comes back when it fails again.',
-    ofMany: 'They are closed; each comes back when it fails again.',
+    explanation: 'It is closed, and comes back when it fails again.',
+    textForMany: 'They are closed; each comes back when it fails again.',
   },
   mute: {
     title: 'Mute',
     button: 'Mute',
     text: 'Comment',
-    about: 'It is listed last and does not ask for attention. Every mute ends.',
-    ofMany: 'They are listed last and do not ask for attention. Every mute ends.',
+    explanation: 'It is listed last and does not ask for attention. Every mute ends.',
+    textForMany: 'They are listed last and do not ask for attention. Every mute ends.',
   },
 };
 /** Must match `ACTION_LIMITS.text`. */
@@ -46,24 +46,27 @@ interface ActionDialogProps {
   readonly target: ActionTarget;
   readonly isActing: boolean;
   readonly error: Error | null;
-  readonly act: (deed: Action, text: string) => Promise<boolean>;
+  readonly act: (action: Action, text: string) => Promise<boolean>;
   readonly close: () => void;
 }
 
-export function ActionDialog({ action: asked, target, isActing, error, act, close }: ActionDialogProps) {
+export function ActionDialog({ action: promptedAction, target, isActing, error, act, close }: ActionDialogProps) {
   const stores = useStores();
   const zone = useAppearance((appearance) => appearance.zone);
   const [choices] = useState(() => muteChoices(stores.now(), zone));
   const [chosen, setChosen] = useState<MuteChoiceKind>('hour');
   const [text, setText] = useState('');
   const form = useId();
-  const words = WORDS[asked];
-  const isReady = !isActing && (asked !== 'note' || text.trim() !== '');
+  const words = WORDS[promptedAction];
+  const isReady = !isActing && (promptedAction !== 'note' || text.trim() !== '');
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const deed = actionOf(asked, choices.find(({ value }) => value === chosen)?.ends ?? { kind: 'next-failure' });
-    if (isReady && (await act(deed, text.trim()))) close();
+    const action = actionOf(
+      promptedAction,
+      choices.find(({ value }) => value === chosen)?.ends ?? { kind: 'next-failure' },
+    );
+    if (isReady && (await act(action, text.trim()))) close();
   }
   return (
     <Dialog
@@ -73,7 +76,7 @@ export function ActionDialog({ action: asked, target, isActing, error, act, clos
         </>
       }
       label={words.title}
-      about={target.count > 1 ? `For all ${numberText(target.count)}. ${words.ofMany}` : words.about}
+      description={target.count > 1 ? `For all ${numberText(target.count)}. ${words.textForMany}` : words.explanation}
       close={close}
       buttons={
         <>
@@ -87,15 +90,15 @@ export function ActionDialog({ action: asked, target, isActing, error, act, clos
       }
     >
       <form id={form} className={styles['form']} onSubmit={(event) => void submit(event)}>
-        {asked === 'mute' && (
+        {promptedAction === 'mute' && (
           <RadioGroup label="How long" options={choices} value={chosen} choose={setChosen} isFirst />
         )}
         <DialogField name={words.text}>
           <textarea
             className={`${styles['text']} text-field`}
-            aria-label={asked === 'note' ? 'Note' : 'Comment, not required'}
-            placeholder={asked === 'note' ? undefined : 'Not required'}
-            data-autofocus={asked === 'mute' ? undefined : true}
+            aria-label={promptedAction === 'note' ? 'Note' : 'Comment, not required'}
+            placeholder={promptedAction === 'note' ? undefined : 'Not required'}
+            data-autofocus={promptedAction === 'mute' ? undefined : true}
             rows={3}
             maxLength={MAX_TEXT_LENGTH}
             value={text}
@@ -118,6 +121,6 @@ export function ActionDialog({ action: asked, target, isActing, error, act, clos
   );
 }
 
-function actionOf(asked: PromptedAction, ends: Extract<Action, { kind: 'mute' }>['ends']): Action {
-  return asked === 'mute' ? { kind: 'mute', ends } : { kind: asked };
+function actionOf(promptedAction: PromptedAction, ends: Extract<Action, { kind: 'mute' }>['ends']): Action {
+  return promptedAction === 'mute' ? { kind: 'mute', ends } : { kind: promptedAction };
 }

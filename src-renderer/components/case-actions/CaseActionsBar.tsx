@@ -1,7 +1,3 @@
-/**
- * Buttons for the actions of `useCaseActions`: Take, Note, Done and Mute. If there is one owner, their name replaces
- * Take.
- */
 import { BellOff, Check, Hand, SquarePen, User } from 'lucide-react';
 import { muteEndWords, ownerWords } from '../../../src-shared/words/ownership-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -25,11 +21,11 @@ interface CaseActionsBarProps {
   readonly isPrimary?: boolean;
 }
 
-export function CaseActionsBar({ target, actions, isPrimary: leads = false }: CaseActionsBarProps) {
+export function CaseActionsBar({ target, actions, isPrimary = false }: CaseActionsBarProps) {
   if (actions.isHidden) return null;
   return (
     <span className={styles['bar']}>
-      <TakeButton target={target} actions={actions} isPrimary={leads} />
+      <TakeButton target={target} actions={actions} isPrimary={isPrimary} />
       <Button variant="default" leftSection={<SquarePen size={14} />} onClick={() => actions.prompt('note')}>
         Note {actions.hasKeys && <Keys command="case.note" />}
       </Button>
@@ -47,13 +43,13 @@ export function CaseActionsBar({ target, actions, isPrimary: leads = false }: Ca
   );
 }
 
-function TakeButton({ target, actions, isPrimary: leads }: Required<CaseActionsBarProps>) {
+function TakeButton({ target, actions, isPrimary }: Required<CaseActionsBarProps>) {
   const me = usePerson();
   const [first = null] = target.owners;
   const owner = target.owners.length === 1 ? first : null;
   if (owner === null)
     return (
-      <Button variant={leads ? 'filled' : 'default'} leftSection={<Hand size={14} />} onClick={actions.take}>
+      <Button variant={isPrimary ? 'filled' : 'default'} leftSection={<Hand size={14} />} onClick={actions.take}>
         {target.count > 1 ? `Take all ${numberText(target.count)}` : 'Take'}{' '}
         {actions.hasKeys && <Keys command="case.take" />}
       </Button>

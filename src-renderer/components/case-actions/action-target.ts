@@ -1,4 +1,3 @@
-/** The target of an action: one case, several selected ones, or a failure group. */
 import type { CaseSummary, FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { Author, MuteEnd } from '../../../src-shared/domain/action.ts';
 import type { CaseKey, CauseKey } from '../../../src-shared/domain/case-keys.ts';
@@ -6,7 +5,6 @@ import { causeWords } from '../../../src-shared/words/case-words.ts';
 
 export interface ActionTarget {
   readonly subjects: readonly (CaseKey | CauseKey)[];
-  /** Number of cases. */
   readonly count: number;
   /** Name in dialogs: "Allocation failed", "3 cases". */
   readonly name: string;
@@ -31,7 +29,6 @@ export function casesTarget(cases: readonly CaseSummary[], name: string): Action
   };
 }
 
-/** The group's open cases, and those that join it later. */
 export function groupTarget(group: FailureGroup): ActionTarget {
   return {
     subjects: [group.key],

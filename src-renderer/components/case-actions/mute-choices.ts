@@ -1,4 +1,3 @@
-/** Choices for the length of a mute. Every mute ends, and each choice says when. */
 import type { MuteEnd } from '../../../src-shared/domain/action.ts';
 import { timeParts, type Zone, zoneText } from '../../time/time-text.ts';
 
@@ -8,7 +7,6 @@ export type MuteChoiceKind = (typeof muteChoiceKinds)[number];
 export interface MuteChoice {
   readonly value: MuteChoiceKind;
   readonly name: string;
-  /** When the mute ends. */
   readonly note: string;
   readonly ends: MuteEnd;
 }

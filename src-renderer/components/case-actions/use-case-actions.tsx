@@ -20,14 +20,12 @@ import { useRecordAction } from './use-record-action.ts';
 export interface CaseActions {
   readonly isHidden: boolean;
   readonly hasKeys: boolean;
-  /** Why it cannot be taken; null if it can. */
   readonly cannotTake: string | null;
-  /** Why it cannot be closed; null if it can. */
   readonly cannotClose: string | null;
   readonly take: () => void;
   readonly release: () => void;
   readonly unmute: () => void;
-  readonly prompt: (deed: PromptedAction) => void;
+  readonly prompt: (action: PromptedAction) => void;
   /** The dialogs; can be rendered anywhere, because they appear over the page. */
   readonly dialogs: ReactNode;
 }
@@ -41,14 +39,17 @@ export function useCaseActions(target: ActionTarget | null, hasKeys = true): Cas
   const me = usePerson();
   const { act, isRecording, error, clearError } = useRecordAction();
   /** Keeps the dialog's target when the selection changes. */
-  const [asked, setAsked] = useState<{ readonly deed: PromptedAction; readonly of: ActionTarget } | null>(null);
+  const [prompted, setPrompted] = useState<{
+    readonly action: PromptedAction;
+    readonly actionTarget: ActionTarget;
+  } | null>(null);
   const cannot = target === null ? 'Choose a case or a group first.' : null;
   const cannotTake = cannot ?? (target !== null && isMine(target.owners, me) ? 'It is yours already.' : null);
   const cannotClose = cannot ?? (target !== null && !target.isOpen ? 'It is closed already.' : null);
-  const doing = (deed: Action) => () => {
-    if (target !== null) void act(target.subjects, deed);
+  const doing = (action: Action) => () => {
+    if (target !== null) void act(target.subjects, action);
   };
-  const owning = {
+  const actions = {
     isHidden,
     hasKeys,
     cannotTake,
@@ -56,21 +57,21 @@ export function useCaseActions(target: ActionTarget | null, hasKeys = true): Cas
     take: doing({ kind: 'take' }),
     release: doing({ kind: 'release' }),
     unmute: doing({ kind: 'unmute' }),
-    prompt(deed: PromptedAction) {
+    prompt(action: PromptedAction) {
       clearError();
-      if (target !== null) setAsked({ deed, of: target });
+      if (target !== null) setPrompted({ action, actionTarget: target });
     },
   };
-  useCommands(isHidden || !hasKeys ? [] : commandsOf(owning, cannot));
+  useCommands(isHidden || !hasKeys ? [] : commandsOf(actions, cannot));
   const dialogs =
-    asked !== null ? (
+    prompted !== null ? (
       <ActionDialog
-        action={asked.deed}
-        target={asked.of}
+        action={prompted.action}
+        target={prompted.actionTarget}
         isActing={isRecording}
         error={error}
-        act={(deed, text) => act(asked.of.subjects, deed, text)}
-        close={() => setAsked(null)}
+        act={(action, text) => act(prompted.actionTarget.subjects, action, text)}
+        close={() => setPrompted(null)}
       />
     ) : (
       error !== null && (
@@ -84,14 +85,14 @@ export function useCaseActions(target: ActionTarget | null, hasKeys = true): Cas
         </Dialog>
       )
     );
-  return { ...owning, dialogs };
+  return { ...actions, dialogs };
 }
 
 function isMine(owners: readonly (Author | null)[], me: Author | null): boolean {
   return me !== null && owners.length === 1 && owners[0]?.id === me.id;
 }
 
-function commandsOf(owning: Omit<CaseActions, 'dialogs'>, cannot: string | null): readonly Command[] {
+function commandsOf(actions: Omit<CaseActions, 'dialogs'>, cannot: string | null): readonly Command[] {
   const group = 'Case';
   return [
     {
@@ -100,8 +101,8 @@ function commandsOf(owning: Omit<CaseActions, 'dialogs'>, cannot: string | null)
       group,
       keys: ['T'],
       icon: Hand,
-      unavailable: owning.cannotTake,
-      run: owning.take,
+      unavailable: actions.cannotTake,
+      run: actions.take,
     },
     {
       id: 'case.note',
@@ -110,7 +111,7 @@ function commandsOf(owning: Omit<CaseActions, 'dialogs'>, cannot: string | null)
       keys: ['N'],
       icon: SquarePen,
       unavailable: cannot,
-      run: () => owning.prompt('note'),
+      run: () => actions.prompt('note'),
     },
     {
       id: 'case.done',
@@ -118,8 +119,8 @@ function commandsOf(owning: Omit<CaseActions, 'dialogs'>, cannot: string | null)
       group,
       keys: ['D'],
       icon: Check,
-      unavailable: owning.cannotClose,
-      run: () => owning.prompt('done'),
+      unavailable: actions.cannotClose,
+      run: () => actions.prompt('done'),
     },
     {
       id: 'case.mute',
@@ -128,7 +129,7 @@ function commandsOf(owning: Omit<CaseActions, 'dialogs'>, cannot: string | null)
       keys: ['M'],
       icon: BellOff,
       unavailable: cannot,
-      run: () => owning.prompt('mute'),
+      run: () => actions.prompt('mute'),
     },
   ];
 }

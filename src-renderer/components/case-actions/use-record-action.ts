@@ -1,4 +1,3 @@
-/** Records actions on cases: asks for the user's name if it is missing, and reports errors. */
 import { useRef, useState } from 'react';
 import type { Action } from '../../../src-shared/domain/action.ts';
 import type { CaseKey, CauseKey } from '../../../src-shared/domain/case-keys.ts';
@@ -7,8 +6,7 @@ import { useAuthor } from '../../stores/use-author.ts';
 import { useStores, useWatch } from '../../stores/use-stores.ts';
 
 export interface ActionRecorder {
-  /** Returns true if the action was stored. */
-  readonly act: (subjects: readonly (CaseKey | CauseKey)[], deed: Action, text?: string) => Promise<boolean>;
+  readonly act: (subjects: readonly (CaseKey | CauseKey)[], action: Action, text?: string) => Promise<boolean>;
   readonly isRecording: boolean;
   readonly error: Error | null;
   readonly clearError: () => void;
@@ -21,20 +19,20 @@ const NO_ACTION = { said: '', at: -Infinity };
 export function useRecordAction(): ActionRecorder {
   const stores = useStores();
   const { backend, board } = stores;
-  const askAuthor = useAuthor();
+  const promptAuthor = useAuthor();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const [isRecording, setActing] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const latest = useRef(NO_ACTION);
 
-  async function recordAction(subjects: readonly (CaseKey | CauseKey)[], deed: Action, text = ''): Promise<boolean> {
+  async function recordAction(subjects: readonly (CaseKey | CauseKey)[], action: Action, text = ''): Promise<boolean> {
     if (watch === null || subjects.length === 0) return false;
-    const said = JSON.stringify([watch, subjects, deed.kind, text]);
-    if (latest.current.said === said && stores.now() < latest.current.at + REPEAT_WINDOW_MS) return false;
-    latest.current = { said, at: Infinity };
+    const lastAction = JSON.stringify([watch, subjects, action.kind, text]);
+    if (latest.current.said === lastAction && stores.now() < latest.current.at + REPEAT_WINDOW_MS) return false;
+    latest.current = { said: lastAction, at: Infinity };
     // Read before asking for the name: failures that arrive meanwhile are not included in the action.
     const seenSeq = board.getState().board?.upTo;
-    const author = await askAuthor();
+    const author = await promptAuthor();
     if (author === null) {
       latest.current = NO_ACTION;
       return false;
@@ -42,9 +40,9 @@ export function useRecordAction(): ActionRecorder {
     setActing(true);
     setError(null);
     try {
-      const seen = seenSeq === undefined ? null : { seenSeq };
-      await backend.cases.recordAction({ watch, author, subjects: [...subjects], deed, text, ...seen });
-      latest.current = { said, at: stores.now() };
+      const seenPosition = seenSeq === undefined ? null : { seenSeq };
+      await backend.cases.recordAction({ watch, author, subjects: [...subjects], deed: action, text, ...seenPosition });
+      latest.current = { said: lastAction, at: stores.now() };
       return true;
     } catch (cause) {
       latest.current = NO_ACTION;

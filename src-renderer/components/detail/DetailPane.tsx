@@ -1,15 +1,12 @@
-/** Details of the selected item: head row and scrollable content. */
 import type { ReactNode, RefObject } from 'react';
 import styles from './DetailPane.module.css';
 import { type ListPosition, PaneHead } from './PaneHead.tsx';
 
 interface DetailPaneProps {
-  /** Name of the kind of item, capitalized. */
   readonly noun: string;
   /** A new key scrolls to the top. */
   readonly itemKey: string | number;
   readonly position: ListPosition | null;
-  /** Opens the next item (1) or the previous one (-1). */
   readonly step: (by: 1 | -1) => void;
   readonly actions: ReactNode;
   readonly scroller?: RefObject<HTMLElement | null>;

@@ -30,7 +30,6 @@ export function JsonTree({ lines, scroller }: { lines: readonly JsonLine[]; scro
     () => inView.reduce((sum, index) => sum + (lines[index]?.text.length ?? 0), 0),
     [lines, inView],
   );
-  /** Position of the active line among the visible ones. */
   const [active, setActive] = useState(-1);
   /** The last copied part, until the user moves on. */
   const [copied, setCopied] = useState<CopiedPart | null>(null);
@@ -43,15 +42,14 @@ export function JsonTree({ lines, scroller }: { lines: readonly JsonLine[]; scro
     else next.delete(index);
     setFolded(next);
   }
-  function goTo(place: number): void {
-    setActive(Math.max(0, Math.min(place, inView.length - 1)));
+  function goTo(index: number): void {
+    setActive(Math.max(0, Math.min(index, inView.length - 1)));
     setCopied(null);
   }
   function copy(index: number, part: CopiedPart['part']): void {
     const text = part === 'path' ? pathOf(lines, index) : valueText(lines, index);
     navigator.clipboard.writeText(text).then(
       () => setCopied({ index, part }),
-      // The browser refused; shows no confirmation.
       () => setCopied(null),
     );
   }
@@ -59,7 +57,6 @@ export function JsonTree({ lines, scroller }: { lines: readonly JsonLine[]; scro
   function onKeyDown(event: KeyboardEvent): void {
     if (event.altKey || event.shiftKey) return;
     if (event.ctrlKey || event.metaKey) {
-      // The browser copies the selected text.
       if (!isLetter(event, 'c') || at === -1 || document.getSelection()?.isCollapsed === false) return;
       copy(at, 'path');
     } else if (at !== -1 && isLetter(event, 'v')) copy(at, 'value');
@@ -108,8 +105,8 @@ export function JsonTree({ lines, scroller }: { lines: readonly JsonLine[]; scro
           charCount={volume}
           scroller={scroller}
           active={active}
-          renderLine={(place) => {
-            const index = inView[place] ?? 0;
+          renderLine={(position) => {
+            const index = inView[position] ?? 0;
             const line = lines[index];
             return line === undefined ? null : (
               <JsonTreeLine
@@ -118,7 +115,7 @@ export function JsonTree({ lines, scroller }: { lines: readonly JsonLine[]; scro
                 line={line}
                 closing={lines[line.closedBy]}
                 isFolded={folded.has(index)}
-                isActive={place === active}
+                isActive={position === active}
                 copied={copied?.index === index ? copied.part : null}
                 path={() => pathOf(lines, index)}
               />

@@ -1,4 +1,3 @@
-/** Renders one line of the JSON tree. Names are muted. Everything is rendered as text only. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { Tooltip } from '../Tooltip.tsx';

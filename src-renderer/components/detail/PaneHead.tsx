@@ -1,4 +1,3 @@
-/** Head row of a detail pane: position in the list, previous and next, actions and close. */
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -9,7 +8,6 @@ import styles from './PaneHead.module.css';
 /** Position in the list, from 1. */
 export interface ListPosition {
   readonly at: number;
-  /** `null` if the total is not known. */
   readonly total: number | null;
   /** Follows the number: "failed". */
   readonly suffix?: string | null;
@@ -18,7 +16,6 @@ export interface ListPosition {
 interface PaneHeadProps {
   readonly position: ListPosition | null;
   readonly step: (by: 1 | -1) => void;
-  /** Name of the kind of item, capitalized. */
   readonly noun: string;
   readonly children: ReactNode;
 }
@@ -56,6 +53,6 @@ export function PaneHead({ position, step, noun, children }: PaneHeadProps) {
 }
 
 function positionText({ at, total, suffix = null }: ListPosition): string {
-  const place = total === null ? `No. ${numberText(at)}` : `${numberText(at)} of ${numberText(total)}`;
-  return suffix === null || suffix === '' ? place : `${place} ${suffix}`;
+  const position = total === null ? `No. ${numberText(at)}` : `${numberText(at)} of ${numberText(total)}`;
+  return suffix === null || suffix === '' ? position : `${position} ${suffix}`;
 }

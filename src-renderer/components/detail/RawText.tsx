@@ -19,7 +19,6 @@ interface RawTextProps {
   readonly rawLength: number;
   /** The text was damaged on the disk, so an empty text does not mean that none was received. */
   readonly isDamaged: boolean;
-  /** The scrolling ancestor. */
   readonly scroller: RefObject<HTMLElement | null>;
 }
 

@@ -11,13 +11,13 @@ interface VerbatimProps {
 }
 
 export function Verbatim({ text, scroller }: VerbatimProps) {
-  const pieces = useMemo(() => textChunks(text), [text]);
+  const chunks = useMemo(() => textChunks(text), [text]);
   return (
     <VirtualLines
-      count={pieces.length}
+      count={chunks.length}
       charCount={text.length}
       scroller={scroller}
-      renderLine={(index) => <div className={styles['piece']}>{visibleText(pieces[index] ?? '', '\n')}</div>}
+      renderLine={(index) => <div className={styles['chunk']}>{visibleText(chunks[index] ?? '', '\n')}</div>}
     />
   );
 }

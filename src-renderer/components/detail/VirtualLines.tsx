@@ -13,11 +13,9 @@ const MAX_UNVIRTUALIZED_CHARS = 20_000;
 
 interface LinesProps {
   readonly count: number;
-  /** Number of characters in all lines. */
   readonly charCount: number;
   /** The scrolling ancestor; it contains more than these lines. */
   readonly scroller: RefObject<HTMLElement | null>;
-  /** The line to scroll to; -1 for none. */
   readonly active?: number;
   /** Must return one element. */
   readonly renderLine: (index: number) => ReactNode;

@@ -1,4 +1,3 @@
-/** The dialog for a new export, with the fields that all kinds of export share. */
 import type { ReactNode } from 'react';
 import type { ExportFormat } from '../../../src-shared/domain/event-export.ts';
 import { useExports, useWatch } from '../../stores/use-stores.ts';
@@ -15,7 +14,7 @@ import type { NewExportForm } from './use-new-export.ts';
 interface ExportDialogProps {
   readonly form: NewExportForm;
   readonly title: string;
-  readonly about: ReactNode;
+  readonly summary: ReactNode;
   /** The default format first. */
   readonly formats: readonly ExportFormat[];
   readonly formatNote: string;
@@ -29,7 +28,7 @@ interface ExportDialogProps {
 const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', jsonl: 'JSON Lines' };
 
 export function ExportDialog(props: ExportDialogProps) {
-  const { form, title, about, formats, formatNote, above, below, includedNote, start, close } = props;
+  const { form, title, summary, formats, formatNote, above, below, includedNote, start, close } = props;
   const { shown, format, chooseFormat, guardsFormulas, setGuardsFormulas, fileName, setFileName } = form;
   const isLost = useWatch((state) => state.wire.kind === 'lost');
   const isStarting = useExports((state) => state.isStarting);
@@ -40,7 +39,7 @@ export function ExportDialog(props: ExportDialogProps) {
     <Dialog
       title={title}
       label="Export"
-      about={about}
+      description={summary}
       close={close}
       remark={isLost ? 'Watchfloor does not answer.' : 'Goes on while you work; closing this does not stop it.'}
       buttons={

@@ -1,4 +1,3 @@
-/** State of the fields that all export dialogs share: format, formulas and file name. */
 import { useState } from 'react';
 import type { ExportFormat } from '../../../src-shared/domain/event-export.ts';
 import type { WatchSnapshot } from '../../../src-shared/api/watch.ts';

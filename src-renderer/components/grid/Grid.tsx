@@ -25,8 +25,8 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { widthPx, element: scroller, measure } = useWidth<HTMLDivElement>();
   const scale = tokens.unit / 13;
   const columns = useGridColumns(name, props.columns, widthPx, scale);
-  const hasStanding = props.hidesStatusLine !== true;
-  const topPx = tokens.rowHead * (hasStanding ? 2 : 1);
+  const hasStatusLine = props.hidesStatusLine !== true;
+  const topPx = tokens.rowHead * (hasStatusLine ? 2 : 1);
   const lines = useGridLines({
     items,
     scroller,
@@ -103,9 +103,9 @@ export function Grid<Row>(props: GridProps<Row>) {
         data-testid={name}
         onScroll={(event) => attend({ isScrolled: event.currentTarget.scrollTop > tokens.row / 2 })}
       >
-        {hasStanding && (
-          <div className={`${styles['standing']} screen-only`}>
-            <div className={styles['stands']}>{props.statusLine}</div>
+        {hasStatusLine && (
+          <div className={`${styles['status-bar']} screen-only`}>
+            <div className={styles['status']}>{props.statusLine}</div>
             <ColumnChooser columns={columns} />
           </div>
         )}

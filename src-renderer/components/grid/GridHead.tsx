@@ -78,7 +78,6 @@ export const GridHead = memo(function GridHead({ columns, scale }: GridHeadProps
       const next = Math.min(columns.shown.length - 1, Math.max(0, index + by));
       if (event.altKey) columns.move(id, by);
       else titles()[next]?.focus();
-      // The focus stays on the moved column.
       setActive(next);
     }
   }

@@ -10,7 +10,6 @@ interface GridLineProps<Row> {
   readonly id: string;
   readonly item: GridItem<Row>;
   readonly columns: readonly GridColumn<Row>[];
-  /** Row number within the grid; the head is 1. */
   readonly position: number;
   readonly isCursor: boolean;
   readonly isOpened: boolean;
@@ -56,7 +55,7 @@ export function GridLine<Row>(props: GridLineProps<Row>) {
 
 function FullWidthCell(props: { columns: number; opens: boolean; children: ReactNode }) {
   return (
-    <td colSpan={props.columns} className={styles['whole']} data-opens={props.opens || undefined}>
+    <td colSpan={props.columns} className={styles['full-width']} data-opens={props.opens || undefined}>
       {props.children}
     </td>
   );

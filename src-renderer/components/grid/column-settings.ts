@@ -26,15 +26,15 @@ type StorageGetter = () => Pick<Storage, 'getItem' | 'setItem'>;
 
 export function readColumnSettings(shelf: StorageGetter, grid: string, columns: ReadonlySet<string>): ColumnSettings {
   try {
-    const kept = asRecord(JSON.parse(shelf().getItem(keyOf(grid)) ?? '{}'));
-    const widths = Object.entries(asRecord(kept['widths'])).flatMap(([id, width]) =>
+    const stored = asRecord(JSON.parse(shelf().getItem(keyOf(grid)) ?? '{}'));
+    const widths = Object.entries(asRecord(stored['widths'])).flatMap(([id, width]) =>
       columns.has(id) && typeof width === 'number' && Number.isFinite(width) ? [[id, clampWidth(width)] as const] : [],
     );
-    const shown = Object.entries(asRecord(kept['shown'])).filter(
+    const shown = Object.entries(asRecord(stored['shown'])).filter(
       ([id, is]) => columns.has(id) && typeof is === 'boolean',
     );
     return {
-      order: [...columnsIn(kept['order'], columns)],
+      order: [...columnsIn(stored['order'], columns)],
       widths: Object.fromEntries(widths),
       shown: Object.fromEntries(shown.map(([id, is]) => [id, is === true])),
     };
@@ -43,15 +43,14 @@ export function readColumnSettings(shelf: StorageGetter, grid: string, columns: 
   }
 }
 
-/** Removes duplicates and unknown columns. */
 function columnsIn(order: unknown, columns: ReadonlySet<string>): ReadonlySet<string> {
   const isColumn = (id: unknown): id is string => typeof id === 'string' && columns.has(id);
   return new Set(Array.isArray(order) ? order.filter(isColumn) : []);
 }
 
-export function saveColumnSettings(shelf: StorageGetter, grid: string, kept: ColumnSettings): void {
+export function saveColumnSettings(shelf: StorageGetter, grid: string, stored: ColumnSettings): void {
   try {
-    shelf().setItem(keyOf(grid), JSON.stringify(kept));
+    shelf().setItem(keyOf(grid), JSON.stringify(stored));
   } catch {
     // Storage is full or forbidden: the choice lasts until the page closes.
   }

@@ -22,39 +22,41 @@ export interface FittedColumn {
 
 /**
  * @param columns chosen and spare columns in display order
- * @param kept widths set by the user, in px of the default scale
+ * @param customWidths widths set by the user, in px of the default scale
  * @param widthPx width of the lines, CSS px
  * @param scale CSS px per px of the default scale
  */
 export function fitColumns(
   columns: readonly SizedColumn[],
-  kept: ReadonlyMap<string, number>,
+  customWidths: ReadonlyMap<string, number>,
   widthPx: number,
   scale: number,
 ): FittedColumn[] {
-  const least = (column: SizedColumn) =>
-    Math.round((kept.get(column.id) ?? ('px' in column.width ? column.width.px : column.width.min)) * scale);
+  const minPx = (column: SizedColumn) =>
+    Math.round((customWidths.get(column.id) ?? ('px' in column.width ? column.width.px : column.width.min)) * scale);
   const room = (count: number) =>
     widthPx - Math.round((2 * LINE_PADDING_PX + Math.max(0, count - 1) * COLUMN_GAP_PX) * scale);
-  const left = (shown: readonly SizedColumn[]) =>
-    room(shown.length) - shown.reduce((sum, column) => sum + least(column), 0);
+  const unusedPx = (shown: readonly SizedColumn[]) =>
+    room(shown.length) - shown.reduce((sum, column) => sum + minPx(column), 0);
 
   let shown = columns.filter(({ isSpare }) => isSpare !== true);
-  while (shown.length > 1 && left(shown) < 0) {
+  while (shown.length > 1 && unusedPx(shown) < 0) {
     const lowest = Math.min(...shown.map(({ priority }) => priority));
-    const goes = shown.findLastIndex(({ priority }) => priority === lowest);
-    shown = shown.filter((_, index) => index !== goes);
+    const removedIndex = shown.findLastIndex(({ priority }) => priority === lowest);
+    shown = shown.filter((_, index) => index !== removedIndex);
   }
-  const over = left(shown);
-  const share = (column: SizedColumn) => ('share' in column.width && !kept.has(column.id) ? column.width.share : 0);
+  const over = unusedPx(shown);
+  const share = (column: SizedColumn) =>
+    'share' in column.width && !customWidths.has(column.id) ? column.width.share : 0;
   const shares = shown.reduce((sum, column) => sum + share(column), 0);
-  const most = ({ width }: SizedColumn) =>
+  const maxPx = ({ width }: SizedColumn) =>
     'max' in width && width.max !== undefined ? Math.round(width.max * scale) : Number.POSITIVE_INFINITY;
   const widths = new Map(
     shown.map((column) => {
-      const wanted = least(column) + (over < 0 ? over : shares === 0 ? 0 : Math.floor((over * share(column)) / shares));
+      const targetPx =
+        minPx(column) + (over < 0 ? over : shares === 0 ? 0 : Math.floor((over * share(column)) / shares));
       // If even the last column does not fit, it gets all available space.
-      return [column.id, Math.max(0, share(column) === 0 ? wanted : Math.min(wanted, most(column)))];
+      return [column.id, Math.max(0, share(column) === 0 ? targetPx : Math.min(targetPx, maxPx(column)))];
     }),
   );
   let unused = room(shown.length) - [...widths.values()].reduce((sum, px) => sum + px, 0);
@@ -62,13 +64,13 @@ export function fitColumns(
     .filter(({ isSpare }) => isSpare === true)
     .toSorted((one, other) => other.priority - one.priority);
   for (const column of spare) {
-    const px = least(column);
-    const taken = px + Math.round(COLUMN_GAP_PX * scale);
-    if (taken > unused) break;
+    const px = minPx(column);
+    const neededPx = px + Math.round(COLUMN_GAP_PX * scale);
+    if (neededPx > unused) break;
     widths.set(column.id, px);
-    unused -= taken;
+    unused -= neededPx;
   }
-  const last = shown.find(({ id, fillsRemainder: takesRest }) => takesRest === true && !kept.has(id));
+  const last = shown.find(({ id, fillsRemainder }) => fillsRemainder === true && !customWidths.has(id));
   if (last !== undefined) widths.set(last.id, (widths.get(last.id) ?? 0) + Math.max(0, unused));
   return columns.flatMap(({ id }) => {
     const px = widths.get(id);

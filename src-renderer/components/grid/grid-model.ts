@@ -3,11 +3,10 @@ import type { ReactNode } from 'react';
 
 export interface GridColumn<Row> {
   readonly id: string;
-  /** Shown in the head and the column chooser, and read by screen readers. */
   readonly title: string;
   /** Replaces the title if there is no room. */
   readonly icon?: ReactNode;
-  /** In px of the default scale (`--unit` / 13). `share`: part of the remaining space, up to `most`. */
+  /** In px of the default scale (`--unit` / 13). `share`: part of the remaining space, up to `max`. */
   readonly width: { readonly px: number } | { readonly share: number; readonly min: number; readonly max?: number };
   /** If space is short, columns with the lowest priority are hidden first. The highest is never hidden. */
   readonly priority: number;
@@ -17,7 +16,6 @@ export interface GridColumn<Row> {
   /** Remark on the title, which is then marked: "Not in the provider's document". */
   readonly remark?: string;
   readonly sorted?: 'asc' | 'desc' | undefined;
-  /** Sorts by this column; called on click and on Enter. */
   readonly sort?: () => void;
   /** Hidden until the user chooses it, or until there is space that no other column can use. */
   readonly isOptional?: boolean;
@@ -40,9 +38,7 @@ export type GridItem<Row> =
 
 /** The user's behaviour, reported on change; the grid's user decides whether the list holds. */
 export interface GridInteraction {
-  /** The pointer is over the lines. */
   readonly isPointing: boolean;
-  /** The first line is scrolled out of view. */
   readonly isScrolled: boolean;
   readonly isFocused: boolean;
 }
@@ -54,25 +50,20 @@ export type GridLanding =
   /** `offset`: px from the top of the lines to this one; null for the middle. */
   | { readonly at: 'key'; readonly key: string; readonly offset: number | null };
 
-/** The first visible line and its distance from the top, stored in history entries. */
 export interface GridAnchor {
   readonly key: string;
   readonly offset: number;
 }
 
 export interface GridProps<Row> {
-  /** Label for screen readers: "Events, newest first". */
   readonly label: string;
   /** Key under which column widths and order are stored in the browser. */
   readonly name: string;
   readonly columns: readonly GridColumn<Row>[];
   readonly items: readonly GridItem<Row>[];
-  /** Total number of lines; null if not known. */
   readonly total: number | null;
-  /** The line that keys act on. */
   readonly cursor: string | null;
   readonly setCursor: (key: string | null) => void;
-  /** The line whose details are shown. */
   readonly opened: string | null;
   readonly open: (key: string) => void;
   /** Enables multiple selection: Shift and Ctrl with click or arrows, Ctrl+A. Absent: one line at a time. */
@@ -81,17 +72,13 @@ export interface GridProps<Row> {
   readonly statusLine?: ReactNode;
   /** Omits that line; status and column chooser are elsewhere. */
   readonly hidesStatusLine?: boolean;
-  /** Shown if there are no lines: empty, loading or failed. */
   readonly placeholder: ReactNode;
-  /** Shown after the last line. */
   readonly footer?: ReactNode;
   readonly landing?: GridLanding | null;
   readonly onInteraction?: (attention: GridInteraction) => void;
-  /** Called when the user moves the pointer over the lines. */
   readonly onPointerMove?: () => void;
   /** Called if fewer lines than two screens are left on that side, and again after the items change. */
   readonly onNear?: (side: 'start' | 'end') => void;
-  /** Called when scrolling stops. */
   readonly onAnchor?: (anchor: GridAnchor | null) => void;
   /** True: lines added above do not move the visible ones. False: the list stays at the newest line. */
   readonly isPaused: boolean;

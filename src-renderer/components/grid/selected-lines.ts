@@ -39,8 +39,8 @@ export function rowKeys(items: Items): ReadonlySet<string> {
   return new Set(items.filter(({ kind }) => kind === 'row').map(({ key }) => key));
 }
 
-function indexOf(items: Items, soughtKey: string | null): number {
-  return items.findIndex(({ key }) => key === soughtKey);
+function indexOf(items: Items, lineKey: string | null): number {
+  return items.findIndex(({ key }) => key === lineKey);
 }
 
 function rangeStart(items: Items, keys: ReadonlySet<string>, at: number): number {

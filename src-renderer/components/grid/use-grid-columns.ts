@@ -21,7 +21,7 @@ export interface GridColumns<Row> {
   readonly isDefault: boolean;
   /** @param px screen pixels */
   setWidth(id: string, px: number): void;
-  moveTo(id: string, place: string): void;
+  moveTo(id: string, moveNextTo: string): void;
   move(id: string, by: -1 | 1): void;
   choose(id: string, isChosen: boolean): void;
   reset(): void;
@@ -36,18 +36,18 @@ export function useGridColumns<Row>(
   widthPx: number,
   scale: number,
 ): GridColumns<Row> {
-  const [kept, setKept] = useState(() => readColumnSettings(shelf, name, new Set(columns.map(({ id }) => id))));
-  const most = Math.max(...columns.map(({ priority }) => priority));
-  const inOrder = columnsInOrder(columns, kept.order).map((column) => {
+  const [settings, setSettings] = useState(() => readColumnSettings(shelf, name, new Set(columns.map(({ id }) => id))));
+  const maxPriority = Math.max(...columns.map(({ priority }) => priority));
+  const inOrder = columnsInOrder(columns, settings.order).map((column) => {
     // A column that is never hidden ignores stored settings.
-    const isChosen = column.priority === most || (kept.shown[column.id] ?? column.isOptional !== true);
+    const isChosen = column.priority === maxPriority || (settings.shown[column.id] ?? column.isOptional !== true);
     return { column, isChosen };
   });
   const sized = inOrder.flatMap(({ column, isChosen }) => {
-    const isSpare = !isChosen && kept.shown[column.id] === undefined;
+    const isSpare = !isChosen && settings.shown[column.id] === undefined;
     return isChosen || isSpare ? [{ ...column, isSpare }] : [];
   });
-  const fitted = fitColumns(sized, new Map(Object.entries(kept.widths)), widthPx, scale);
+  const fitted = fitColumns(sized, new Map(Object.entries(settings.widths)), widthPx, scale);
   // JSON, because ids may contain any character.
   const ids = JSON.stringify(fitted.map(({ id }) => id));
   // The same array for the same columns, so that unchanged lines do not render again.
@@ -56,15 +56,15 @@ export function useGridColumns<Row>(
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `ids` stands for which of them fit
     [ids, columns],
   );
-  const present = { shown, fitted, inOrder, kept };
+  const present = { shown, fitted, inOrder, kept: settings };
   const latest = useRef(present);
   latest.current = present;
   const actions = useMemo(() => {
     const change = (next: ColumnSettings) => {
-      setKept(next);
+      setSettings(next);
       saveColumnSettings(shelf, name, next);
     };
-    const place = (id: string, other: string) => {
+    const moveNextTo = (id: string, other: string) => {
       const order = latest.current.inOrder.map(({ column }) => column.id);
       const without = order.filter((each) => each !== id);
       change({ ...latest.current.kept, order: without.toSpliced(order.indexOf(other), 0, id) });
@@ -74,12 +74,12 @@ export function useGridColumns<Row>(
         const { kept: before } = latest.current;
         change({ ...before, widths: { ...before.widths, [id]: clampWidth(px / scale) } });
       },
-      moveTo: place,
+      moveTo: moveNextTo,
       move: (id: string, by: -1 | 1) => {
         // Moves past the next visible column; moving past a hidden one would show no effect.
         const at = latest.current.fitted.findIndex((column) => column.id === id);
         const next = latest.current.fitted[at + by];
-        if (next !== undefined) place(id, next.id);
+        if (next !== undefined) moveNextTo(id, next.id);
       },
       choose: (id: string, isChosen: boolean) => {
         const { kept: before } = latest.current;
@@ -88,7 +88,6 @@ export function useGridColumns<Row>(
       reset: () => change(DEFAULT_COLUMN_SETTINGS),
     };
   }, [name, scale]);
-  // Memoized, so that scrolling does not render the head again.
   return useMemo(
     () => ({
       ...actions,
@@ -97,12 +96,12 @@ export function useGridColumns<Row>(
       all: inOrder.map(({ column, isChosen }) => ({
         column,
         isChosen: isChosen || shown.includes(column),
-        canHide: column.priority !== most,
+        canHide: column.priority !== maxPriority,
       })),
-      isDefault: kept === DEFAULT_COLUMN_SETTINGS,
+      isDefault: settings === DEFAULT_COLUMN_SETTINGS,
     }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- all of it is made of these
-    [actions, shown, kept, widthPx, scale],
+    [actions, shown, settings, widthPx, scale],
   );
 }
 

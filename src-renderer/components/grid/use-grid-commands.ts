@@ -11,11 +11,9 @@ import { useGridAcceptsKeys } from './use-grid-focus.ts';
 type Listed<Row> = Pick<GridProps<Row>, 'name' | 'items' | 'cursor' | 'setCursor' | 'opened' | 'open' | 'selection'>;
 
 interface GridKeys<Row> extends Listed<Row> {
-  /** Name of a line: "event". */
   readonly noun: string;
   /** Replaces cursor steps within the items, if the list continues beyond them. */
   readonly step?: (by: number) => void;
-  /** Replace moving to the first or last item. */
   readonly toStart?: () => void;
   readonly toEnd?: () => void;
 }
@@ -40,11 +38,11 @@ export function useGridCommands<Row>(keys: GridKeys<Row>): readonly Command[] {
     selection.set(extendedSelection(items, selection.keys, cursor, to));
     keys.setCursor(to);
   };
-  const command = (id: string, title: string, of: readonly string[], run: () => void): Command => ({
+  const command = (id: string, title: string, commandKeys: readonly string[], run: () => void): Command => ({
     id: `list.${id}`,
     title,
     group: 'List',
-    keys: of,
+    keys: commandKeys,
     keysOnly: true,
     isKeyActive: keysNear(name),
     run: () => {

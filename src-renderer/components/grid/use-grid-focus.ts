@@ -1,4 +1,3 @@
-/** Hooks for the focus of a grid. Keys are also meant for the grid if nothing has the focus. */
 import { useSyncExternalStore } from 'react';
 import { gridId, gridAcceptsKeys } from './grid-focus.ts';
 
@@ -6,7 +5,6 @@ export function useGridHasFocus(name: string): boolean {
   return useSyncExternalStore(subscribeToFocus, () => document.activeElement?.id === gridId(name));
 }
 
-/** Also true if nothing has the focus. */
 export function useGridAcceptsKeys(name: string): boolean {
   return useSyncExternalStore(subscribeToFocus, () => gridAcceptsKeys(name));
 }

@@ -33,12 +33,11 @@ export interface GridLines {
   /** Index of the first drawn line, and index after the last one. */
   readonly from: number;
   readonly to: number;
-  /** Number of lines that fit into view. */
   readonly inView: number;
 }
 
-export function useGridLines(place: GridLinesOptions): GridLines {
-  const { items, scroller, total, rowPx, topPx, isPaused, cursor, landing, onNear, onAnchor } = place;
+export function useGridLines(options: GridLinesOptions): GridLines {
+  const { items, scroller, total, rowPx, topPx, isPaused, cursor, landing, onNear, onAnchor } = options;
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoises what this hook returns
   const virtual = useVirtualizer({
     count: items.length,
@@ -92,10 +91,10 @@ export function useGridLines(place: GridLinesOptions): GridLines {
   });
 
   // After a hold ends, scrolls to the newest line.
-  const held = useRef(isPaused);
+  const wasPaused = useRef(isPaused);
   useLayoutEffect(() => {
-    if (held.current && !isPaused && landed.current === landing) scrollTo(0);
-    held.current = isPaused;
+    if (wasPaused.current && !isPaused && landed.current === landing) scrollTo(0);
+    wasPaused.current = isPaused;
   });
 
   const shownCursor = useRef<string | null>(null);
@@ -112,21 +111,21 @@ export function useGridLines(place: GridLinesOptions): GridLines {
   });
 
   // The callbacks are new in each render; that must not trigger another call.
-  const tell = useRef({ onNear, onAnchor });
-  tell.current = { onNear, onAnchor };
+  const callbacks = useRef({ onNear, onAnchor });
+  callbacks.current = { onNear, onAnchor };
   const range = virtual.range;
   useEffect(() => {
     if (items.length === 0) return;
     // Uses the scroll position, because the range lags a landing by one frame.
     const first = Math.floor((virtual.scrollOffset ?? 0) / rowPx);
-    if (first < 2 * inView) tell.current.onNear?.('start');
-    if (items.length - (first + inView) < 2 * inView) tell.current.onNear?.('end');
+    if (first < 2 * inView) callbacks.current.onNear?.('start');
+    if (items.length - (first + inView) < 2 * inView) callbacks.current.onNear?.('end');
   }, [virtual, items, total, range?.startIndex, range?.endIndex, rowPx, inView]);
 
   const { isScrolling } = virtual;
   useEffect(() => {
     if (isScrolling) return;
-    tell.current.onAnchor?.(gridAnchorAt(items, virtual.scrollOffset ?? 0, rowPx));
+    callbacks.current.onAnchor?.(gridAnchorAt(items, virtual.scrollOffset ?? 0, rowPx));
     // Reports only scroll positions, not items that arrive without scrolling.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isScrolling]);

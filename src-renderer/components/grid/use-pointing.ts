@@ -6,7 +6,6 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 interface Pointing {
   readonly onChange: (isPointing: boolean) => void;
-  /** Called for each real move over the lines. */
   readonly onMove: () => void;
 }
 

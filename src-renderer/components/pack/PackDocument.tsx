@@ -1,4 +1,3 @@
-/** Preview of a support pack as its recipient will read it, with masked values. All texts are untrusted. */
 import { Fragment } from 'react';
 import type { PackBlock, PackPreview, PackText } from '../../../src-shared/api/reports.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
@@ -22,9 +21,9 @@ export function PackDocument({ preview }: { preview: PackPreview }) {
           nobody can say what it names, so it cannot be masked.
         </p>
       )}
-      {blocks.map((block, place) => (
+      {blocks.map((block, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a block has no other name, and stays in its place
-        <Block key={place} block={block} />
+        <Block key={index} block={block} />
       ))}
     </article>
   );
@@ -44,9 +43,9 @@ function Block({ block }: { block: PackBlock }) {
     case 'facts':
       return (
         <dl className={styles['facts']}>
-          {block.facts.map(({ name, value }, place) => (
+          {block.facts.map(({ name, value }, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- as above
-            <Fragment key={place}>
+            <Fragment key={index}>
               <dt>
                 <bdi>{visibleText(name)}</bdi>
               </dt>
@@ -58,9 +57,9 @@ function Block({ block }: { block: PackBlock }) {
         </dl>
       );
     case 'lines':
-      return block.lines.map((line, place) => (
+      return block.lines.map((line, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- as above
-        <p key={place}>
+        <p key={index}>
           <PackTextView text={line} />
         </p>
       ));
@@ -69,9 +68,9 @@ function Block({ block }: { block: PackBlock }) {
     case 'raw':
       return (
         <pre className={styles['raw']}>
-          {block.lines.map((line, place) => (
+          {block.lines.map((line, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- as above
-            <span key={place}>
+            <span key={index}>
               <PackTextView text={line} />
               {'\n'}
             </span>
@@ -96,9 +95,9 @@ function PackTable({ head, rows }: { head: readonly string[]; rows: readonly (re
         </thead>
       )}
       <tbody>
-        {rows.map((row, place) => (
+        {rows.map((row, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- as above
-          <tr key={place}>
+          <tr key={index}>
             {row.map((cell, column) => (
               // oxlint-disable-next-line react/no-array-index-key -- as above
               <td key={column}>
@@ -115,15 +114,15 @@ function PackTable({ head, rows }: { head: readonly string[]; rows: readonly (re
 function PackTextView({ text }: { text: PackText }) {
   return (
     <bdi>
-      {text.map((piece, place) =>
-        piece.masked ? (
+      {text.map((part, index) =>
+        part.masked ? (
           // oxlint-disable-next-line react/no-array-index-key -- as above
-          <mark key={place} className={styles['mask']} title="Masked">
-            {visibleText(piece.text)}
+          <mark key={index} className={styles['mask']} title="Masked">
+            {visibleText(part.text)}
           </mark>
         ) : (
           // oxlint-disable-next-line react/no-array-index-key -- as above
-          <Fragment key={place}>{visibleText(piece.text)}</Fragment>
+          <Fragment key={index}>{visibleText(part.text)}</Fragment>
         ),
       )}
     </bdi>

@@ -1,4 +1,3 @@
-/** Options of a support pack: masked fields, included parts and the provider's ticket. */
 import { KeyRound } from 'lucide-react';
 import type { PackPreview } from '../../../src-shared/api/reports.ts';
 import { type MaskedField, maskedFieldNames, maskedFields } from '../../../src-shared/domain/masked-fields.ts';
@@ -45,7 +44,7 @@ export function PackOptions({ preview, mask, parts, ticket, toggleMask, togglePa
               key={id}
               name={maskedFieldNames[id]}
               isOn={isOn}
-              said={many === null ? '' : numberText(many)}
+              description={many === null ? '' : numberText(many)}
               tick={() => toggleMask(id)}
             />
           );
@@ -64,7 +63,7 @@ export function PackOptions({ preview, mask, parts, ticket, toggleMask, togglePa
               key={id}
               name={name}
               isOn={isOn}
-              said={many === null ? '' : countText(many)}
+              description={many === null ? '' : countText(many)}
               tick={() => togglePart(id)}
             />
           );
@@ -73,7 +72,7 @@ export function PackOptions({ preview, mask, parts, ticket, toggleMask, togglePa
           <OptionCheckbox
             name={`The ${numberText(others)} that did not fail`}
             isOn={parts.includes('succeeded')}
-            said={numberText(others)}
+            description={numberText(others)}
             tick={() => togglePart('succeeded')}
           />
         )}
@@ -95,12 +94,12 @@ export function PackOptions({ preview, mask, parts, ticket, toggleMask, togglePa
   );
 }
 
-function OptionCheckbox(props: { name: string; isOn: boolean; said: string; tick: () => void }) {
+function OptionCheckbox(props: { name: string; isOn: boolean; description: string; tick: () => void }) {
   return (
     <label className={styles['tick']} data-on={props.isOn}>
       <input type="checkbox" aria-label={props.name} checked={props.isOn} onChange={props.tick} />
       <span>{props.name}</span>
-      <span className={styles['count']}>{props.said}</span>
+      <span className={styles['count']}>{props.description}</span>
     </label>
   );
 }

@@ -24,12 +24,11 @@ import { usePack } from './use-pack.ts';
 
 export interface SupportPackDialogProps {
   readonly subject: PackQuery['of'];
-  /** Short description: "Package change 0417, 43 failures". */
-  readonly about: string;
+  readonly description: string;
   readonly close: () => void;
 }
 
-export function SupportPackDialog({ subject, about, close }: SupportPackDialogProps) {
+export function SupportPackDialog({ subject, description, close }: SupportPackDialogProps) {
   const pack = usePack(subject);
   const { act } = useRecordAction();
   const { copied, copy } = useCopyText();
@@ -66,7 +65,7 @@ export function SupportPackDialog({ subject, about, close }: SupportPackDialogPr
           <Package size={16} aria-hidden="true" />
           <h2>Support pack</h2>
           <span className={styles['about']}>
-            <Untrusted text={about} truncate="end" />
+            <Untrusted text={description} truncate="end" />
           </span>
           <CloseButton close={close} />
         </header>

@@ -1,4 +1,3 @@
-/** State of a support pack: selected options, preview, and the result of saving. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PackPreview, PackQuery, SavedPack } from '../../../src-shared/api/reports.ts';
 import { type MaskedField, DEFAULT_PACK_MASKED_FIELDS } from '../../../src-shared/domain/masked-fields.ts';
@@ -20,7 +19,7 @@ export type PackSaveState =
 
 const NOT_LOADED = { preview: null, trouble: null };
 
-export function usePack(of: PackQuery['of']) {
+export function usePack(initialSubject: PackQuery['of']) {
   const { backend } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
@@ -29,38 +28,37 @@ export function usePack(of: PackQuery['of']) {
   const [mask, setMask] = useState<readonly MaskedField[]>(DEFAULT_PACK_MASKED_FIELDS);
   const [parts, setParts] = useState<readonly PackPart[]>(DEFAULT_PARTS);
   const [ticket, setTicket] = useState('');
-  /** Keeps the last preview until the next one arrives. */
   const [read, setRead] = useState<{ readonly preview: PackPreview | null; readonly trouble: Error | null }>(
     NOT_LOADED,
   );
   const [work, setWork] = useState<PackSaveState>({ kind: 'none' });
   // Fixed while the dialog is open; the caller may pass a new object in each render.
-  const [about] = useState(of);
+  const [subject] = useState(initialSubject);
   const query = useMemo<PackQuery | null>(
     () =>
       watch === null
         ? null
-        : { watch, of: about, mask: [...mask], parts: [...parts], ticket, zone: ianaZone(zone), by },
-    [watch, about, mask, parts, ticket, zone, by],
+        : { watch, of: subject, mask: [...mask], parts: [...parts], ticket, zone: ianaZone(zone), by },
+    [watch, subject, mask, parts, ticket, zone, by],
   );
   /** Previews take a while: requests are sent one at a time, and of those that wait only the last one is sent. */
-  const asking = useRef<Promise<unknown>>(Promise.resolve());
+  const pendingRequest = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     if (query === null || !isAnswering) return undefined;
-    let isWanted = true;
-    const ask = async (before: Promise<unknown>): Promise<void> => {
+    let isCurrent = true;
+    const load = async (before: Promise<unknown>): Promise<void> => {
       await before;
-      if (!isWanted) return;
+      if (!isCurrent) return;
       try {
-        const seen = await backend.packs.preview(query);
-        if (isWanted) setRead({ preview: seen, trouble: null });
+        const preview = await backend.packs.preview(query);
+        if (isCurrent) setRead({ preview, trouble: null });
       } catch (error) {
-        if (isWanted) setRead((known) => ({ ...known, trouble: asError(error) }));
+        if (isCurrent) setRead((previous) => ({ ...previous, trouble: asError(error) }));
       }
     };
-    asking.current = ask(asking.current);
+    pendingRequest.current = load(pendingRequest.current);
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [backend, query, isAnswering]);
 

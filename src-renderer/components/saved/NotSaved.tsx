@@ -1,4 +1,3 @@
-/** Shows why saving failed. Renders nothing without an error. */
 import { visibleText } from '../../text/visible-text.ts';
 import { failureWords } from '../../words/error-words.ts';
 import styles from './Saved.module.css';

@@ -1,4 +1,3 @@
-/** Asks for a name and saves an item. The dialog warns before it replaces an item with the same name. */
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { SavedItem } from '../../stores/saved-list.ts';
 import { Button } from '../Button.tsx';
@@ -10,22 +9,33 @@ import styles from './Saved.module.css';
 import { findByName, newId, type SavedListLabels } from './saved-items.ts';
 
 interface SaveDialogProps<T extends SavedItem> {
-  readonly things: SavedListLabels;
-  readonly about: string;
+  readonly labels: SavedListLabels;
+  readonly description: string;
   readonly defaultName: string;
   readonly listed: readonly T[];
   readonly refusal: Error | null;
   readonly unavailable?: string | null;
-  readonly describe: (thing: T) => string;
-  readonly save: (thing: SavedItem, same: T | null) => Promise<boolean>;
+  readonly describe: (item: T) => string;
+  readonly save: (item: SavedItem, same: T | null) => Promise<boolean>;
   readonly close: () => void;
   /** More fields, given the item with the same name. */
   readonly renderMore?: (same: T | null) => ReactNode;
 }
 
 export function SaveDialog<T extends SavedItem>(props: SaveDialogProps<T>) {
-  const { things, about, defaultName, listed, refusal, unavailable = null, describe, save, close, renderMore } = props;
-  const { singular, plural, maxCount, maxNameLength } = things;
+  const {
+    labels,
+    description,
+    defaultName,
+    listed,
+    refusal,
+    unavailable = null,
+    describe,
+    save,
+    close,
+    renderMore,
+  } = props;
+  const { singular, plural, maxCount, maxNameLength } = labels;
   const [name, setName] = useState(() => defaultName.slice(0, maxNameLength));
   const [isSaving, setSaving] = useState(false);
   const form = useId();
@@ -46,7 +56,7 @@ export function SaveDialog<T extends SavedItem>(props: SaveDialogProps<T>) {
     <Dialog
       title={`Save ${singular}`}
       label={`Save ${singular}`}
-      about={<Untrusted text={about} />}
+      description={<Untrusted text={description} />}
       close={close}
       remark={full ?? undefined}
       buttons={

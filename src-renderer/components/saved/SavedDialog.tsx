@@ -1,4 +1,3 @@
-/** Manages saved views or searches: rename, delete, restore, export and import. */
 import { type ReactNode, useRef, useState } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { SavedList, SavedListState, SavedItem } from '../../stores/saved-list.ts';
@@ -11,10 +10,9 @@ import styles from './Saved.module.css';
 import type { SavedListLabels } from './saved-items.ts';
 
 interface SavedDialogProps<T extends SavedItem, Open> {
-  readonly things: SavedListLabels;
+  readonly labels: SavedListLabels;
   readonly store: SavedList<T, Open>;
   readonly state: SavedListState<T, Open>;
-  /** Why importing is not possible; null if it is. */
   readonly importUnavailable?: string | null;
   /** Returns the items to import from a file, and a line for each problem. */
   readonly read: (text: string) => { readonly accepted: readonly T[]; readonly problems: readonly string[] };
@@ -23,8 +21,8 @@ interface SavedDialogProps<T extends SavedItem, Open> {
 }
 
 export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T, Open>) {
-  const { things, store, state, importUnavailable = null, read, print, children } = props;
-  const { singular, plural } = things;
+  const { labels, store, state, importUnavailable = null, read, print, children } = props;
+  const { singular, plural } = labels;
   const { feedError, requestError, deleted } = state;
   const listed = state.savedItems ?? [];
   const [imported, setImported] = useState<readonly string[]>([]);
@@ -36,9 +34,9 @@ export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T
     const file = files?.[0];
     if (file === undefined || importUnavailable !== null) return;
     const { accepted, problems } = read(await file.text());
-    const isTaken = accepted.length > 0 && (await store.put(accepted));
+    const isSaved = accepted.length > 0 && (await store.put(accepted));
     const count = accepted.length === 1 ? `1 ${singular} was` : `${numberText(accepted.length)} ${plural} were`;
-    setImported([...(isTaken ? [`${count} taken over.`] : []), ...problems]);
+    setImported([...(isSaved ? [`${count} taken over.`] : []), ...problems]);
   }
   return (
     <Dialog
@@ -100,10 +98,10 @@ export function SavedDialog<T extends SavedItem, Open>(props: SavedDialogProps<T
               : `No ${singular} is saved. The star beside the query saves one.`}
           </p>
         )}
-        {deleted !== null && !listed.some(({ id }) => id === deleted.thing.id) && (
+        {deleted !== null && !listed.some(({ id }) => id === deleted.item.id) && (
           <output className={styles['undo']}>
             <span>
-              <bdi>{visibleText(deleted.thing.name)}</bdi> was deleted.
+              <bdi>{visibleText(deleted.item.name)}</bdi> was deleted.
             </span>
             <Button variant="default" size="compact-xs" onClick={() => void store.restore()}>
               Have it back

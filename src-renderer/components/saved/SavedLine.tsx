@@ -1,4 +1,3 @@
-/** A saved item in the dialog: editable name, description and buttons. */
 import { type LucideIcon, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import type { SavedItem } from '../../stores/saved-list.ts';
@@ -16,28 +15,28 @@ interface SavedTool {
 }
 
 interface SavedLineProps<T extends SavedItem> {
-  readonly things: SavedListLabels;
-  readonly thing: T;
+  readonly labels: SavedListLabels;
+  readonly item: T;
   readonly listed: readonly T[];
-  readonly store: { put(things: readonly T[]): Promise<boolean>; remove(id: string): Promise<void> };
+  readonly store: { put(labels: readonly T[]): Promise<boolean>; remove(id: string): Promise<void> };
   readonly description: ReactNode;
   readonly tools?: readonly SavedTool[];
   readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
 
 export function SavedLine<T extends SavedItem>(props: SavedLineProps<T>) {
-  const { things, thing, listed, store, description, tools = [], onKeyDown } = props;
+  const { labels, item, listed, store, description, tools = [], onKeyDown } = props;
   const [written, setWritten] = useState<string | null>(null);
-  const name = written ?? thing.name;
+  const name = written ?? item.name;
   const same = findByName(listed, name);
-  const isTaken = same !== null && same.id !== thing.id;
-  const shown = visibleText(thing.name);
+  const isNameInUse = same !== null && same.id !== item.id;
+  const shown = visibleText(item.name);
   function rename(): void {
     setWritten(null);
     const next = name.trim();
-    if (next !== '' && !isTaken && next !== thing.name) void store.put([{ ...thing, name: next }]);
+    if (next !== '' && !isNameInUse && next !== item.name) void store.put([{ ...item, name: next }]);
   }
-  const bin = { label: `Delete ${shown}`, Icon: Trash2, disabled: false, run: () => void store.remove(thing.id) };
+  const bin = { label: `Delete ${shown}`, Icon: Trash2, disabled: false, run: () => void store.remove(item.id) };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys may move the line from wherever in it the focus is
     <li className={styles['line']} onKeyDown={onKeyDown}>
@@ -46,12 +45,12 @@ export function SavedLine<T extends SavedItem>(props: SavedLineProps<T>) {
           label={`Name of ${shown}`}
           value={name}
           change={setWritten}
-          maxLength={things.maxNameLength}
+          maxLength={labels.maxNameLength}
           commit={rename}
           cancel={() => setWritten(null)}
         />
-        <span className={styles['what']}>
-          {isTaken ? `Another ${things.singular} is called so already.` : description}
+        <span className={styles['title']}>
+          {isNameInUse ? `Another ${labels.singular} is called so already.` : description}
         </span>
       </span>
       <span className={styles['tools']}>

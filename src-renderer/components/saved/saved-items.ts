@@ -1,20 +1,16 @@
-/** Rules for naming and importing saved items. Pure; their store applies the result. */
 import type { SavedItem } from '../../stores/saved-list.ts';
 
-/** Names of the kind of item in sentences, and its limits. */
 export interface SavedListLabels {
   readonly singular: string;
   readonly plural: string;
-  /** Max number of items per profile. */
   readonly maxCount: number;
-  /** Max characters of a name. */
   readonly maxNameLength: number;
 }
 
 /** Finds the item with this name, ignoring case, because users tell items apart by name. */
 export function findByName<T extends SavedItem>(listed: readonly T[], name: string): T | null {
-  const wanted = nameKey(name);
-  return listed.find((thing) => nameKey(thing.name) === wanted) ?? null;
+  const key = nameKey(name);
+  return listed.find((item) => nameKey(item.name) === key) ?? null;
 }
 
 function nameKey(name: string): string {
@@ -23,20 +19,20 @@ function nameKey(name: string): string {
 
 /**
  * Merges imported items with existing ones. An imported item replaces one with the same name and gets its id.
- * @param kept adapts an imported item, given the items known by then
+ * @param merge adapts an imported item, given the items known by then
  */
 export function mergeImported<T extends SavedItem>(
   listed: readonly T[],
   imported: readonly T[],
-  kept: (own: T, known: readonly T[], same: T | null) => T = (own) => own,
+  merge: (own: T, existing: readonly T[], same: T | null) => T = (own) => own,
 ): readonly T[] {
-  const known = [...listed];
-  return imported.map((thing) => {
-    const same = findByName(known, thing.name);
-    const isTaken = same === null && known.some(({ id }) => id === thing.id);
-    const own = kept({ ...thing, id: same?.id ?? (isTaken ? newId() : thing.id) }, known, same);
-    if (same === null) known.push(own);
-    else known[known.indexOf(same)] = own;
+  const existing = [...listed];
+  return imported.map((item) => {
+    const same = findByName(existing, item.name);
+    const isUpdated = same === null && existing.some(({ id }) => id === item.id);
+    const own = merge({ ...item, id: same?.id ?? (isUpdated ? newId() : item.id) }, existing, same);
+    if (same === null) existing.push(own);
+    else existing[existing.indexOf(same)] = own;
     return own;
   });
 }

@@ -68,7 +68,7 @@ function AccessReportView({
   error: Error | null;
   openRaw: () => void;
 }) {
-  const asked = parsePermission(useAddressPart(accessAddress, 'can'));
+  const query = parsePermission(useAddressPart(accessAddress, 'can'));
   return (
     <>
       {error !== null && (
@@ -79,7 +79,7 @@ function AccessReportView({
       <div className={styles['columns']}>
         <Identity report={report} openRaw={openRaw} />
         <div className={styles['tables']}>
-          <Matrix report={report} asked={asked} />
+          <Matrix report={report} query={query} />
           <HiddenParts />
         </div>
       </div>
@@ -103,7 +103,6 @@ function AccessUnavailable({ error }: { error: Error | null }) {
   return <EmptyState urgent title={words.title} detail={visibleText(words.detail)} action={<RetryButton />} />;
 }
 
-/** Offers the same remedy as the sign-in bar and runs it directly. */
 function SignedOut({ words, entry }: { words: AccessErrorWords; entry: ProfileEntry }) {
   const stream = useWatch(({ shown }) => shown?.stream ?? null);
   const helps = signInRemedy(entry, stream?.kind === 'sign-in-needed' ? stream.cause : null);

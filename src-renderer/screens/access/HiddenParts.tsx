@@ -1,6 +1,3 @@
-/**
- * Lists what the rules of the profile hide from this token, what the token lacks for each, and how to show it anyway.
- */
 import { goTo, hrefOf } from '../../address/use-address.ts';
 import { Button } from '../../components/Button.tsx';
 import { Panel } from '../../components/Panel.tsx';
@@ -31,7 +28,7 @@ export function HiddenParts() {
           </span>
         </>
       }
-      beside={
+      headExtra={
         <Button variant="default" size="compact-xs" onClick={() => goTo(hrefOf('settings', { profile: profile.id }))}>
           Edit rules
         </Button>

@@ -21,17 +21,20 @@ import { MatrixLine } from './MatrixLine.tsx';
 /** Drawing this many takes some tens of milliseconds. Each click on "more" draws as many again. */
 const RESOURCES_PER_STEP = 200;
 
-export function Matrix({ report, asked }: { report: AccessReport; asked: PermissionQuery }) {
+export function Matrix({ report, query }: { report: AccessReport; query: PermissionQuery }) {
   const { resources } = report;
   const address = useAddress(accessAddress);
   const [text, setText] = useState('');
-  const [most, setMost] = useState(RESOURCES_PER_STEP);
+  const [maxResources, setMaxResources] = useState(RESOURCES_PER_STEP);
   const columns = useMemo(() => mostFrequentNames(resources), [resources]);
   const found = useMemo(() => matchingResources(resources, text), [resources, text]);
-  const drawn = useMemo(() => drawnResources(found, most, asked.resource), [found, most, asked.resource]);
+  const drawn = useMemo(
+    () => drawnResources(found, maxResources, query.resource),
+    [found, maxResources, query.resource],
+  );
   const rows = useMemo(() => drawn.map((resource) => matrixRow(resource, columns)), [drawn, columns]);
-  const ask = (right: PermissionQuery) => address.change({ can: printPermission(right) }, { replace: true });
-  const isAskedDrawn = rows.some(({ resource }) => resource === asked.resource);
+  const setQuery = (right: PermissionQuery) => address.change({ can: printPermission(right) }, { replace: true });
+  const isQueryDrawn = rows.some(({ resource }) => resource === query.resource);
 
   return (
     <Panel
@@ -41,7 +44,7 @@ export function Matrix({ report, asked }: { report: AccessReport; asked: Permiss
           Permissions <span className={styles['figures']}>{permissionCountsText(report)}</span>
         </>
       }
-      beside={
+      headExtra={
         <label className={styles['find']}>
           <Search size={14} aria-hidden="true" />
           <input
@@ -84,9 +87,9 @@ export function Matrix({ report, asked }: { report: AccessReport; asked: Permiss
                   key={row.resource}
                   row={row}
                   columns={columns}
-                  asked={row.resource === asked.resource ? asked.permission : null}
-                  isStop={isAskedDrawn ? row.resource === asked.resource : index === 0}
-                  ask={ask}
+                  queriedOperation={row.resource === query.resource ? query.permission : null}
+                  isStop={isQueryDrawn ? row.resource === query.resource : index === 0}
+                  setQuery={setQuery}
                 />
               ))}
             </tbody>
@@ -96,7 +99,11 @@ export function Matrix({ report, asked }: { report: AccessReport; asked: Permiss
       {drawn.length < found.length && (
         <p className={styles['more']}>
           {numberText(drawn.length)} of {numberText(found.length)} resources.{' '}
-          <button type="button" className={styles['link']} onClick={() => setMost(most + RESOURCES_PER_STEP)}>
+          <button
+            type="button"
+            className={styles['link']}
+            onClick={() => setMaxResources(maxResources + RESOURCES_PER_STEP)}
+          >
             {numberText(Math.min(RESOURCES_PER_STEP, found.length - drawn.length))} more
           </button>
         </p>

@@ -11,26 +11,31 @@ import styles from './Matrix.module.css';
 interface MatrixLineProps {
   readonly row: MatrixRow;
   readonly columns: readonly string[];
-  /** The permission being checked; null if it is for another resource. */
-  readonly asked: string | null;
+  readonly queriedOperation: string | null;
   /** True if the Tab key focuses the first cell of this row. */
   readonly isStop: boolean;
-  readonly ask: (right: PermissionQuery) => void;
+  readonly setQuery: (right: PermissionQuery) => void;
 }
 
 export const MatrixLine = memo(drawLine, (before, after) => {
-  // `ask` is not compared: it behaves the same for every row and every render.
+  // `setQuery` is not compared: it behaves the same for every row and every render.
   return (
     before.row === after.row &&
     before.columns === after.columns &&
-    before.asked === after.asked &&
+    before.queriedOperation === after.queriedOperation &&
     before.isStop === after.isStop
   );
 });
 
-function drawLine({ row: { resource, granted, others }, columns, asked, isStop, ask }: MatrixLineProps) {
+function drawLine({
+  row: { resource, granted, others },
+  columns,
+  queriedOperation,
+  isStop,
+  setQuery,
+}: MatrixLineProps) {
   return (
-    <tr data-asked={asked !== null}>
+    <tr data-asked={queriedOperation !== null}>
       <Tooltip label={visibleText(resource)}>
         <th scope="row" className={styles['resource']}>
           <Untrusted text={resource} truncate="end" />
@@ -42,12 +47,12 @@ function drawLine({ row: { resource, granted, others }, columns, asked, isStop, 
             type="button"
             className={styles['cell']}
             tabIndex={isStop && index === 0 ? 0 : -1}
-            data-asked={asked === permission}
+            data-asked={queriedOperation === permission}
             data-held={granted[index] === true}
             aria-label={visibleText(`${permission} on ${resource}: ${granted[index] === true ? 'yes' : 'no'}`)}
-            aria-pressed={asked === permission}
+            aria-pressed={queriedOperation === permission}
             onKeyDown={walk}
-            onClick={() => ask({ resource, permission })}
+            onClick={() => setQuery({ resource, permission })}
           >
             {granted[index] === true ? <Check size={16} aria-hidden="true" /> : <span aria-hidden="true">·</span>}
           </button>
@@ -60,7 +65,7 @@ function drawLine({ row: { resource, granted, others }, columns, asked, isStop, 
           others.map((name, index) => (
             <span key={name}>
               {index > 0 && ', '}
-              <span data-asked={asked === name}>
+              <span data-asked={queriedOperation === name}>
                 <Untrusted text={name} />
               </span>
             </span>
@@ -78,15 +83,14 @@ const STEPS: Readonly<Record<string, readonly [across: number, down: number]>> =
   ArrowDown: [0, 1],
 };
 
-/** Moves the focus to the next cell that can be checked. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key];
   const cell = event.currentTarget.closest('td');
   const line = cell?.closest('tr');
   if (step === undefined || cell === null || line === null || line === undefined) return;
   const [across, down] = step;
-  const beside = line.closest('tbody')?.rows[line.sectionRowIndex + down];
-  const next = beside?.cells[cell.cellIndex + across]?.querySelector('button');
+  const neighbor = line.closest('tbody')?.rows[line.sectionRowIndex + down];
+  const next = neighbor?.cells[cell.cellIndex + across]?.querySelector('button');
   event.preventDefault();
   next?.focus();
 }

@@ -19,33 +19,33 @@ const MAX_NAME_LENGTH = 200;
 
 export function PermissionCheck({ report }: { report: AccessReport | null }) {
   const address = useAddress(accessAddress);
-  const asked = parsePermission(address.value.can);
-  const ask = (part: Partial<typeof asked>) => {
-    const next = { ...asked, ...part };
+  const query = parsePermission(address.value.can);
+  const changeQuery = (part: Partial<typeof query>) => {
+    const next = { ...query, ...part };
     const isEmpty = next.resource === '' && next.permission === '';
     address.change({ can: isEmpty ? '' : printPermission(next) }, { replace: true });
   };
   const offered = useMemo(() => suggestedNames(report), [report]);
-  const verdict = permissionStatus(report, asked);
+  const status = permissionStatus(report, query);
   return (
     <section className={styles['question']} aria-label="Can this token …?">
       <span className={styles['word']}>Can this token</span>
       <Field
         label="Permission"
-        value={asked.permission}
+        value={query.permission}
         offered={offered.permissions}
-        change={(permission) => ask({ permission })}
+        change={(permission) => changeQuery({ permission })}
       />
       <span className={styles['quiet']}>on</span>
       <Field
         label="Resource"
-        wide
-        value={asked.resource}
+        isWide
+        value={query.resource}
         offered={offered.resources}
-        change={(resource) => ask({ resource })}
+        change={(resource) => changeQuery({ resource })}
       />
       <span className={styles['word']}>?</span>
-      <PermissionStatusLine verdict={verdict} />
+      <PermissionStatusLine status={status} />
       <Checked report={report} />
     </section>
   );
@@ -56,7 +56,7 @@ function Field(props: {
   value: string;
   offered: readonly string[];
   change: (value: string) => void;
-  wide?: boolean;
+  isWide?: boolean;
 }) {
   const list = useId();
   return (
@@ -64,7 +64,7 @@ function Field(props: {
       <input
         className={`${styles['field']} text-field`}
         data-mono={true}
-        data-wide={props.wide === true}
+        data-wide={props.isWide === true}
         aria-label={props.label}
         placeholder={props.label}
         list={list}
@@ -84,9 +84,9 @@ function Field(props: {
 }
 
 const icons = { yes: CircleCheck, no: CircleX, unknown: CircleHelp } as const;
-const answers = { yes: 'Yes', no: 'No', unknown: 'Not known' } as const;
+const labels = { yes: 'Yes', no: 'No', unknown: 'Not known' } as const;
 
-function PermissionStatusLine({ verdict: { kind, words } }: { verdict: PermissionStatus }) {
+function PermissionStatusLine({ status: { kind, words } }: { status: PermissionStatus }) {
   if (kind === 'unasked')
     return (
       <output className={styles['verdict']}>
@@ -97,7 +97,7 @@ function PermissionStatusLine({ verdict: { kind, words } }: { verdict: Permissio
   return (
     <output className={styles['verdict']} data-answer={kind}>
       <Icon size={16} aria-hidden="true" />
-      <strong>{answers[kind]}</strong>
+      <strong>{labels[kind]}</strong>
       <span className={styles['quiet']}>
         <Untrusted text={words} />
       </span>
@@ -107,7 +107,7 @@ function PermissionStatusLine({ verdict: { kind, words } }: { verdict: Permissio
 
 function Checked({ report }: { report: AccessReport | null }) {
   const { access } = useStores();
-  const isAsking = useAccess((state) => state.isRefreshing);
+  const isRefreshing = useAccess((state) => state.isRefreshing);
   const lost = useWatch(({ wire }) => wire.kind === 'lost');
   return (
     <span className={styles['checked']}>
@@ -117,8 +117,8 @@ function Checked({ report }: { report: AccessReport | null }) {
           s
         </span>
       )}
-      <Button variant="default" size="compact-xs" disabled={isAsking || lost} onClick={() => access.checkAgain()}>
-        {isAsking ? 'Checking …' : 'Check again'}
+      <Button variant="default" size="compact-xs" disabled={isRefreshing || lost} onClick={() => access.checkAgain()}>
+        {isRefreshing ? 'Checking …' : 'Check again'}
       </Button>
     </span>
   );

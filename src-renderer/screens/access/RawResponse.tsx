@@ -1,4 +1,3 @@
-/** Shows the unchanged response of the service in the detail pane. All of it is untrusted and rendered as text. */
 import { useRef } from 'react';
 import type { AccessReport } from '../../../src-shared/api/access.ts';
 import { CloseButton } from '../../components/CloseButton.tsx';

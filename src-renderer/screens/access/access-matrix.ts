@@ -8,7 +8,6 @@ type Resource = AccessReport['resources'][number];
 
 export interface MatrixRow {
   readonly resource: string;
-  /** True for each column whose permission is granted. */
   readonly granted: readonly boolean[];
   /** Permissions without a column; null if the entry is not a list of names. */
   readonly others: readonly string[] | null;
@@ -36,20 +35,23 @@ export function matrixRow({ resource, permissions }: Resource, columns: readonly
   };
 }
 
-/** Returns the resources whose name or permission names contain the text; all if the text is empty. */
 export function matchingResources(resources: readonly Resource[], text: string): readonly Resource[] {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === '') return resources;
+  const query = text.trim().toLowerCase();
+  if (query === '') return resources;
   return resources.filter(({ resource, permissions }) =>
-    [resource, ...(permissions ?? [])].some((name) => name.toLowerCase().includes(wanted)),
+    [resource, ...(permissions ?? [])].some((name) => name.toLowerCase().includes(query)),
   );
 }
 
-/** Returns the first `most` resources, preceded by the one being checked if it is not among them. */
-export function drawnResources(resources: readonly Resource[], most: number, asked: string): readonly Resource[] {
-  if (resources.length <= most) return resources;
-  const first = resources.slice(0, most);
-  const isThere = first.some(({ resource }) => resource === asked);
-  const further = isThere ? undefined : resources.find(({ resource }) => resource === asked);
+/** Returns the first `maxResources` resources, preceded by the one being checked if it is not among them. */
+export function drawnResources(
+  resources: readonly Resource[],
+  maxResources: number,
+  resourceName: string,
+): readonly Resource[] {
+  if (resources.length <= maxResources) return resources;
+  const first = resources.slice(0, maxResources);
+  const isThere = first.some(({ resource }) => resource === resourceName);
+  const further = isThere ? undefined : resources.find(({ resource }) => resource === resourceName);
   return further === undefined ? first : [further, ...first];
 }

@@ -1,4 +1,3 @@
-/** A list of gaps or sessions. The address names the open gap, so that it can be shared. */
 import { type ReactNode, useMemo, useState } from 'react';
 import { coverageAddress } from '../../address/screen-addresses.ts';
 import { useAddress, useHistoryPosition } from '../../address/use-address.ts';
@@ -16,25 +15,18 @@ interface CoverageListProps {
   readonly label: string;
   readonly items: readonly GridItem<CoverageRow>[];
   readonly columns: readonly GridColumn<CoverageRow>[];
-  readonly standing?: ReactNode;
+  readonly statusLine?: ReactNode;
   /** Keys go to the first list unless this one has the focus. Only the first list's position is kept in the history. */
   readonly isSecond?: boolean;
 }
 
-export function CoverageList({
-  name,
-  label,
-  items,
-  columns,
-  standing: statusLine,
-  isSecond = false,
-}: CoverageListProps) {
+export function CoverageList({ name, label, items, columns, statusLine, isSecond = false }: CoverageListProps) {
   const address = useAddress(coverageAddress);
   const [marked, setMarked] = useState<{ readonly key: string | null; readonly opened: string | null } | null>(null);
-  const [place, keepPlace] = useHistoryPosition<GridAnchor | null>();
+  const [position, keepPosition] = useHistoryPosition<GridAnchor | null>();
   const landing = useMemo(
-    () => (place === null || isSecond ? null : { at: 'key' as const, ...place }),
-    [place, isSecond],
+    () => (position === null || isSecond ? null : { at: 'key' as const, ...position }),
+    [position, isSecond],
   );
   const opened = address.value.gap === null ? null : gapKey(address.value.gap);
   // If another gap was opened since the last mark, the cursor moves to it.
@@ -72,10 +64,10 @@ export function CoverageList({
       statusLine={statusLine}
       placeholder={<p className={styles['instead']}>Nothing is known of the last 24 hours yet.</p>}
       landing={landing}
-      onAnchor={isSecond ? noPlace : keepPlace}
+      onAnchor={isSecond ? ignorePosition : keepPosition}
       isPaused
     />
   );
 }
 
-function noPlace(): void {}
+function ignorePosition(): void {}

@@ -49,25 +49,25 @@ export function CoverageLists({ coverage }: { coverage: Coverage }) {
   const sessions = useMemo<Items>(() => sessionLines(coverage).map((line) => itemOf(line, () => {})), [coverage]);
   const zoneName = zoneText(now, zone);
   const columns = useMemo(() => coverageColumns(zoneName), [zoneName]);
-  const ofGaps = useMemo(() => columns.filter(({ id }) => id !== 'events'), [columns]);
-  const ofSessions = useMemo(() => columns.filter(({ id }) => id !== 'inventory'), [columns]);
+  const gapColumns = useMemo(() => columns.filter(({ id }) => id !== 'events'), [columns]);
+  const sessionColumns = useMemo(() => columns.filter(({ id }) => id !== 'inventory'), [columns]);
 
   const isListed = shownGap === null || coverage.gaps.some(({ id }) => id === shownGap);
-  const standing = <CoverageStatusLine missing={isListed ? null : shownGap} />;
+  const statusLine = <CoverageStatusLine missing={isListed ? null : shownGap} />;
   if (!isWide) {
     const title: GridItem<CoverageRow> = { kind: 'group', key: 'sessions', content: <Title>Sessions</Title> };
     const items = [...gaps, ...(sessions.length === 0 ? [] : [title, ...sessions])];
-    return <CoverageList name="coverage" label="Gaps and sessions, newest first" {...{ items, columns, standing }} />;
+    return <CoverageList name="coverage" label="Gaps and sessions, newest first" {...{ items, columns, statusLine }} />;
   }
   return (
-    <div className={styles['beside']}>
-      <CoverageList name="coverage" label="Gaps, newest first" {...{ items: gaps, columns: ofGaps, standing }} />
+    <div className={styles['side-by-side']}>
+      <CoverageList name="coverage" label="Gaps, newest first" {...{ items: gaps, columns: gapColumns, statusLine }} />
       <CoverageList
         name="coverage-sessions"
         label="Sessions, newest first"
         isSecond
-        standing="Sessions"
-        {...{ items: sessions, columns: ofSessions }}
+        statusLine="Sessions"
+        {...{ items: sessions, columns: sessionColumns }}
       />
     </div>
   );
@@ -82,12 +82,12 @@ function itemOf(line: CoverageLine, toggle: (day: PlannedDay) => void): GridItem
 
 function PlannedReconnects({ day }: { day: PlannedDay }) {
   const zone = useAppearance((state) => state.zone);
-  const { reconnects, totalMs, longestMs, isOpen } = day;
+  const { reconnects, totalMs, maxGapMs, isOpen } = day;
   return (
     <span className={styles['fold']} data-open={isOpen}>
       <ChevronRight size={14} aria-hidden="true" />
       {dayText(reconnects[0]?.from ?? 0, zone)} · {quantityText(reconnects.length, 'planned reconnect')} ·{' '}
-      {lengthText(totalMs)} together · longest {lengthText(longestMs)}
+      {lengthText(totalMs)} together · longest {lengthText(maxGapMs)}
       <span className="visually-hidden">{isOpen ? ', shown' : ', folded'}</span>
     </span>
   );

@@ -1,6 +1,3 @@
-/**
- * Shows the coverage of the last 24 hours: a summary, the list of gaps and sessions, and the details of the open gap.
- */
 import { useEffect } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';

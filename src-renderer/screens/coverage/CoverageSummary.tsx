@@ -1,7 +1,3 @@
-/**
- * States how long the stream was watched and how long it was not. A separate component, because it renders every
- * second.
- */
 import type { Coverage } from '../../../src-shared/domain/coverage.ts';
 import { coverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
 import { COVERAGE_SPAN_MS } from '../../stores/coverage-store.ts';
@@ -14,8 +10,8 @@ export function CoverageSummary({ coverage }: { coverage: Coverage }) {
   const asOf = useAsOf();
   const ticked = useNow();
   const now = asOf ?? ticked;
-  const heard = useWatchedUntil(now);
-  const figures = coverageFigures(coverage, { from: now - COVERAGE_SPAN_MS, to: now }, now, heard);
+  const watchedUntil = useWatchedUntil(now);
+  const figures = coverageFigures(coverage, { from: now - COVERAGE_SPAN_MS, to: now }, now, watchedUntil);
   const planned = plannedWords(figures);
   const unknownMs = COVERAGE_SPAN_MS - figures.watchedMs - figures.blindMs - figures.reconnectMs;
   return (
@@ -24,7 +20,7 @@ export function CoverageSummary({ coverage }: { coverage: Coverage }) {
         Watched {lengthText(figures.watchedMs)} of 24 h. <strong>{blindWords(figures)}</strong>
         {planned !== null && <span className={styles['planned']}>; {planned}</span>}.
       </h2>
-      <p className={styles['lead']}>
+      <p className={styles['intro']}>
         {possiblyMissedWords(figures)}
         {/* Less than a minute is the time between two reads. */}
         {unknownMs >= 60_000 && ` Nothing is known of the other ${lengthText(unknownMs)}.`}

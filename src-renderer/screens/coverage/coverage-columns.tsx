@@ -98,8 +98,8 @@ function LengthSoFar({ row }: { row: CoverageRow }) {
   const asOf = useAsOf();
   const ticked = useNow();
   const now = asOf ?? ticked;
-  const heard = useWatchedUntil(now);
-  const ms = row.kind === 'gap' ? gapLengthMs(row.gap, now) : sessionLengthMs(row.session, heard);
+  const watchedUntil = useWatchedUntil(now);
+  const ms = row.kind === 'gap' ? gapLengthMs(row.gap, now) : sessionLengthMs(row.session, watchedUntil);
   return <LengthText row={row} ms={ms} />;
 }
 
@@ -144,9 +144,9 @@ function Inventory({ row }: { row: CoverageRow }) {
 function Checked({ gap }: { gap: number }) {
   const words = useSubscriptions(({ searches }) => gapCheckWords(gapCheckOf(searches, gap)));
   const missed = useSubscriptions(({ searches }) => lastResult(gapCheckOf(searches, gap))?.missed ?? 0);
-  const isKnown = useSubscriptions(({ searches }) => lastResult(gapCheckOf(searches, gap)) !== null);
+  const isChecked = useSubscriptions(({ searches }) => lastResult(gapCheckOf(searches, gap)) !== null);
   if (missed > 0) return <strong className={styles['length']}>{words}</strong>;
-  return isKnown ? words : <span className={styles['unknown']}>{words}</span>;
+  return isChecked ? words : <span className={styles['unknown']}>{words}</span>;
 }
 
 function Detail({ text }: { text: string | null }) {

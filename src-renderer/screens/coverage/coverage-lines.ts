@@ -16,7 +16,7 @@ export interface PlannedDay {
   readonly day: string;
   readonly reconnects: readonly Gap[];
   readonly totalMs: number;
-  readonly longestMs: number;
+  readonly maxGapMs: number;
   readonly isOpen: boolean;
 }
 
@@ -28,7 +28,6 @@ export function gapKey(id: number): string {
   return `gap-${id}`;
 }
 
-/** Returns the gaps without planned reconnects, newest first. */
 export function gapsOnly(gaps: readonly Gap[], now: number): readonly Gap[] {
   return newestFirst(gaps).filter((gap) => !isReconnect(gap, now));
 }
@@ -58,7 +57,7 @@ export function gapLines(
     lines.push({
       kind: 'planned',
       key: `planned-${day.replaceAll(' ', '-')}`,
-      day: { day, reconnects, totalMs, longestMs: Math.max(...lengths), isOpen },
+      day: { day, reconnects, totalMs, maxGapMs: Math.max(...lengths), isOpen },
     });
     if (isOpen) lines.push(...reconnects.map((gap) => lineOf(gap, true)));
   }

@@ -1,4 +1,3 @@
-/** Lists the copies of the store and offers to make one now. */
 import type { BackupCopy, StoreCondition } from '../../../src-shared/domain/store-condition.ts';
 import { eventsText, percentText, sizeText } from '../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../address/use-address.ts';
@@ -20,18 +19,17 @@ export function BackupsPanel(props: {
   copies: readonly BackupCopy[];
   backup: StoreCondition['backup'];
   practice: boolean;
-  /** Size of the store; null if unknown. */
   bytes: number | null;
 }) {
   const { copies, backup, practice, bytes } = props;
   const { storage } = useStores();
-  const isAsked = useStorage((state) => state.isBackingUp);
+  const isRequested = useStorage((state) => state.isBackingUp);
   const hidden = useHiddenAction('back-up');
-  const isCopying = isAsked || backup.kind === 'running';
+  const isCopying = isRequested || backup.kind === 'running';
   return (
     <Panel
       title="Copies"
-      beside={
+      headExtra={
         hidden === null ? (
           <Button variant="default" size="compact-xs" disabled={isCopying} onClick={() => void storage.backUp()}>
             {isCopying ? 'Copying …' : 'Make a copy now'}

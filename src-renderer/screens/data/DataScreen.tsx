@@ -1,4 +1,3 @@
-/** Shows the files that store events: their sizes, retention, copies, integrity check and incidents. */
 import { useEffect } from 'react';
 import { eventsText } from '../../../src-shared/words/store-words.ts';
 import { Button } from '../../components/Button.tsx';
@@ -17,7 +16,7 @@ import { RestorePanel } from './RestorePanel.tsx';
 
 export function DataScreen() {
   return (
-    <SettingsLayout title="Data" place={{ kind: 'data' }}>
+    <SettingsLayout title="Data" section={{ kind: 'data' }}>
       <SectionSheet label="Data" width="table">
         <DataContent />
       </SectionSheet>
@@ -73,9 +72,9 @@ function StoreReportMissing(props: { storedEvents: number; error: Error | null; 
       <div>
         <h2 className={styles['title']}>On this computer: {eventsText(storedEvents)}</h2>
         {error === null ? (
-          <p className={styles['lead']}>Reading their sizes, and how long each is kept …</p>
+          <p className={styles['intro']}>Reading their sizes, and how long each is kept …</p>
         ) : (
-          <p className={styles['lead']} role="alert">
+          <p className={styles['intro']} role="alert">
             Their sizes, and how long each is kept, could not be read. <Untrusted text={failureWords(error)} />
           </p>
         )}

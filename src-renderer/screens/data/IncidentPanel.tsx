@@ -1,7 +1,3 @@
-/**
- * Shows what damaged the stored events and how far the repair is. After the repair the user can acknowledge the
- * incident.
- */
 import { TriangleAlert } from 'lucide-react';
 import type { StoreIncident } from '../../../src-shared/domain/store-condition.ts';
 import { incidentAdvice, incidentWords, repairWords } from '../../../src-shared/words/store-words.ts';
@@ -25,7 +21,7 @@ export function IncidentPanel({ incident }: { incident: StoreIncident }) {
           <TriangleAlert size={14} aria-hidden="true" /> {incidentTitle(incident)}
         </>
       }
-      beside={
+      headExtra={
         <>
           noticed <Time at={at} date="always" precision="minute" zoned />
         </>

@@ -1,4 +1,3 @@
-/** Shows if and when the store was checked, and what the check found. */
 import type { StoreCondition } from '../../../src-shared/domain/store-condition.ts';
 import { percentText } from '../../../src-shared/words/store-words.ts';
 import { Panel } from '../../components/Panel.tsx';
@@ -9,7 +8,7 @@ import { Progress } from '../../components/Progress.tsx';
 
 export function IntegrityCheckPanel({ check }: { check: StoreCondition['check'] }) {
   return (
-    <Panel title="Looked through" beside="at each start, and weekly">
+    <Panel title="Looked through" headExtra="at each start, and weekly">
       <p className={styles['quiet']}>
         Each received text has a check value, and what was made of it is compared with it. What can be made again is
         made again.

@@ -24,12 +24,12 @@ export function RetentionFooter(props: { report: StoreReport; practice: boolean;
         </p>
       </div>
     );
-  const { saved, wanted, removable, isSaving, trouble, revert, save } = editing;
+  const { saved, edited, removable, isSaving, trouble, revert, save } = editing;
   return (
     <div className={styles['answer']}>
       {trouble === null ? (
         <p className={styles['text']}>
-          {removalWords(wanted, saved, removable)} Saving begins watching anew: the stream is closed, and opened again.
+          {removalWords(edited, saved, removable)} Saving begins watching anew: the stream is closed, and opened again.
         </p>
       ) : (
         <p role="alert" className={styles['refusal']}>

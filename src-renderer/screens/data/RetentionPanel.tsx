@@ -15,7 +15,7 @@ import { RetentionFooter } from './RetentionFooter.tsx';
 import { type RetentionEditing, useRetentionEditing } from './use-retention-editing.ts';
 
 interface Row {
-  readonly what: string;
+  readonly description: string;
   readonly time: RetentionClass | 'for ever' | 'with the events';
   /** Bytes; missing if included in the row above. */
   readonly size?: number;
@@ -27,25 +27,30 @@ export function RetentionPanel({ report, practice }: { report: StoreReport; prac
   const zone = useAppearance((state) => state.zone);
   const editing = useRetentionEditing();
   const rows: readonly Row[] = [
-    { what: 'Failures', time: 'failures', size: bytes, note: 'failed, partial, unknown, and what was not understood' },
-    { what: 'Successes', time: 'successes', note: 'with what is in progress' },
-    { what: 'Heartbeats', time: 'heartbeats', note: 'sessions and gaps say when somebody listened' },
-    { what: 'Pinned events', time: 'for ever', note: 'whatever they are' },
-    { what: 'Sessions and gaps', time: 'for ever', note: 'small, and the proof of what was watched' },
-    { what: 'Searches', time: 'searches', size: beside.inventory, note: 'since they were last asked' },
-    { what: 'Cases', time: 'with the events', size: beside.cases, note: 'what people did lies with the events' },
-    { what: 'Search index', time: 'with the events', size: beside.search, note: 'can be built anew' },
+    {
+      description: 'Failures',
+      time: 'failures',
+      size: bytes,
+      note: 'failed, partial, unknown, and what was not understood',
+    },
+    { description: 'Successes', time: 'successes', note: 'with what is in progress' },
+    { description: 'Heartbeats', time: 'heartbeats', note: 'sessions and gaps say when somebody listened' },
+    { description: 'Pinned events', time: 'for ever', note: 'whatever they are' },
+    { description: 'Sessions and gaps', time: 'for ever', note: 'small, and the proof of what was watched' },
+    { description: 'Searches', time: 'searches', size: beside.inventory, note: 'since they were last asked' },
+    { description: 'Cases', time: 'with the events', size: beside.cases, note: 'what people did lies with the events' },
+    { description: 'Search index', time: 'with the events', size: beside.search, note: 'can be built anew' },
   ];
   return (
     <Panel
       flush
       title="Kept for"
-      beside={oldestAt === null ? 'nothing is stored yet' : `the oldest event is of ${dateText(oldestAt, zone)}`}
+      headExtra={oldestAt === null ? 'nothing is stored yet' : `the oldest event is of ${dateText(oldestAt, zone)}`}
       foot={<RetentionFooter report={report} practice={practice} editing={editing} />}
     >
       <table className={styles['table']}>
         <colgroup>
-          <col className={styles['what']} />
+          <col className={styles['description']} />
           <col className={styles['length']} />
           <col className={styles['size']} />
           <col />
@@ -64,7 +69,7 @@ export function RetentionPanel({ report, practice }: { report: StoreReport; prac
         </thead>
         <tbody>
           {rows.map((row) => (
-            <RetentionRow key={row.what} row={row} editing={editing} report={report} />
+            <RetentionRow key={row.description} row={row} editing={editing} report={report} />
           ))}
         </tbody>
       </table>
@@ -73,12 +78,12 @@ export function RetentionPanel({ report, practice }: { report: StoreReport; prac
 }
 
 function RetentionRow({ row, editing, report }: { row: Row; editing: RetentionEditing | null; report: StoreReport }) {
-  const { what, time, size, note } = row;
+  const { description, time, size, note } = row;
   const id = useId();
   return (
     <tr data-part={size === undefined}>
       <th scope="row" id={id}>
-        {what}
+        {description}
       </th>
       <td>
         {time === 'for ever' || time === 'with the events' ? (
@@ -102,12 +107,12 @@ function Length(props: {
   const { retentionClass, label, editing, report } = props;
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   if (editing === null) return daysText(report.keepDays[retentionClass]);
-  const { saved, wanted, isSaving, choose } = editing;
+  const { saved, edited, isSaving, choose } = editing;
   return (
     <Select
       aria-labelledby={label}
-      options={dayOptions(saved[retentionClass], wanted[retentionClass])}
-      value={String(wanted[retentionClass])}
+      options={dayOptions(saved[retentionClass], edited[retentionClass])}
+      value={String(edited[retentionClass])}
       disabled={isLost || isSaving}
       choose={(days) => choose(retentionClass, Number(days))}
     />

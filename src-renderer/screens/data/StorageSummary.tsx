@@ -1,4 +1,3 @@
-/** States how much is stored, since when, and how old these figures are. */
 import { Download } from 'lucide-react';
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import { EVERYTHING } from '../../../src-shared/domain/filter.ts';
@@ -26,12 +25,12 @@ export function StorageSummary(props: { report: StoreReport; storage: StorageSta
     <header className={styles['holding']}>
       <div>
         <h2 className={styles['title']}>{storageTitle(report, storage, incident)}</h2>
-        <p className={styles['lead']}>
+        <p className={styles['intro']}>
           {report.oldestAt !== null && `Since ${dateText(report.oldestAt, zone)}. `}
           Nothing is sent anywhere. {growthWords(report)}
         </p>
         {isOld && (
-          <p className={styles['lead']}>
+          <p className={styles['intro']}>
             {asOf !== null && (
               <>
                 These figures are as of <Time at={asOf} zoned />.{' '}

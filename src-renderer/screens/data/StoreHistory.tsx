@@ -1,4 +1,3 @@
-/** Lists what was done to the store, when, and with what result. */
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Time } from '../../components/Time.tsx';
@@ -8,7 +7,7 @@ export function StoreHistory({ children }: { children: ReactNode }) {
   return <ul className={styles['acts']}>{children}</ul>;
 }
 
-/** @param behind shown after the time, on the same line */
+/** @param props.suffix shown after the time, on the same line */
 export function StoreHistoryEntry(props: {
   at: number;
   tone?: 'well' | 'failed';

@@ -8,29 +8,28 @@ export type RetentionClass = keyof RetentionDays;
 
 const DAY_OPTIONS = [1, 7, 30, 90, 180, 365, 730, 1_825, 3_650];
 
-/** Returns the usual lengths in days plus those that the profile uses. */
-export function dayOptions(...said: readonly number[]): { value: string; name: string }[] {
-  const days = [...new Set([...DAY_OPTIONS, ...said])].toSorted((one, other) => one - other);
+export function dayOptions(...extraDays: readonly number[]): { value: string; name: string }[] {
+  const days = [...new Set([...DAY_OPTIONS, ...extraDays])].toSorted((one, other) => one - other);
   return days.map((value) => ({ value: String(value), name: daysText(value) }));
 }
 
-export function isDifferent(wanted: RetentionDays, kept: RetentionDays): boolean {
-  return keptClasses.some((of) => wanted[of] !== kept[of]);
+export function isDifferent(edited: RetentionDays, saved: RetentionDays): boolean {
+  return retentionClasses.some((retentionClass) => edited[retentionClass] !== saved[retentionClass]);
 }
 
 /** True if the change would remove stored data, so the user must see that before saving. */
-export function isShorter(wanted: RetentionDays, kept: RetentionDays): boolean {
-  return keptClasses.some((of) => wanted[of] < kept[of]);
+export function isShorter(edited: RetentionDays, saved: RetentionDays): boolean {
+  return retentionClasses.some((retentionClass) => edited[retentionClass] < saved[retentionClass]);
 }
 
 /** @param removable null while it is being counted or if counting failed */
-export function removalWords(wanted: RetentionDays, kept: RetentionDays, removable: number | null): string {
-  if (!isShorter(wanted, kept)) return 'Nothing is removed.';
-  const ofEvents = eventClasses.some((of) => wanted[of] < kept[of]);
+export function removalWords(edited: RetentionDays, saved: RetentionDays, removable: number | null): string {
+  if (!isShorter(edited, saved)) return 'Nothing is removed.';
+  const ofEvents = eventClasses.some((retentionClass) => edited[retentionClass] < saved[retentionClass]);
   const events = ofEvents ? [removedEventsWords(removable)] : [];
   const searches =
-    wanted.searches < kept.searches
-      ? [`What searches brought goes ${daysText(wanted.searches)} after they were last asked.`]
+    edited.searches < saved.searches
+      ? [`What searches brought goes ${daysText(edited.searches)} after they were last asked.`]
       : [];
   return [...events, ...searches].join(' ');
 }
@@ -42,16 +41,16 @@ function removedEventsWords(removable: number | null): string {
 }
 
 const eventClasses = ['failures', 'successes', 'heartbeats'] as const satisfies readonly RetentionClass[];
-const keptClasses = [...eventClasses, 'searches'] as const satisfies readonly RetentionClass[];
+const retentionClasses = [...eventClasses, 'searches'] as const satisfies readonly RetentionClass[];
 
 /** `DIR/profiles/ID/backups/NAME.db`: the path at which a store keeps its copies. */
 const BACKUP_PATH = /^(.+)[/\\]profiles[/\\]([a-z0-9-]+)[/\\]backups[/\\][^/\\]+\.db$/;
 
-/** Returns the shell command that adds the content of this copy to the store. */
 export function restoreCommand({ path }: Pick<BackupCopy, 'path'>): string {
   const [, dataDir, id] = BACKUP_PATH.exec(path) ?? [];
-  const where = dataDir === undefined || id === undefined ? '' : ` --data-dir ${shellQuoted(dataDir)} --profile ${id}`;
-  return `watchfloor restore${where} --from ${shellQuoted(path)}`;
+  const commandOptions =
+    dataDir === undefined || id === undefined ? '' : ` --data-dir ${shellQuoted(dataDir)} --profile ${id}`;
+  return `watchfloor restore${commandOptions} --from ${shellQuoted(path)}`;
 }
 
 /** Quotes for PowerShell and cmd if the path starts with a drive, otherwise for a POSIX shell. */

@@ -10,18 +10,17 @@ import { isDifferent, isShorter, type RetentionDays, type RetentionClass } from 
 
 export interface RetentionEditing {
   readonly saved: RetentionDays;
-  readonly wanted: RetentionDays;
+  readonly edited: RetentionDays;
   /** Upper bound of the events that would be removed; null while it is being counted or if counting failed. */
   readonly removable: number | null;
   readonly isChanged: boolean;
   readonly isSaving: boolean;
   readonly trouble: Error | null;
-  readonly choose: (of: RetentionClass, days: number) => void;
+  readonly choose: (retentionClass: RetentionClass, days: number) => void;
   readonly revert: () => void;
   readonly save: () => void;
 }
 
-/** Returns null if the shown watch has no profile that can be saved. */
 export function useRetentionEditing(): RetentionEditing | null {
   const { backend } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
@@ -32,32 +31,32 @@ export function useRetentionEditing(): RetentionEditing | null {
   const [trouble, setTrouble] = useState<Error | null>(null);
   const saved = profile?.keepDays ?? null;
   // Ignores a choice that was made for another profile.
-  const wanted = saved === null ? null : chosen?.profileId === profile?.id ? (chosen?.wanted ?? saved) : saved;
-  const isAsked = saved !== null && wanted !== null && isShorter(wanted, saved);
+  const edited = saved === null ? null : chosen?.profileId === profile?.id ? (chosen?.edited ?? saved) : saved;
+  const needsCount = saved !== null && edited !== null && isShorter(edited, saved);
 
   useEffect(() => {
-    if (!isAsked || watch === null) return undefined;
+    if (!needsCount || watch === null) return undefined;
     let isOver = false;
-    const tell = (events: number | null) => {
-      if (!isOver) setCount({ wanted, events });
+    const setRemovable = (events: number | null) => {
+      if (!isOver) setCount({ edited, events });
     };
-    void backend.storage.countRemovable(watch, wanted).then(tell, () => tell(null));
+    void backend.storage.countRemovable(watch, edited).then(setRemovable, () => setRemovable(null));
     return () => {
       isOver = true;
     };
-  }, [backend, watch, isAsked, wanted]);
+  }, [backend, watch, needsCount, edited]);
 
-  if (profile === null || saved === null || wanted === null) return null;
+  if (profile === null || saved === null || edited === null) return null;
   return {
     saved,
-    wanted,
-    removable: count?.wanted === wanted ? count.events : null,
-    isChanged: isDifferent(wanted, saved),
+    edited,
+    removable: count?.edited === edited ? count.events : null,
+    isChanged: isDifferent(edited, saved),
     isSaving,
     trouble,
-    choose(of, days) {
+    choose(retentionClass, days) {
       setTrouble(null);
-      setChosen({ profileId: profile.id, wanted: { ...wanted, [of]: days } });
+      setChosen({ profileId: profile.id, edited: { ...edited, [retentionClass]: days } });
     },
     revert() {
       setTrouble(null);
@@ -66,7 +65,7 @@ export function useRetentionEditing(): RetentionEditing | null {
     save() {
       setSaving(true);
       setTrouble(null);
-      void saveDays(profile, wanted)
+      void saveDays(profile, edited)
         .catch((error: unknown) => setTrouble(asError(error)))
         .finally(() => setSaving(false));
     },
@@ -79,10 +78,10 @@ export function useRetentionEditing(): RetentionEditing | null {
 
 interface RetentionDraft {
   readonly profileId: string;
-  readonly wanted: RetentionDays;
+  readonly edited: RetentionDays;
 }
 
 interface RemovableCount {
-  readonly wanted: RetentionDays;
+  readonly edited: RetentionDays;
   readonly events: number | null;
 }

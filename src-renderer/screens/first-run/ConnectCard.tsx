@@ -1,4 +1,3 @@
-/** Shows what a real service needs and the two ways to enter it: the profile editor or a profile file. */
 import { FileUp, Globe, IdCard, LockKeyhole, RadioTower } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { goTo, hrefOf } from '../../address/use-address.ts';
@@ -35,8 +34,8 @@ export function ConnectCard() {
     <StartCard
       icon={<RadioTower size={18} aria-hidden="true" />}
       title="Connect to your service"
-      lead="Watch a real domain. Takes about two minutes."
-      needs={
+      intro="Watch a real domain. Takes about two minutes."
+      requirements={
         <>
           <Requirement icon={<Globe size={14} />}>Three addresses from your provider: base, events, auth</Requirement>
           <Requirement icon={<IdCard size={14} />}>A realm and a client id, with or without a secret</Requirement>

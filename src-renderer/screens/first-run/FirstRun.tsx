@@ -1,4 +1,3 @@
-/** Shown when no profile is open: what Watchfloor is and how to start. */
 import { hrefOf } from '../../address/use-address.ts';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import { ScrollRegion } from '../../components/ScrollRegion.tsx';
@@ -14,7 +13,7 @@ export function FirstRun() {
     <ScrollRegion className={styles['first']} label="First steps">
       <header>
         <h1 className={styles['title']}>Watch your connectivity service all shift</h1>
-        <p className={styles['lead']}>
+        <p className={styles['intro']}>
           See whether the notification stream is up, what failed and what it means, and when nobody was listening.
           Everything received is kept on this computer.
         </p>

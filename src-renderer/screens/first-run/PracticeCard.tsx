@@ -1,4 +1,3 @@
-/** Starts the built-in simulator with a chosen scenario. */
 import { Check, Package, Play } from 'lucide-react';
 import { useCallback, useId, useState } from 'react';
 import type { PracticeScenario } from '../../../src-shared/api/watch.ts';
@@ -26,14 +25,14 @@ type StartState =
 export function PracticeCard() {
   const { backend } = useStores();
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
-  const ask = useCallback(() => backend.practice.scenarios(), [backend]);
-  const scenarios = useQuery<readonly PracticeScenario[]>(ask, DEFAULT_SCENARIOS);
-  const [wanted, setWanted] = useState(DEFAULT_SCENARIO.name);
+  const loadScenarios = useCallback(() => backend.practice.scenarios(), [backend]);
+  const scenarios = useQuery<readonly PracticeScenario[]>(loadScenarios, DEFAULT_SCENARIOS);
+  const [scenarioName, setScenarioName] = useState(DEFAULT_SCENARIO.name);
   const [start, setStart] = useState<StartState>({ kind: 'idle' });
-  const chosen = scenarios.find(({ name }) => name === wanted) ?? scenarios[0] ?? DEFAULT_SCENARIO;
+  const chosen = scenarios.find(({ name }) => name === scenarioName) ?? scenarios[0] ?? DEFAULT_SCENARIO;
   const isStarting = start.kind === 'starting';
 
-  function begin(): void {
+  function startPractice(): void {
     if (isStarting) return;
     setStart({ kind: 'starting' });
     // After the start, the backend's next snapshot replaces this screen.
@@ -48,7 +47,7 @@ export function PracticeCard() {
       group: 'Watch',
       keys: ['P'],
       unavailable: isLost ? 'Watchfloor does not answer.' : null,
-      run: begin,
+      run: startPractice,
     },
   ]);
 
@@ -56,8 +55,8 @@ export function PracticeCard() {
     <StartCard
       icon={<Play size={18} aria-hidden="true" />}
       title="Practise with the simulator"
-      lead="A small copy of the service runs here. Live events in three seconds."
-      needs={
+      intro="A small copy of the service runs here. Live events in three seconds."
+      requirements={
         <>
           <Requirement icon={<Check size={14} />}>Needs nothing: no account, no network</Requirement>
           <Requirement icon={<Package size={14} />}>
@@ -66,12 +65,12 @@ export function PracticeCard() {
         </>
       }
     >
-      <ScenarioChoice scenarios={scenarios} chosen={chosen} choose={setWanted} disabled={isStarting} />
+      <ScenarioChoice scenarios={scenarios} chosen={chosen} choose={setScenarioName} disabled={isStarting} />
       <div className={styles['foot']}>
         <Button
           size="sm"
           className={styles['steady'] ?? ''}
-          onClick={begin}
+          onClick={startPractice}
           disabled={isStarting || isLost}
           rightSection={isStarting || isLost ? null : <ButtonKeys id="first-run.practise" />}
           data-testid="start-practice"

@@ -1,4 +1,3 @@
-/** Lists saved profiles that are not watched, so that the user can return after closing the last one. */
 import { useState } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { hrefOf } from '../../address/use-address.ts';
@@ -11,11 +10,11 @@ import { watchProblemWords } from '../../words/profile-words.ts';
 import styles from './FirstRun.module.css';
 
 export function SavedProfiles() {
-  const kept = (useProfiles(({ entries }) => entries) ?? []).filter(({ practice }) => !practice);
-  if (kept.length === 0) return null;
+  const savedProfiles = (useProfiles(({ entries }) => entries) ?? []).filter(({ practice }) => !practice);
+  if (savedProfiles.length === 0) return null;
   return (
-    <ul className={styles['kept']} aria-label="Profiles that are not watched">
-      {kept.map((entry) => (
+    <ul className={styles['saved']} aria-label="Profiles that are not watched">
+      {savedProfiles.map((entry) => (
         <SavedProfileRow key={entry.id} entry={entry} />
       ))}
     </ul>
@@ -36,18 +35,18 @@ function SavedProfileRow({ entry }: { entry: ProfileEntry }) {
       (error: unknown) => setTrouble(asError(error)),
     );
   }
-  const said = trouble instanceof Error ? failureWords(trouble) : damage;
+  const message = trouble instanceof Error ? failureWords(trouble) : damage;
   return (
     <li className={styles['profile']}>
       <span className={styles['profile-name']}>
         <Untrusted text={entry.name} truncate="end" />
       </span>
       <span className={styles['profile-says']}>
-        {said === null ? (
+        {message === null ? (
           <Untrusted text={entry.profile?.eventsUrl ?? ''} truncate="end" />
         ) : (
           <span className={styles['refusal']} role="alert">
-            <Untrusted text={said} />
+            <Untrusted text={message} />
           </span>
         )}
       </span>

@@ -1,4 +1,3 @@
-/** Card with a way to start: title, requirements line by line, and a button at the bottom. */
 import { type ReactNode, useId } from 'react';
 import { CommandKeys } from '../../commands/CommandKeys.tsx';
 import styles from './FirstRun.module.css';
@@ -6,8 +5,8 @@ import styles from './FirstRun.module.css';
 export function StartCard(props: {
   icon: ReactNode;
   title: string;
-  lead: string;
-  needs: ReactNode;
+  intro: string;
+  requirements: ReactNode;
   children: ReactNode;
 }) {
   const id = useId();
@@ -17,8 +16,8 @@ export function StartCard(props: {
         {props.icon}
         {props.title}
       </h2>
-      <p className={styles['quiet']}>{props.lead}</p>
-      <ul className={styles['needs']}>{props.needs}</ul>
+      <p className={styles['quiet']}>{props.intro}</p>
+      <ul className={styles['needs']}>{props.requirements}</ul>
       {props.children}
     </section>
   );

@@ -48,7 +48,7 @@ export function LocalizationsScreen() {
   const shown = shownCase === null ? groupKey : (shownLine?.key ?? lineOf(lines.lines, shownCase));
   const cursor = cursorLine ?? shown;
   const chosen = rows.filter(
-    ({ key }, place) => selection.keys.has(key) && rows.findIndex((row) => row.key === key) === place,
+    ({ key }, index) => selection.keys.has(key) && rows.findIndex((row) => row.key === key) === index,
   );
 
   const isToShowWell =
@@ -63,7 +63,7 @@ export function LocalizationsScreen() {
     setSelection({ keys: new Set(), anchor: row.key });
     address.change({ case: row.key }, { replace });
   }
-  function choose(line: ListLine, how: { shift: boolean; toggle: boolean }): void {
+  function choose(line: ListLine, modifiers: { shift: boolean; toggle: boolean }): void {
     setCursor(line.key);
     switch (line.kind) {
       case 'group':
@@ -71,12 +71,12 @@ export function LocalizationsScreen() {
         // A second click on the shown group collapses it.
         return address.change({ group: line.isOpen && value.case === '' ? '' : line.key, case: '' });
       case 'case':
-        if (!how.shift && !how.toggle) return showCase(line.row, false);
+        if (!modifiers.shift && !modifiers.toggle) return showCase(line.row, false);
         return setSelection((before) =>
           changedSelection(
             before,
             line.row.key,
-            how,
+            modifiers,
             rows.map(({ key }) => key),
             shownCase,
           ),
@@ -174,16 +174,15 @@ export function LocalizationsScreen() {
     return <NothingSelected isMissing={value.case !== '' || value.group !== ''} close={close} openWorst={nextGroup} />;
   }
 
-  /** Returns the position among the cases of the same section of the list. */
   function positionOf(key: CaseKey) {
     const line = lines.lines.find((each) => each.key === shown);
     if (line?.kind !== 'case') return null;
     const part = lines.lines.filter((each) => each.kind === 'case' && each.section === line.section);
     const at = part.findIndex((each) => each.kind === 'case' && each.row.key === key);
-    const rest = lines.lines.find((each) => each.kind === 'more' && each.section === line.section);
+    const moreLine = lines.lines.find((each) => each.kind === 'more' && each.section === line.section);
     return {
       at: at + 1,
-      total: part.length + (rest?.kind === 'more' ? rest.count : 0),
+      total: part.length + (moreLine?.kind === 'more' ? moreLine.count : 0),
       step(by: 1 | -1) {
         const next = part[at + by];
         if (next?.kind === 'case') {

@@ -11,7 +11,6 @@ import { visibleText } from '../../text/visible-text.ts';
 import { failureWords } from '../../words/error-words.ts';
 
 interface NothingSelectedProps {
-  /** True if the address names a case or group that does not exist. */
   readonly isMissing: boolean;
   readonly close: () => void;
   readonly openWorst: () => void;

@@ -36,18 +36,18 @@ export function useListCommands({
   const line = stops[at];
   const isMoving = useRef(false);
   const isInList = () => list.current?.contains(document.activeElement) === true;
-  const step = (by: 1 | -1) => () => go(stops[at < 0 ? 0 : at + by], move);
-  const reach = (by: 1 | -1) => () => {
+  const step = (by: 1 | -1) => () => moveTo(stops[at < 0 ? 0 : at + by], move);
+  const extendBy = (by: 1 | -1) => () => {
     const ahead = by === 1 ? stops.slice(at + 1) : stops.slice(0, Math.max(0, at)).toReversed();
-    go(
+    moveTo(
       ahead.find(({ kind }) => kind === 'case'),
       line?.kind === 'case' ? extend : move,
     );
   };
-  function go(next: ListLine | undefined, how: (line: ListLine) => void): void {
+  function moveTo(next: ListLine | undefined, show: (line: ListLine) => void): void {
     if (next === undefined) return;
     isMoving.current = isInList() || document.activeElement === document.body;
-    how(next);
+    show(next);
   }
   // Moves the focus only if it was in the list or nowhere. The line is scrolled into view in any case.
   useLayoutEffect(() => {
@@ -57,7 +57,7 @@ export function useListCommands({
     if (isMoving.current) element?.focus({ preventScroll: true });
     isMoving.current = false;
   }, [cursor, list, isMoving]);
-  const ofList = (keys: string) => (/^(?:Shift\+)?(?:Arrow|Enter)/.test(keys) ? isInList() : true);
+  const inListOnly = (keys: string) => (/^(?:Shift\+)?(?:Arrow|Enter)/.test(keys) ? isInList() : true);
   useCommands([
     {
       id: 'case.next',
@@ -65,7 +65,7 @@ export function useListCommands({
       group: 'List',
       keys: ['J', 'ArrowDown'],
       keysOnly: true,
-      isKeyActive: ofList,
+      isKeyActive: inListOnly,
       run: step(1),
     },
     {
@@ -74,7 +74,7 @@ export function useListCommands({
       group: 'List',
       keys: ['K', 'ArrowUp'],
       keysOnly: true,
-      isKeyActive: ofList,
+      isKeyActive: inListOnly,
       run: step(-1),
     },
     {
@@ -83,8 +83,8 @@ export function useListCommands({
       group: 'List',
       keys: ['Shift+J', 'Shift+ArrowDown'],
       keysOnly: true,
-      isKeyActive: ofList,
-      run: reach(1),
+      isKeyActive: inListOnly,
+      run: extendBy(1),
     },
     {
       id: 'case.reach-previous',
@@ -92,8 +92,8 @@ export function useListCommands({
       group: 'List',
       keys: ['Shift+K', 'Shift+ArrowUp'],
       keysOnly: true,
-      isKeyActive: ofList,
-      run: reach(-1),
+      isKeyActive: inListOnly,
+      run: extendBy(-1),
     },
     {
       id: 'case.open',

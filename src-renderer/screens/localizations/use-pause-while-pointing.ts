@@ -7,17 +7,17 @@ const RESUME_DELAY_MS = 2_000;
 
 export function usePauseWhilePointing(): { isPaused: boolean; onPointing: (isPointing: boolean) => void } {
   const { clock } = useStores();
-  const [isPaused, setHeld] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   const letting = useRef<(() => void) | null>(null);
   function onPointing(isPointing: boolean): void {
     if (isPointing) {
       letting.current?.();
       letting.current = null;
-      setHeld(true);
+      setPaused(true);
     } else
       letting.current ??= clock.after(RESUME_DELAY_MS, () => {
         letting.current = null;
-        setHeld(false);
+        setPaused(false);
       });
   }
   useEffect(() => () => letting.current?.(), []);

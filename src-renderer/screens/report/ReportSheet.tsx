@@ -26,7 +26,7 @@ import styles from './Report.module.css';
 import { WatchedSection } from './WatchedSection.tsx';
 
 export function ReportSheet({ report }: { report: ShiftReport }) {
-  const behind = incompleteReportWords(report);
+  const incompleteText = incompleteReportWords(report);
   return (
     <article className={styles['sheet']}>
       <h2 className={styles['headline']}>{headlineWords(report)}</h2>
@@ -34,7 +34,7 @@ export function ReportSheet({ report }: { report: ShiftReport }) {
         {spanWords(report)} · <Untrusted text={report.domain ?? report.profile} /> ·{' '}
         <Untrusted text={madeWords(report)} />
       </p>
-      {behind !== null && <p className={styles['behind']}>{behind}</p>}
+      {incompleteText !== null && <p className={styles['incomplete']}>{incompleteText}</p>}
       <ReportSection title="Were we watching?">
         <WatchedSection report={report} />
       </ReportSection>
@@ -148,10 +148,10 @@ function ActionsSection({ report: { deeds, moreDeeds, zone, from, to } }: { repo
   return (
     <>
       {moreDeeds > 0 && <p className={styles['none']}>And {numberText(moreDeeds)} before them.</p>}
-      <dl className={styles['deeds']}>
-        {deeds.map((line, place) => (
+      <dl className={styles['action-list']}>
+        {deeds.map((line, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a report does not change, and two entries may have the same text
-          <Fragment key={place}>
+          <Fragment key={index}>
             <dt className={styles['quiet']}>
               {isLong && `${words.day(line.at)} `}
               {words.minute(line.at)}
@@ -179,9 +179,9 @@ function HandOver({ report: { handOver } }: { report: ShiftReport }) {
   if (handOver.length === 0) return <p className={styles['none']}>Nothing is open.</p>;
   return (
     <ul className={styles['hand-over']}>
-      {handOver.map((line, place) => (
+      {handOver.map((line, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- as above
-        <li key={place}>
+        <li key={index}>
           <OutcomeMark outcome={lineOutcome(line)} />
           <span>
             <strong>

@@ -1,4 +1,3 @@
-/** Tools of the report: choose the span, copy, save, print. */
 import { Copy, Download, Printer, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReportTextQuery } from '../../../src-shared/api/reports.ts';
@@ -23,11 +22,9 @@ import type { ReportState } from './use-report.ts';
 const HOURS = [8, 12, 24] as const;
 
 interface ReportToolsProps {
-  /** Span in the format of the address. */
   readonly span: string;
   readonly choose: (span: string) => void;
   readonly read: ReportState;
-  /** True if copies, files and prints are masked. */
   readonly isMasked: boolean;
   readonly setMasked: (isMasked: boolean) => void;
 }
@@ -43,11 +40,14 @@ export function ReportTools({ span: text, choose, read, isMasked, setMasked }: R
   const { response, query, reload } = read;
   const unavailable = query === null ? 'There is no report yet.' : null;
 
-  async function textOf(format: ReportTextQuery['format'], give: (named: { fileName: string; text: string }) => void) {
+  async function textOf(
+    format: ReportTextQuery['format'],
+    deliver: (named: { fileName: string; text: string }) => void,
+  ) {
     if (query === null) return;
     setTrouble(null);
     try {
-      give(await backend.reports.text({ ...query, format, mask: isMasked ? [...DEFAULT_MASKED_FIELDS] : [] }));
+      deliver(await backend.reports.text({ ...query, format, mask: isMasked ? [...DEFAULT_MASKED_FIELDS] : [] }));
     } catch (error) {
       setTrouble(asError(error));
     }

@@ -10,7 +10,7 @@ const MIN_UNKNOWN_MS = 60_000;
 
 export function WatchedSection({ report }: { report: ShiftReport }) {
   const { from, to, zone, coverage } = report;
-  const said = coverageTexts(report);
+  const texts = coverageTexts(report);
   const words = zonedWords(zone);
   const share = (ms: number) => `${(Math.min(1, Math.max(0, ms / (to - from))) * 100).toFixed(3)}%`;
   // Unknown time is always before the first session.
@@ -32,20 +32,20 @@ export function WatchedSection({ report }: { report: ShiftReport }) {
           <span key={quarter}>{words.minute(from + ((to - from) * quarter) / 4)}</span>
         ))}
       </div>
-      <p className={styles['said']}>
-        {said.gaps.length > 0 && <Glyph shape="hatched" />}
+      <p className={styles['watched-text']}>
+        {texts.gaps.length > 0 && <Glyph shape="hatched" />}
         <span>
-          <strong>{said.watched}</strong>
-          {said.isComplete && ' No gap.'}
-          {said.gaps.map((gap) => (
+          <strong>{texts.watched}</strong>
+          {texts.isComplete && ' No gap.'}
+          {texts.gaps.map((gap) => (
             <span key={gap.when}>
               {' '}
               Gap <strong>{gap.when}</strong>, {gap.words}.
             </span>
           ))}
-          {said.moreGaps !== null && ` ${said.moreGaps}`}
-          {said.unknown !== null && ` ${said.unknown}`}
-          {said.reconnects !== null && <span className={styles['quiet']}> {said.reconnects}</span>}
+          {texts.moreGaps !== null && ` ${texts.moreGaps}`}
+          {texts.unknown !== null && ` ${texts.unknown}`}
+          {texts.reconnects !== null && <span className={styles['quiet']}> {texts.reconnects}</span>}
         </span>
       </p>
     </>

@@ -41,12 +41,12 @@ export function parseSpanFields(
 ):
   | { readonly kind: 'fixed'; readonly from: number; readonly to: number }
   | { readonly kind: 'wrong'; readonly words: string } {
-  const [begin] = momentsOf(from, zoneName(zone));
+  const [start] = momentsOf(from, zoneName(zone));
   const [end] = momentsOf(to, zoneName(zone));
-  if (begin === undefined || end === undefined) return wrong('Give both ends of the shift, with day and time.');
-  if (begin >= end) return wrong('A shift begins before it ends.');
-  if (end - begin > MAX_SPAN_MS) return wrong('A report is of at most 31 days.');
-  return { kind: 'fixed', from: begin, to: end };
+  if (start === undefined || end === undefined) return wrong('Give both ends of the shift, with day and time.');
+  if (start >= end) return wrong('A shift begins before it ends.');
+  if (end - start > MAX_SPAN_MS) return wrong('A report is of at most 31 days.');
+  return { kind: 'fixed', from: start, to: end };
 }
 
 function wrong(words: string) {

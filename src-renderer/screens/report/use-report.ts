@@ -11,7 +11,6 @@ export interface ReportState {
   readonly response: ReportResult | null;
   readonly query: ReportQuery | null;
   readonly error: Error | null;
-  /** True while the backend cannot be reached. The report is read when it is back. */
   readonly isConnectionLost: boolean;
   readonly reload: () => void;
 }
@@ -26,20 +25,19 @@ export function useReport(text: string): ReportState {
   const zone = useAppearance((state) => state.zone);
   const by = usePerson()?.name ?? '';
   const [read, setRead] = useState<LoadedReport>(NO_REPORT);
-  /** Time of the request. Later changes are not shown. */
-  const [asked, setAsked] = useState(() => ({ at: stores.now() }));
-  const reload = useCallback(() => setAsked({ at: stores.now() }), [stores]);
+  const [requested, setRequested] = useState(() => ({ at: stores.now() }));
+  const reload = useCallback(() => setRequested({ at: stores.now() }), [stores]);
   useEffect(() => {
     if (watch === null || !isAnswering) return undefined;
-    let isWanted = true;
-    const query: ReportQuery = { watch, ...resolveSpan(parseSpan(text), asked.at), zone: ianaZone(zone), by };
+    let isCurrent = true;
+    const query: ReportQuery = { watch, ...resolveSpan(parseSpan(text), requested.at), zone: ianaZone(zone), by };
     stores.backend.reports.report(query).then(
-      (response) => isWanted && setRead({ response, query, error: null }),
-      (error: unknown) => isWanted && setRead({ ...NO_REPORT, error: asError(error) }),
+      (response) => isCurrent && setRead({ response, query, error: null }),
+      (error: unknown) => isCurrent && setRead({ ...NO_REPORT, error: asError(error) }),
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
-  }, [stores, watch, isAnswering, text, zone, by, asked]);
+  }, [stores, watch, isAnswering, text, zone, by, requested]);
   return { ...read, isConnectionLost: !isAnswering, reload };
 }

@@ -1,4 +1,3 @@
-/** Filter of the request list: a search field, a chip with a count for each outcome, and the state of the list. */
 import { ArrowUp, Filter as FilterIcon, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -58,7 +57,7 @@ export function RequestFilter({ find, change, counts, pendingCount, isPaused, sh
             </button>
           );
         })}
-        <output className={styles['stands']}>
+        <output className={styles['status']}>
           <RequestStatusLine pendingCount={pendingCount} isPaused={isPaused} showPending={show} />
         </output>
       </div>

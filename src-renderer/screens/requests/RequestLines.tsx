@@ -1,4 +1,3 @@
-/** Lists the requests, newest first. */
 import { useMemo, useState } from 'react';
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import { Button } from '../../components/Button.tsx';
@@ -18,7 +17,6 @@ import type { RequestListState } from './use-request-list.ts';
 interface RequestLinesProps {
   readonly read: RequestListState;
   readonly find: string;
-  /** A `CaseKey`, or empty. */
   readonly opened: string;
   readonly open: (key: string) => void;
   readonly changeFind: (find: string) => void;
@@ -70,7 +68,7 @@ export function RequestLines({ read, find, opened, open, changeFind }: RequestLi
 }
 
 function NoRequests({ read, find, changeFind }: Pick<RequestLinesProps, 'read' | 'find' | 'changeFind'>) {
-  const behind = useBoard(({ board }) => board?.behind ?? 0);
+  const pendingEvents = useBoard(({ board }) => board?.behind ?? 0);
   if (read.error !== null)
     return (
       <EmptyState
@@ -89,7 +87,7 @@ function NoRequests({ read, find, changeFind }: Pick<RequestLinesProps, 'read' |
     return (
       <EmptyState
         title="No request matches."
-        detail={behind > 0 ? 'Stored events are still being read: there may be more in a moment.' : undefined}
+        detail={pendingEvents > 0 ? 'Stored events are still being read: there may be more in a moment.' : undefined}
         action={
           <Button variant="default" onClick={() => changeFind('')}>
             Show all requests
@@ -98,7 +96,7 @@ function NoRequests({ read, find, changeFind }: Pick<RequestLinesProps, 'read' |
       />
     );
   // Some stored events are not applied yet, so it is unknown if there are requests.
-  if (behind > 0) return <EmptyState title="Stored events are being read …" />;
+  if (pendingEvents > 0) return <EmptyState title="Stored events are being read …" />;
   return (
     <EmptyState
       title="No change requests yet."

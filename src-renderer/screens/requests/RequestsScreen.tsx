@@ -12,7 +12,6 @@ import { RequestFilter } from './RequestFilter.tsx';
 import { RequestLines } from './RequestLines.tsx';
 import { useRequestList } from './use-request-list.ts';
 
-/** Minimum width at which the ids of resources are not truncated. */
 const DETAIL_PX = 600;
 
 export function RequestsScreen() {

@@ -7,8 +7,8 @@ import { type RequestCounts, unsettledCount } from '../../../src-shared/words/re
 import { numberText } from '../../../src-shared/words/store-words.ts';
 
 export interface CountBarPart {
-  /** `rest`: neither completed nor failed, by consistent counters. `untold`: no result was reported. */
-  readonly kind: 'completed' | 'failed' | 'rest' | 'untold';
+  /** `rest`: neither completed nor failed, by consistent counters. `unreported`: no result was reported. */
+  readonly kind: 'completed' | 'failed' | 'rest' | 'unreported';
   readonly count: number;
 }
 
@@ -16,14 +16,14 @@ export function countBarParts(outcome: Outcome, counts: RequestCounts): readonly
   const { size, completed, failed, consistent } = counts;
   if (size === null || size === 0 || (completed === null && failed === null))
     // Without counters the bar is one part; only the outcome says if it is completed.
-    return [{ kind: outcome === 'succeeded' ? 'completed' : 'untold', count: 1 }];
-  const isKnown = outcome !== 'unknown';
+    return [{ kind: outcome === 'succeeded' ? 'completed' : 'unreported', count: 1 }];
+  const hasOutcome = outcome !== 'unknown';
   const failing = Math.min(size, failed ?? 0);
-  const done = isKnown ? Math.min(size - failing, completed ?? 0) : 0;
+  const done = hasOutcome ? Math.min(size - failing, completed ?? 0) : 0;
   const parts: CountBarPart[] = [
     { kind: 'completed', count: done },
     { kind: 'failed', count: failing },
-    { kind: consistent && isKnown ? 'rest' : 'untold', count: size - failing - done },
+    { kind: consistent && hasOutcome ? 'rest' : 'unreported', count: size - failing - done },
   ];
   return parts.filter(({ count }) => count > 0);
 }
@@ -31,13 +31,13 @@ export function countBarParts(outcome: Outcome, counts: RequestCounts): readonly
 /** Example: "171 completed, 43 failed of 214". */
 export function countBarWords(outcome: Outcome, counts: RequestCounts): string {
   const { size, completed, failed } = counts;
-  const told = (count: number | null, word: string) =>
+  const countText = (count: number | null, word: string) =>
     count === null ? `${word} not said` : `${numberText(count)} ${word}`;
-  const rest = unsettledCount(counts) ?? 0;
+  const unsettled = unsettledCount(counts) ?? 0;
   return [
-    told(completed, 'completed'),
-    told(failed, 'failed'),
-    ...(rest > 0 && outcome !== 'succeeded' ? [`${numberText(rest)} neither`] : []),
+    countText(completed, 'completed'),
+    countText(failed, 'failed'),
+    ...(unsettled > 0 && outcome !== 'succeeded' ? [`${numberText(unsettled)} neither`] : []),
     size === null ? 'of how many is not said' : `of ${numberText(size)}`,
   ].join(', ');
 }

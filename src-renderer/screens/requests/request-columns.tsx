@@ -1,4 +1,3 @@
-/** Defines the columns of a request: its words first, then how much of it failed. */
 import type { CaseSummary } from '../../../src-shared/api/cases.ts';
 import { requestCounts, failedText, requestTitle } from '../../../src-shared/words/request-outcome-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -11,7 +10,6 @@ import { Untrusted } from '../../components/Untrusted.tsx';
 import { CountBar } from './CountBar.tsx';
 import styles from './Requests.module.css';
 
-/** @param zone name of the time zone for the column head, e.g. `UTC` */
 export function requestColumns(zone: string): readonly GridColumn<CaseSummary>[] {
   return [
     {
@@ -32,7 +30,7 @@ export function requestColumns(zone: string): readonly GridColumn<CaseSummary>[]
       title: 'What happened',
       width: { share: 4, min: 272, max: 560 },
       priority: 11,
-      cell: (row) => <What row={row} />,
+      cell: (row) => <Operation row={row} />,
     },
     {
       id: 'resources',
@@ -89,7 +87,7 @@ function Last({ row }: { row: CaseSummary }) {
   );
 }
 
-function What({ row }: { row: CaseSummary }) {
+function Operation({ row }: { row: CaseSummary }) {
   const words = requestTitle(row, requestCounts(row));
   return row.openedAt === null && row.outcome === 'succeeded' ? words : <span className={styles['loud']}>{words}</span>;
 }

@@ -12,9 +12,7 @@ export interface RequestList {
   /** Cursor of the next page; null after the last one. */
   readonly next: string | null;
   readonly total: number;
-  /** Newer requests that are not listed yet. */
   readonly pendingCount: number;
-  /** The update that waits; it replaces the list. */
   readonly pendingList: CaseList | null;
 }
 
@@ -24,15 +22,14 @@ export function listOf({ cases, next, total }: CaseList): RequestList {
   return { rows: cases, next, total, pendingCount: 0, pendingList: null };
 }
 
-/** Appends a page. Skips requests that are already listed. */
 export function withMore(list: RequestList, { cases, next, total }: CaseList): RequestList {
-  const known = new Set(list.rows.map(({ key }) => key));
-  return { ...list, rows: [...list.rows, ...cases.filter(({ key }) => !known.has(key))], next, total };
+  const listedKeys = new Set(list.rows.map(({ key }) => key));
+  return { ...list, rows: [...list.rows, ...cases.filter(({ key }) => !listedKeys.has(key))], next, total };
 }
 
-/** @param isHeld true if rows may change but not move */
-export function withUpdate(list: RequestList, pendingList: CaseList, isHeld: boolean): RequestList {
-  if (!isHeld) {
+/** @param isPaused true if rows may change but not move */
+export function withUpdate(list: RequestList, pendingList: CaseList, isPaused: boolean): RequestList {
+  if (!isPaused) {
     const isSame =
       pendingList.cases.length === list.rows.length &&
       pendingList.cases.every((row, at) => isSameRow(row, list.rows[at]));
@@ -56,7 +53,6 @@ export function showPending(list: RequestList): RequestList {
   return list.pendingList === null ? list : listOf(list.pendingList);
 }
 
-/** Replaces one row, such as after the user took the request. */
 export function withRow(list: RequestList, row: CaseSummary): RequestList {
   const at = list.rows.findIndex(({ key }) => key === row.key);
   const before = list.rows[at];
@@ -66,8 +62,8 @@ export function withRow(list: RequestList, row: CaseSummary): RequestList {
 /** Counts the requests that are not listed and belong above the last listed one. */
 function countPendingAbove(rows: readonly CaseSummary[], fresh: readonly CaseSummary[]): number {
   const oldest = rows.at(-1)?.lastSeq ?? 0;
-  const known = new Set(rows.map(({ key }) => key));
-  return fresh.filter((row) => !known.has(row.key) && row.lastSeq > oldest).length;
+  const listedKeys = new Set(rows.map(({ key }) => key));
+  return fresh.filter((row) => !listedKeys.has(row.key) && row.lastSeq > oldest).length;
 }
 
 function isSameRow(one: CaseSummary, other: CaseSummary | undefined): boolean {

@@ -21,7 +21,6 @@ import {
   withRow,
 } from './request-list.ts';
 
-/** Three screens. */
 const PAGE_SIZE = 100;
 /** Maximum number of requests in one response. Of a longer list only the top is updated. */
 const MAX_ROWS = 500;
@@ -56,41 +55,41 @@ export function useRequestList(find: string, isOpen: boolean): RequestListState 
   const { backend, clock } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
-  const told = useBoard(({ board }) => (board === null ? '' : `${board.upTo} ${board.requests} ${board.at}`));
+  const boardKey = useBoard(({ board }) => (board === null ? '' : `${board.upTo} ${board.requests} ${board.at}`));
   const [list, setList] = useState<RequestList>(NO_LIST);
   const [counts, setCounts] = useState<OutcomeCounts | null>(null);
-  const [answered, setAnswered] = useState<RequestListQuery | null>(null);
+  const [answeredQuery, setAnsweredQuery] = useState<RequestListQuery | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const [attends, setAttends] = useState(false);
   const isPaused = attends || isOpen;
   const now = useRef({ isPaused, list });
   now.current = { isPaused, list };
-  const isAnswered = answered !== null && answered.watch === watch && answered.find === find;
+  const isLoaded = answeredQuery !== null && answeredQuery.watch === watch && answeredQuery.find === find;
   /** The current query. Responses to other queries are ignored. */
-  const asked = useMemo(() => (watch === null ? null : { watch, find }), [watch, find]);
-  const current = useRef(asked);
-  current.current = asked;
+  const query = useMemo(() => (watch === null ? null : { watch, find }), [watch, find]);
+  const current = useRef(query);
+  current.current = query;
   const lastRead = useRef(Number.NEGATIVE_INFINITY);
 
   const read = useCallback(
-    async (of: RequestListQuery, isFirst: boolean) => {
+    async (requested: RequestListQuery, isFirst: boolean) => {
       lastRead.current = clock.read().monotonic;
       const limit = isFirst ? PAGE_SIZE : Math.min(MAX_ROWS, Math.max(PAGE_SIZE, now.current.list.rows.length));
       try {
-        const fresh = await backend.cases.list({ ...queryOf(of), limit });
-        if (current.current !== of) return;
+        const fresh = await backend.cases.list({ ...queryOf(requested), limit });
+        if (current.current !== requested) return;
         setList((before) => (isFirst ? listOf(fresh) : withUpdate(before, fresh, now.current.isPaused)));
-        setAnswered(of);
+        setAnsweredQuery(requested);
         setError(null);
         const found = await Promise.all(
           outcomes.map(async (outcome) => {
-            const query = queryOf({ ...of, find: withOutcome(of.find, outcome) });
-            return [outcome, (await backend.cases.list({ ...query, limit: 1 })).total] as const;
+            const counted = queryOf({ ...requested, find: withOutcome(requested.find, outcome) });
+            return [outcome, (await backend.cases.list({ ...counted, limit: 1 })).total] as const;
           }),
         );
-        if (current.current === of) setCounts(Object.fromEntries(found));
+        if (current.current === requested) setCounts(Object.fromEntries(found));
       } catch (thrown) {
-        if (current.current === of) setError(asError(thrown));
+        if (current.current === requested) setError(asError(thrown));
       }
     },
     [backend, clock],
@@ -98,18 +97,17 @@ export function useRequestList(find: string, isOpen: boolean): RequestListState 
 
   // Reads a new query: immediately the first time, later when the user pauses typing.
   useEffect(() => {
-    if (asked === null || isLost || isAnswered) return undefined;
-    if (answered === null) void read(asked, true);
-    return answered === null ? undefined : clock.after(DEBOUNCE_MS, () => void read(asked, true));
+    if (query === null || isLost || isLoaded) return undefined;
+    if (answeredQuery === null) void read(query, true);
+    return answeredQuery === null ? undefined : clock.after(DEBOUNCE_MS, () => void read(query, true));
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the previous answer only decides the delay
-  }, [asked, isLost, isAnswered, read, clock]);
-  // Reads again after a board update.
+  }, [query, isLost, isLoaded, read, clock]);
   useEffect(() => {
-    if (asked === null || isLost || !isAnswered) return undefined;
+    if (query === null || isLost || !isLoaded) return undefined;
     const wait = Math.max(0, REFRESH_INTERVAL_MS - (clock.read().monotonic - lastRead.current));
-    return clock.after(wait, () => void read(asked, false));
+    return clock.after(wait, () => void read(query, false));
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once for each board update
-  }, [told, isLost, read, clock]);
+  }, [boardKey, isLost, read, clock]);
 
   const [pointing, setPointing] = useState({ isPointing: false, isScrolled: false });
   useEffect(() => {
@@ -120,7 +118,6 @@ export function useRequestList(find: string, isOpen: boolean): RequestListState 
     }
     return clock.after(RESUME_DELAY_MS, () => setAttends(false));
   }, [pointing, clock]);
-  // Shows the waiting update when the pause ends.
   useEffect(() => {
     if (!isPaused) setList(showPending);
   }, [isPaused]);
@@ -129,26 +126,25 @@ export function useRequestList(find: string, isOpen: boolean): RequestListState 
   return {
     list,
     counts,
-    isReading: !isAnswered,
+    isReading: !isLoaded,
     error,
     isPaused,
-    retry: () => asked !== null && void read(asked, !isAnswered),
+    retry: () => query !== null && void read(query, !isLoaded),
     more() {
       const { next, rows } = now.current.list;
-      if (asked === null || next === null || isMore.current || isLost) return;
+      if (query === null || next === null || isMore.current || isLost) return;
       isMore.current = true;
       backend.cases
-        .list({ ...queryOf(asked), after: next, limit: PAGE_SIZE })
+        .list({ ...queryOf(query), after: next, limit: PAGE_SIZE })
         .then(
           (page) =>
-            current.current === asked &&
+            current.current === query &&
             setList((before) => (before.rows === rows || before.next === next ? withMore(before, page) : before)),
           (thrown: unknown) => setError(asError(thrown)),
         )
         .finally(() => {
           isMore.current = false;
         })
-        // The error is in `error`.
         .catch(() => undefined);
     },
     showPending: () => setList(showPending),

@@ -1,4 +1,3 @@
-/** Settings › Appearance: the same choices as behind the button of the rail. */
 import { AppearanceChoices } from '../../components/AppearanceButton.tsx';
 import { PersonSection } from './PersonSection.tsx';
 import styles from './Settings.module.css';
@@ -7,7 +6,7 @@ export function AppearanceSection() {
   return (
     <section className={styles['plain']} aria-label="Appearance">
       <h2 className={styles['title']}>Appearance</h2>
-      <p className={styles['lead']}>Kept in this browser, for every profile.</p>
+      <p className={styles['intro']}>Kept in this browser, for every profile.</p>
       <div className={styles['choices']}>
         <AppearanceChoices />
         <PersonSection />

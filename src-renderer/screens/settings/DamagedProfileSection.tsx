@@ -15,7 +15,7 @@ export function DamagedProfileSection({ entry }: { entry: ProfileEntry }) {
       <p className={styles['refusal']} role="alert">
         {entry.problem === null ? 'This profile cannot be read.' : visibleText(errorWords(entry.problem))}
       </p>
-      <p className={styles['lead']}>
+      <p className={styles['intro']}>
         Nothing was written over. Mend the file and reload this page, or delete the profile and set it up anew; its
         stored events can stay.
       </p>

@@ -1,4 +1,3 @@
-/** Footer of the editor: a single line for missing fields, the effect of saving, or its result, and the buttons. */
 import { CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
@@ -24,12 +23,12 @@ export function EditorFoot({ entry, editor, hasSecret }: EditorFootProps) {
   const { wrong, isDirty, isSaving, trouble, revert } = editor;
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   const hasWork = isDirty || hasSecret;
-  const needs = isDirty ? missingFields(editor.draft, entry === null) : null;
+  const missing = isDirty ? missingFields(editor.draft, entry === null) : null;
   return (
     <footer className={styles['foot']}>
       <div className={styles['remark']} data-tone={trouble === null ? undefined : 'failed'}>
-        {needs !== null && <MissingFieldsNote needs={needs} goTo={editor.goToMistake} />}
-        {needs === null &&
+        {missing !== null && <MissingFieldsNote missing={missing} goTo={editor.goToMistake} />}
+        {missing === null &&
           (trouble === null ? <Remark entry={entry} editor={editor} isLost={isLost} /> : <Trouble trouble={trouble} />)}
       </div>
       <Button variant="default" disabled={!isDirty || isSaving} onClick={revert}>
@@ -46,7 +45,7 @@ export function EditorFoot({ entry, editor, hasSecret }: EditorFootProps) {
   );
 }
 
-function MissingFieldsNote({ needs: { words, isOverdue }, goTo }: { needs: MissingFields; goTo: () => void }) {
+function MissingFieldsNote({ missing: { words, isOverdue }, goTo }: { missing: MissingFields; goTo: () => void }) {
   return (
     <button type="button" className={styles['needs']} data-blamed={isOverdue} onClick={goTo}>
       {isOverdue && <CircleX size={14} aria-hidden="true" />}
@@ -55,10 +54,10 @@ function MissingFieldsNote({ needs: { words, isOverdue }, goTo }: { needs: Missi
   );
 }
 
-function Trouble({ trouble: { what, error } }: { trouble: SaveError }) {
+function Trouble({ trouble: { subject, error } }: { trouble: SaveError }) {
   return (
     <p role="alert">
-      {what === 'profile' ? 'It was not saved.' : 'The profile is saved, and the client secret is not kept.'}{' '}
+      {subject === 'profile' ? 'It was not saved.' : 'The profile is saved, and the client secret is not kept.'}{' '}
       <Untrusted text={failureWords(error)} />
     </p>
   );

@@ -1,4 +1,3 @@
-/** Head of the editor: the name of the profile, the actions on it, and what the user must know before editing. */
 import { Copy, Download, Upload } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
@@ -108,12 +107,12 @@ function FillFromFile({ take }: { take: (file: File) => void }) {
 /** Copies the profile into the editor of a new profile, unless something was typed there. */
 function Duplicate({ editor }: { editor: ProfileEditing }) {
   const { profiles } = useStores();
-  const isTaken = useProfiles(({ drafts }) => {
+  const isNameInUse = useProfiles(({ drafts }) => {
     const draft = drafts.get(NEW_PROFILE);
     return draft !== undefined && isDirty(draft);
   });
   function duplicate(): void {
-    if (isTaken) return;
+    if (isNameInUse) return;
     const { fields } = editor.draft;
     profiles.setDraft(
       NEW_PROFILE,
@@ -122,11 +121,11 @@ function Duplicate({ editor }: { editor: ProfileEditing }) {
     goTo(hrefOf('settings', { profile: NEW_PROFILE }));
   }
   return (
-    <Tooltip label={isTaken ? 'Save or revert the new profile first' : 'A new profile with the same fields'}>
+    <Tooltip label={isNameInUse ? 'Save or revert the new profile first' : 'A new profile with the same fields'}>
       <Button
         variant="subtle"
         leftSection={<Copy size={14} aria-hidden="true" />}
-        aria-disabled={isTaken}
+        aria-disabled={isNameInUse}
         onClick={duplicate}
       >
         Duplicate

@@ -12,7 +12,7 @@ import styles from './SettingsList.module.css';
 
 export function EntrySignal({ entry: { watch, problem, profile, practice } }: { entry: ProfileEntry }) {
   const { clock } = useStores();
-  const state = useWatch((whole) => whole);
+  const state = useWatch((watchState) => watchState);
   useNow();
   const shown = state.received?.snapshot.watches.find((one) => one.watch === watch) ?? null;
   if (shown === null) {

@@ -95,13 +95,13 @@ export function Note({ fields, otherwise }: { fields: readonly TextField[]; othe
   const notes = fields.map((field) => ({ field, note: fieldNote(draft, field) }));
   const { field, note } = notes.find((one) => one.note.tone === 'wrong') ?? notes[0] ?? NO_NOTE;
   // An unchanged saved value needs no hint, so a low window hides it.
-  const isKnown =
+  const isUnchanged =
     note.tone === 'quiet' &&
     note.fix === null &&
     fields.every((one) => draft.fields[one] !== '' && draft.fields[one] === draft.base[one]);
   const text = note.tone === 'quiet' && otherwise !== undefined ? otherwise : note.text;
   return (
-    <p className={styles['note']} data-tone={note.tone} data-known={isKnown} id={noteId(fields[0] ?? field)}>
+    <p className={styles['note']} data-tone={note.tone} data-known={isUnchanged} id={noteId(fields[0] ?? field)}>
       {note.tone === 'wrong' && <CircleX size={12} aria-hidden="true" />}
       {note.tone === 'good' && <Check size={12} aria-hidden="true" />}
       <span>{text}</span>
@@ -116,7 +116,7 @@ function FixButton({ text, value, use: take }: { text: string; value: string; us
     // Keeps the focus in the field: a blur could change the note between press and click.
     <button
       type="button"
-      className={styles['mend']}
+      className={styles['repair']}
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => take(value)}
     >

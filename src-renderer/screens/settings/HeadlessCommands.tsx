@@ -1,4 +1,3 @@
-/** Shows two commands that do the same with the exported file on a computer without a display. */
 import { profileFileName } from '../../../src-shared/domain/profile-text.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import styles from './ProfileEditor.module.css';

@@ -1,4 +1,3 @@
-/** Sets the name that colleagues see next to the actions of the user of this browser. */
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { DialogField, DialogTextInput } from '../../components/DialogField.tsx';

@@ -1,4 +1,3 @@
-/** Practice has no settings: the built-in simulator is watched or not. */
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { Button } from '../../components/Button.tsx';
 import { PracticeMark } from '../../components/PracticeMark.tsx';
@@ -6,19 +5,23 @@ import styles from './Settings.module.css';
 import { useWatching } from './use-watching.ts';
 
 export function PracticeSection({ entry }: { entry: ProfileEntry }) {
-  const { isAsking, trouble, watch, unwatch } = useWatching(entry.id);
+  const { isRequesting, trouble, watch, unwatch } = useWatching(entry.id);
   const isWatched = entry.watch !== null;
   return (
     <section className={styles['plain']} aria-label="Practice">
       <h2 className={styles['title']}>
         Practice <PracticeMark />
       </h2>
-      <p className={styles['lead']}>
+      <p className={styles['intro']}>
         A small copy of the service runs inside of Watchfloor. It needs no account and no network, and there is nothing
         to set. Its events are kept apart from real ones.
       </p>
       <div className={styles['row']}>
-        <Button variant={isWatched ? 'default' : 'filled'} disabled={isAsking} onClick={isWatched ? unwatch : watch}>
+        <Button
+          variant={isWatched ? 'default' : 'filled'}
+          disabled={isRequesting}
+          onClick={isWatched ? unwatch : watch}
+        >
           {isWatched ? 'Stop practising' : 'Start practising'}
         </Button>
       </div>

@@ -31,16 +31,16 @@ export function ProfileEditor({ id, entry }: { id: string; entry: ProfileEntry |
   const watching = useWatching(entry?.id ?? null);
   const tested = useMemo(() => toProfile(draft.fields), [draft.fields]);
   /** Saving the missing sign-in completes the setup, so start to watch if the profile asks for it. */
-  const given = (saved: ProfileId) => {
+  const afterSave = (saved: ProfileId) => {
     const wasMissing = entry === null || (entry.watch === null && entry.signIn.kind === 'missing');
-    if (wasMissing && draft.fields.watchAtStart) void watching.begin(saved);
+    if (wasMissing && draft.fields.watchAtStart) void watching.watchProfile(saved);
   };
   async function saveAll(): Promise<void> {
     const hadSecret = secret.read() !== null;
     // Saving an empty new profile shows which fields are missing.
     if (entry !== null && !isDirty && !hadSecret) return;
     const savedAs = await save(true);
-    if (savedAs !== null && hadSecret && secret.read() === null) given(savedAs);
+    if (savedAs !== null && hadSecret && secret.read() === null) afterSave(savedAs);
   }
 
   useCommands([
@@ -71,7 +71,7 @@ export function ProfileEditor({ id, entry }: { id: string; entry: ProfileEntry |
                   flow={draft.fields.flow}
                   isDirty={isDirty}
                   save={() => save(false)}
-                  onProvided={given}
+                  onProvided={afterSave}
                   secret={secret}
                 />
               </ErrorBoundary>
@@ -86,7 +86,7 @@ export function ProfileEditor({ id, entry }: { id: string; entry: ProfileEntry |
             <ConnectionTestPanel
               entry={entry}
               draft={tested}
-              needs={missingFields(draft, entry === null)?.words ?? null}
+              missing={missingFields(draft, entry === null)?.words ?? null}
               secret={secret}
               change={({ clientAuthentication }) =>
                 clientAuthentication !== undefined && editor.change({ clientAuthentication })
@@ -102,14 +102,14 @@ export function ProfileEditor({ id, entry }: { id: string; entry: ProfileEntry |
 
 function WatchButton(props: { entry: ProfileEntry; isDirty: boolean; watching: ReturnType<typeof useWatching> }) {
   const { entry, isDirty, watching } = props;
-  const { isAsking, trouble, watch, unwatch } = watching;
+  const { isRequesting, trouble, watch, unwatch } = watching;
   const isWatched = entry.watch !== null;
   return (
     <>
       <Button
         variant="default"
         className={styles['watch']}
-        disabled={isAsking || (isDirty && !isWatched)}
+        disabled={isRequesting || (isDirty && !isWatched)}
         onClick={isWatched ? unwatch : watch}
       >
         {isWatched ? 'Stop watching' : 'Watch now'}

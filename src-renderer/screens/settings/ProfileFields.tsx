@@ -96,16 +96,16 @@ export function ProfileFields({ signIn, watching }: { signIn: ReactNode; watchin
 function SecretFileRow() {
   const { draft, change } = useDraftEditing();
   const { clientSecretFile } = draft.fields;
-  const isTakenAway = clientSecretFile === '';
+  const isFileRemoved = clientSecretFile === '';
   return (
     <FieldRow label={fieldLabels.clientSecretFile} note={<Note fields={['clientSecretFile']} />}>
       <div className={styles['line']}>
-        {isTakenAway ? 'none: after saving, type the secret' : <Untrusted text={clientSecretFile} />}
+        {isFileRemoved ? 'none: after saving, type the secret' : <Untrusted text={clientSecretFile} />}
         <Button
           variant="default"
-          onClick={() => change({ clientSecretFile: isTakenAway ? draft.base.clientSecretFile : '' })}
+          onClick={() => change({ clientSecretFile: isFileRemoved ? draft.base.clientSecretFile : '' })}
         >
-          {isTakenAway ? 'Use the file again' : 'Type the secret instead'}
+          {isFileRemoved ? 'Use the file again' : 'Type the secret instead'}
         </Button>
       </div>
     </FieldRow>

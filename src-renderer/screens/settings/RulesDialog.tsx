@@ -35,15 +35,15 @@ export function RulesDialog(props: {
   const [lines, setLines] = useState<readonly Line[]>(() =>
     props.rules.map((rule, key) => ({ key, rule: ruleDraft(rule) })),
   );
-  const whole = lines.flatMap(({ rule }) => ruleOf(rule) ?? []);
-  const missing = lines.length - whole.length;
+  const validRules = lines.flatMap(({ rule }) => ruleOf(rule) ?? []);
+  const missing = lines.length - validRules.length;
   const nextKey = Math.max(-1, ...lines.map(({ key }) => key)) + 1;
 
   return (
     <Dialog
       title="Page rules"
       label="Page rules"
-      about="The document does not say which right anything needs, so there are none until you write them. The service decides on each request all the same; what is hidden is listed under Access."
+      description="The document does not say which right anything needs, so there are none until you write them. The service decides on each request all the same; what is hidden is listed under Access."
       close={close}
       remark={
         missing === 0 ? undefined : missing === 1 ? '1 rule is not whole yet' : `${missing} rules are not whole yet`
@@ -56,7 +56,7 @@ export function RulesDialog(props: {
           <Button
             disabled={missing > 0}
             onClick={() => {
-              apply(whole);
+              apply(validRules);
               close();
             }}
           >
@@ -69,7 +69,7 @@ export function RulesDialog(props: {
         {lines.map(({ key, rule }, index) => (
           <li key={key}>
             <RuleLine
-              place={index + 1}
+              position={index + 1}
               rule={rule}
               change={(next) => setLines(lines.map((line) => (line.key === key ? { key, rule: next } : line)))}
               remove={() => setLines(lines.filter((line) => line.key !== key))}
@@ -91,25 +91,25 @@ export function RulesDialog(props: {
   );
 }
 
-function RuleLine(props: { place: number; rule: RuleDraft; change: (rule: RuleDraft) => void; remove: () => void }) {
-  const { place, rule, change, remove } = props;
-  const of = `of rule ${place}`;
+function RuleLine(props: { position: number; rule: RuleDraft; change: (rule: RuleDraft) => void; remove: () => void }) {
+  const { position, rule, change, remove } = props;
+  const ofRule = `of rule ${position}`;
   return (
     <div className={styles['rule']}>
       <span className={styles['word']}>Hide</span>
       <Select
-        aria-label={`What is hidden, ${of}`}
+        aria-label={`What is hidden, ${ofRule}`}
         value={rule.hides}
         choose={(hides) => change({ ...rule, hides })}
         options={hideableParts.map((part) => ({ value: partKey(part), name: partName(part) }))}
       />
-      <button type="button" className={styles['remove']} aria-label={`Remove rule ${place}`} onClick={remove}>
+      <button type="button" className={styles['remove']} aria-label={`Remove rule ${position}`} onClick={remove}>
         <Trash2 size={14} aria-hidden="true" />
       </button>
       <span className={styles['word']}>without</span>
       <div className={styles['needs']}>
         <Select
-          aria-label={`Which sort of right, ${of}`}
+          aria-label={`Which sort of right, ${ofRule}`}
           value={rule.kind}
           choose={(kind) => change({ ...rule, kind })}
           options={kinds.map((kind) => ({ value: kind, name: rightKindNames[kind] }))}
@@ -119,7 +119,7 @@ function RuleLine(props: { place: number; rule: RuleDraft; change: (rule: RuleDr
             <input
               className={`${styles['name']} text-field`}
               data-mono={true}
-              aria-label={`Resource ${of}`}
+              aria-label={`Resource ${ofRule}`}
               placeholder="euiccs"
               spellCheck={false}
               value={rule.resource}
@@ -131,7 +131,7 @@ function RuleLine(props: { place: number; rule: RuleDraft; change: (rule: RuleDr
         <input
           className={`${styles['name']} text-field`}
           data-mono={true}
-          aria-label={`Name of the right ${of}`}
+          aria-label={`Name of the right ${ofRule}`}
           placeholder={rule.kind === 'permission' ? 'localize' : 'as Access shows it'}
           spellCheck={false}
           value={rule.name}

@@ -1,4 +1,3 @@
-/** Shows the number of page rules and opens their dialog. */
 import { useState } from 'react';
 import { FieldRow, useDraftEditing } from './Field.tsx';
 import styles from './ProfileFields.module.css';

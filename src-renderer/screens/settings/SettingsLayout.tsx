@@ -10,11 +10,11 @@ import styles from './Settings.module.css';
 
 export function SettingsLayout({
   title,
-  place: section,
+  section,
   children,
 }: {
   title: string;
-  place: SettingsSection;
+  section: SettingsSection;
   children: ReactNode;
 }) {
   return (

@@ -1,4 +1,3 @@
-/** Lists the sections of Settings. Each profile shows its signal, and a word if it has unsaved changes. */
 import { ArrowLeft, Bell, Database, Info, KeyRound, type LucideIcon, MonitorCog, Pencil, SunMoon } from 'lucide-react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import { hrefOf } from '../../address/use-address.ts';

@@ -23,39 +23,39 @@ export function SettingsScreen() {
   const { value } = address;
   const entries = useProfiles((state) => state.entries);
   const watched = useWatch(({ shown }) => shown?.profile.id ?? null);
-  const isKnown = useWatch(({ received }) => received !== null) && entries !== null;
+  const isLoaded = useWatch(({ received }) => received !== null) && entries !== null;
   const isNamed = WITHOUT_PROFILE.includes(value.part) || value.profile !== '';
   const id = value.profile === '' ? defaultProfileId(entries ?? [], watched) : value.profile;
   // Stores the default profile in the address, so that another tab, a link and a reload show the same one.
   useLayoutEffect(() => {
-    if (isKnown && !isNamed) address.change({ profile: id }, { replace: true });
-  }, [isKnown, isNamed, id, address]);
+    if (isLoaded && !isNamed) address.change({ profile: id }, { replace: true });
+  }, [isLoaded, isNamed, id, address]);
   if (value.part === 'alarms')
     return (
-      <SettingsLayout title="Settings" place={{ kind: 'alarms' }}>
+      <SettingsLayout title="Settings" section={{ kind: 'alarms' }}>
         <AlarmsSection />
       </SettingsLayout>
     );
   if (value.part === 'desktop')
     return (
-      <SettingsLayout title="Settings" place={{ kind: 'desktop' }}>
+      <SettingsLayout title="Settings" section={{ kind: 'desktop' }}>
         <DesktopSection />
       </SettingsLayout>
     );
   if (value.part === 'appearance')
     return (
-      <SettingsLayout title="Settings" place={{ kind: 'appearance' }}>
+      <SettingsLayout title="Settings" section={{ kind: 'appearance' }}>
         <AppearanceSection />
       </SettingsLayout>
     );
   if (value.part === 'about')
     return (
-      <SettingsLayout title="Settings" place={{ kind: 'about' }}>
+      <SettingsLayout title="Settings" section={{ kind: 'about' }}>
         <AboutSection />
       </SettingsLayout>
     );
   return (
-    <SettingsLayout title="Settings" place={{ kind: 'profile', id }}>
+    <SettingsLayout title="Settings" section={{ kind: 'profile', id }}>
       {entries === null ? <EmptyState title="Reading the profiles …" /> : <OneProfile id={id} entries={entries} />}
     </SettingsLayout>
   );

@@ -42,7 +42,6 @@ const hints: Readonly<Record<TextField, string>> = {
   caFile: 'A PEM file with authorities to trust beside the usual ones; usually empty.',
 };
 
-/** Notes for empty fields. */
 const requiredHints: Partial<Readonly<Record<TextField, string>>> = {
   name: 'What do you call it?',
   baseUrl: 'Which address? Your provider gives three: base, events and auth.',
@@ -86,8 +85,8 @@ function shortened(path: string): string {
 }
 
 function mistakeOf(field: TextField, check: Extract<FieldCheck, { kind: 'wrong' }>): string {
-  const own = check.isEmpty ? requiredHints[field] : mistakes[check.problem];
-  return own ?? `${fieldLabels[field]} must be ${check.expected}.`;
+  const text = check.isEmpty ? requiredHints[field] : mistakes[check.problem];
+  return text ?? `${fieldLabels[field]} must be ${check.expected}.`;
 }
 
 /** Used if the mistake is shorter to explain than the expected value. */
@@ -117,11 +116,9 @@ function fixFor(value: string) {
 
 export interface MissingFields {
   readonly words: string;
-  /** True if the user left one of the fields or tried to save: the fields are then marked as mistakes. */
   readonly isOverdue: boolean;
 }
 
-/** Returns why the draft cannot be saved or tested; null if it can. */
 export function missingFields(draft: ProfileDraft, isNew: boolean): MissingFields | null {
   const wrong = invalidFields(draft);
   if (wrong.length === 0) return null;

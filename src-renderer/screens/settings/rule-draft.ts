@@ -1,4 +1,3 @@
-/** Edits page rules as texts, and converts complete ones to rules. */
 import {
   hideableActions,
   hideableScreens,
@@ -15,7 +14,6 @@ export interface RuleDraft {
   /** Example: `screen:timeline`. */
   readonly hides: string;
   readonly kind: NeededRight['kind'];
-  /** Only for a permission. */
   readonly resource: string;
   readonly name: string;
 }
@@ -37,13 +35,12 @@ export function ruleDraft({ hides, needs }: PageRule): RuleDraft {
     : { hides: partKey(hides), kind: needs.kind, resource: '', name: needs.name };
 }
 
-/** Returns null if something is missing. */
 export function ruleOf({ hides, kind, resource, name }: RuleDraft): PageRule | null {
   const part = hideableParts.find((one) => partKey(one) === hides);
-  const [right, of] = [name.trim(), resource.trim()];
+  const [right, resourceName] = [name.trim(), resource.trim()];
   if (part === undefined || !isName(right)) return null;
   if (kind !== 'permission') return { hides: part, needs: { kind, name: right } };
-  return isName(of) ? { hides: part, needs: { kind, resource: of, permission: right } } : null;
+  return isName(resourceName) ? { hides: part, needs: { kind, resource: resourceName, permission: right } } : null;
 }
 
 function isName(text: string): boolean {

@@ -1,4 +1,3 @@
-/** If the address names this part of Settings, focuses its first control, once. */
 import { type RefObject, useEffect, useRef } from 'react';
 import { settingsAddress } from '../../address/screen-addresses.ts';
 import { useAddress } from '../../address/use-address.ts';

@@ -1,4 +1,3 @@
-/** State and actions of one edited profile. The store keeps the draft. */
 import { useState } from 'react';
 import type { ProfileEntry } from '../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
@@ -24,7 +23,7 @@ import { storeTypedSecret } from './sign-in/store-typed-secret.ts';
 import type { TypedSecret } from './sign-in/typed-secret.ts';
 
 /** Why saving failed; `secret`: the profile was saved, but the typed secret was not. */
-export type SaveError = { readonly what: 'profile' | 'secret'; readonly error: Error };
+export type SaveError = { readonly subject: 'profile' | 'secret'; readonly error: Error };
 
 /**
  * @param id profile id or `NEW_PROFILE`
@@ -34,8 +33,8 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
   const stores = useStores();
   const { backend, profiles: store } = stores;
   const profile = entry?.profile ?? null;
-  const kept = useProfiles(({ drafts }) => drafts.get(id));
-  const draft = currentDraft(kept, profile);
+  const storedDraft = useProfiles(({ drafts }) => drafts.get(id));
+  const draft = currentDraft(storedDraft, profile);
   const [isSaving, setSaving] = useState(false);
   const [trouble, setTrouble] = useState<SaveError | null>(null);
   const wrong = invalidFields(draft);
@@ -52,13 +51,13 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
   }
 
   async function save(keepsSecret: boolean): Promise<ProfileId | null> {
-    const wanted = toProfile(draft.fields);
+    const edited = toProfile(draft.fields);
     if (isSaving) return null;
-    if (wanted === null) {
+    if (edited === null) {
       goToMistake();
       return null;
     }
-    const place = currentHash();
+    const address = currentHash();
     setSaving(true);
     setTrouble(null);
     try {
@@ -66,21 +65,21 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
         isDirty(draft) || entry === null
           ? await backend.profiles.save(
               entry === null
-                ? { id: null, profile: { ...wanted, ...(draft.fileId === null ? {} : { id: draft.fileId }) } }
-                : { id: entry.id, profile: wanted },
+                ? { id: null, profile: { ...edited, ...(draft.fileId === null ? {} : { id: draft.fileId }) } }
+                : { id: entry.id, profile: edited },
             )
           : entry.id;
       store.markSaved(id, savedAs, savedDraft(draft, profile, draftNow()), stores.now());
       // Does not navigate if the user has left the editor meanwhile.
-      if (id === NEW_PROFILE && currentHash() === place)
+      if (id === NEW_PROFILE && currentHash() === address)
         goTo(hrefOf('settings', { profile: savedAs }), { replace: true });
       if (keepsSecret)
         await storeTypedSecret(backend, savedAs, secret).catch((error: unknown) =>
-          setTrouble({ what: 'secret', error: asError(error) }),
+          setTrouble({ subject: 'secret', error: asError(error) }),
         );
       return savedAs;
     } catch (error) {
-      setTrouble({ what: 'profile', error: asError(error) });
+      setTrouble({ subject: 'profile', error: asError(error) });
       return null;
     } finally {
       setSaving(false);
@@ -91,7 +90,6 @@ export function useProfileEditor(id: string, entry: ProfileEntry | null, secret:
     draft,
     wrong,
     isDirty: isDirty(draft),
-    /** True if the profile was saved elsewhere while this draft has changes. */
     isOutdated: profile !== null && isDirty(draft) && isOutdated(draft, profile),
     isSaving,
     trouble,

@@ -1,4 +1,3 @@
-/** Downloads the profile file of a saved profile. */
 import { useState } from 'react';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import { useStores } from '../../stores/use-stores.ts';

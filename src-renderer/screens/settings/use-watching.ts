@@ -1,4 +1,3 @@
-/** Starts and stops watching a profile. The feed of profiles delivers the new state. */
 import { useState } from 'react';
 import type { ProfileId } from '../../../src-shared/domain/identity.ts';
 import { asError } from '../../backend/backend-error.ts';
@@ -8,22 +7,23 @@ import { failureWords } from '../../words/error-words.ts';
 
 export function useWatching(id: ProfileId | null) {
   const { backend, watch: watchStore } = useStores();
-  const [isAsking, setAsking] = useState(false);
+  const [isRequesting, setRequesting] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
 
-  async function ask(call: () => Promise<unknown>): Promise<void> {
-    setAsking(true);
+  async function request(call: () => Promise<unknown>): Promise<void> {
+    setRequesting(true);
     setTrouble(null);
     await call().catch((error: unknown) => setTrouble(visibleText(failureWords(asError(error)))));
-    setAsking(false);
+    setRequesting(false);
   }
-  const begin = (wanted: ProfileId) => ask(async () => watchStore.show(await backend.profiles.watch(wanted)));
+  const watchProfile = (profile: ProfileId) =>
+    request(async () => watchStore.show(await backend.profiles.watch(profile)));
   return {
-    isAsking,
+    isRequesting,
     trouble,
     /** Works for a profile that was just saved and is not in the feed yet. */
-    begin,
-    watch: () => void (id !== null && begin(id)),
-    unwatch: () => void (id !== null && ask(() => backend.profiles.unwatch(id))),
+    watchProfile,
+    watch: () => void (id !== null && watchProfile(id)),
+    unwatch: () => void (id !== null && request(() => backend.profiles.unwatch(id))),
   };
 }

@@ -39,7 +39,7 @@ export function SubscriptionsScreen() {
     [columns, fields],
   );
   const receivedFields = useMemo(() => fields.map(({ name }) => name), [fields]);
-  const begin = useStartSearch();
+  const startSearch = useStartSearch();
 
   if (part === 'ids')
     return (
@@ -59,7 +59,7 @@ export function SubscriptionsScreen() {
           state={state.searches === null ? null : state}
           lastSearch={search}
           unavailable={unavailable}
-          onSearch={begin}
+          onSearch={startSearch}
           onCompare={() => address.change({ part: 'ids' })}
           isInspecting={inspects}
           onRequests={() => setInspects(!inspects)}

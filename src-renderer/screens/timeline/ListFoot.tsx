@@ -1,4 +1,3 @@
-/** Footer of the list: its most important keys, and how much of the store was searched. */
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../src-shared/domain/filter-text.ts';
@@ -8,21 +7,21 @@ import { searchedWords } from './list-foot-words.ts';
 import styles from './ListFoot.module.css';
 
 const KEYS = [
-  { keys: ['J', 'K'], what: 'move' },
-  { keys: ['Enter'], what: 'open' },
-  { keys: ['+', '−'], what: 'filter in, out' },
-  { keys: ['E'], what: 'next failure' },
-  { keys: ['/'], what: 'query' },
+  { keys: ['J', 'K'], meaning: 'move' },
+  { keys: ['Enter'], meaning: 'open' },
+  { keys: ['+', '−'], meaning: 'filter in, out' },
+  { keys: ['E'], meaning: 'next failure' },
+  { keys: ['/'], meaning: 'query' },
 ];
 
 export function ListFoot({ filter }: { filter: Filter }) {
   const directlySearched = useTimeline((state) => state.direct);
-  const held = useTimeline((state) => state.window.lines.length);
+  const loadedCount = useTimeline((state) => state.window.lines.length);
   const tally = useTally(({ counts }) => counts.value);
   const isLost = useAsOf() !== null;
   const isCurrent = tally !== null && printFilter(tally.filter) === printFilter(filter);
   const words = isLost
-    ? `${numberText(held)} lines held in this page`
+    ? `${numberText(loadedCount)} lines held in this page`
     : searchedWords({
         events: isCurrent ? tally.count : null,
         isComplete: tally?.isComplete === true,
@@ -32,12 +31,12 @@ export function ListFoot({ filter }: { filter: Filter }) {
   return (
     <footer className={`${styles['foot']} screen-only`}>
       <span className={`${styles['keys']} desk-only`}>
-        {KEYS.map(({ keys, what }) => (
-          <span key={what} className={styles['key']}>
+        {KEYS.map(({ keys, meaning }) => (
+          <span key={meaning} className={styles['key']}>
             {keys.map((key) => (
               <Keycap key={key} name={key} />
             ))}{' '}
-            {what}
+            {meaning}
           </span>
         ))}
       </span>

@@ -1,4 +1,3 @@
-/** Shown instead of an empty list. Its text depends on the signal. */
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { hrefOf } from '../../address/use-address.ts';
 import { ButtonLink } from '../../components/Button.tsx';

@@ -1,4 +1,3 @@
-/** Menu of an event: filter by its values, show related events, copy it. */
 import { CircleMinus, CirclePlus, Copy, History } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import type { EventSummary } from '../../../src-shared/domain/event.ts';

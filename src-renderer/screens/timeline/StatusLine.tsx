@@ -31,14 +31,14 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
   const now = useNow(MINUTE_MS);
   const end = state.source === null ? null : filterSpan(state.source.filter, now).until;
   const isOver = end !== null && (end.kind === 'at' ? end.at : now - end.ms) < now - AHEAD_MS;
-  const standing = listStatus(state, useSignal(), isStoring, isOver);
+  const status = listStatus(state, useSignal(), isStoring, isOver);
   if (message !== null)
     return (
       <output className={styles['words']}>
         <Untrusted text={message} truncate="end" />
       </output>
     );
-  switch (standing.kind) {
+  switch (status.kind) {
     case 'blank':
       return null;
     case 'before':
@@ -48,14 +48,14 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
         <>
           <Glyph shape="broken-ring" />
           <strong className={styles['word']}>
-            As of <Time at={standing.at} date="when-not-today" zoned />
+            As of <Time at={status.at} date="when-not-today" zoned />
           </strong>
           {selectedCount > 0 ? (
             <Chosen count={selectedCount} />
           ) : (
             state.window.lines.length > 0 && (
               <span className={styles['words']}>
-                {standing.showsPreviousFilter
+                {status.showsPreviousFilter
                   ? '· rows of the query before · filters wait for Watchfloor'
                   : '· rows that were read stay readable'}
               </span>
@@ -67,7 +67,7 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
       return (
         <span className={styles['trouble']} role="alert">
           <span className={styles['words']}>
-            <Untrusted text={standing.words} truncate="end" />
+            <Untrusted text={status.words} truncate="end" />
           </span>
           <Act run={() => timeline.retry()}>Try again</Act>
         </span>
@@ -76,10 +76,10 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
       return (
         <>
           <Pause size={12} aria-hidden="true" />
-          <strong className={styles['word']}>{standing.words}</strong>
-          {(standing.pendingCount > 0 || standing.isAway) && (
+          <strong className={styles['word']}>{status.words}</strong>
+          {(status.pendingCount > 0 || status.isAway) && (
             <Act run={goLive}>
-              {standing.pendingCount > 0 ? `${numberText(standing.pendingCount)} new ↑` : 'Newer rows ↑'}
+              {status.pendingCount > 0 ? `${numberText(status.pendingCount)} new ↑` : 'Newer rows ↑'}
             </Act>
           )}
           {selectedCount > 0 ? (
@@ -94,9 +94,9 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
         </>
       );
     case 'catching-up':
-      return <span>Catching up{standing.pendingCount > 0 && ` · ${numberText(standing.pendingCount)} rows`}</span>;
+      return <span>Catching up{status.pendingCount > 0 && ` · ${numberText(status.pendingCount)} rows`}</span>;
     case 'not-live':
-      return <span>{standing.words}</span>;
+      return <span>{status.words}</span>;
     case 'live':
       return (
         <>
@@ -107,7 +107,7 @@ export function StatusLine({ showsPreviousFilter, message, goLive, selectedCount
         </>
       );
     default:
-      return assertNever(standing);
+      return assertNever(status);
   }
 }
 

@@ -89,7 +89,7 @@ export function TimelineScreen() {
     else if (!items.some(({ key }) => key === String(seq))) timeline.showAround(seq, null);
     setCursor(String(seq));
   };
-  const look = useGoToTime({
+  const goToTime = useGoToTime({
     showMessage,
     show: (next, seq) => {
       shown.change({ filter: next, around: seq, ...(opened === null ? {} : { event: seq }) });
@@ -115,7 +115,7 @@ export function TimelineScreen() {
 
   const openMenu = useRowMenu({ name: NAME, items, cursor, setCursor, showMessage, open: setMenu });
   const columns = useColumns(useColumnsLayout(opened !== null));
-  const isWhole = !window.hasOlder && !window.hasNewer;
+  const isComplete = !window.hasOlder && !window.hasNewer;
   const facets = isWall() ? undefined : <Facets filter={filter} change={change} />;
   return (
     <ScreenLayout
@@ -126,7 +126,7 @@ export function TimelineScreen() {
           wrong={invalidParameters}
           change={change}
           dropWrong={(name) => shown.removeInvalid(name)}
-          goToTime={(at) => look(at, filter)}
+          goToTime={(at) => goToTime(at, filter)}
           facets={facets}
           actions={<TimelineActions filter={filter} />}
         />
@@ -153,7 +153,7 @@ export function TimelineScreen() {
             name={NAME}
             columns={columns}
             items={items}
-            total={isWhole ? items.length : null}
+            total={isComplete ? items.length : null}
             cursor={cursor === opened ? openedLine : cursor}
             setCursor={setCursor}
             opened={openedLine}

@@ -22,11 +22,8 @@ const MAX_PROVIDER_DELAY_MS = 60_000;
 
 export interface ColumnsLayout {
   readonly zone: string;
-  /** True if identifiers fit without truncation. */
   readonly isWide: boolean;
-  /** True if error codes fit, too. */
   readonly hasFullCodes: boolean;
-  /** True if there is little more space than for the summary and the time. */
   readonly isNarrow: boolean;
   /** False on the wall, where identifiers are too small to read. */
   readonly hasIds: boolean;
@@ -35,20 +32,20 @@ export interface ColumnsLayout {
 export function useColumns({
   zone,
   isWide,
-  hasFullCodes: hasWholeCodes,
+  hasFullCodes,
   isNarrow,
   hasIds,
 }: ColumnsLayout): readonly GridColumn<TimelineRow>[] {
   return useMemo(
-    () => columns({ zone, isWide, hasFullCodes: hasWholeCodes, isNarrow }).filter(({ id }) => hasIds || id !== 'about'),
-    [zone, isWide, hasWholeCodes, isNarrow, hasIds],
+    () => columns({ zone, isWide, hasFullCodes, isNarrow }).filter(({ id }) => hasIds || id !== 'about'),
+    [zone, isWide, hasFullCodes, isNarrow, hasIds],
   );
 }
 
 function columns({
   zone,
   isWide,
-  hasFullCodes: hasWholeCodes,
+  hasFullCodes,
   isNarrow,
 }: Omit<ColumnsLayout, 'hasIds'>): readonly GridColumn<TimelineRow>[] {
   return [
@@ -90,7 +87,7 @@ function columns({
       title: 'EID or request',
       width: { px: isWide ? 296 : 128 },
       priority: 70,
-      cell: ({ event }) => <About event={event} isWhole={isWide} />,
+      cell: ({ event }) => <About event={event} hasFullCodes={isWide} />,
     },
     {
       id: 'country',
@@ -103,7 +100,7 @@ function columns({
     {
       id: 'code',
       title: 'Error code',
-      width: { px: hasWholeCodes ? 270 : 184 },
+      width: { px: hasFullCodes ? 270 : 184 },
       priority: 40,
       cell: ({ event }) => event.errorCode !== null && <ErrorCode code={event.errorCode} />,
     },
@@ -150,21 +147,20 @@ function Summary({ event }: { event: EventSummary }) {
   );
 }
 
-/** Shows the identifier that describes the event best. */
-function About({ event, isWhole }: { event: EventSummary; isWhole: boolean }) {
-  if (event.eid !== null) return <ShortId name="EID" value={event.eid} isFull={isWhole} />;
+function About({ event, hasFullCodes }: { event: EventSummary; hasFullCodes: boolean }) {
+  if (event.eid !== null) return <ShortId name="EID" value={event.eid} isFull={hasFullCodes} />;
   if (event.requestId !== null)
     return (
       <span className={styles['about']}>
         <span className={styles['label']}>req</span>
-        <ShortId name="Request" value={event.requestId} isFull={isWhole} />
+        <ShortId name="Request" value={event.requestId} isFull={hasFullCodes} />
       </span>
     );
   return (
     event.iccid !== null && (
       <span className={styles['about']}>
         <span className={styles['label']}>ICCID</span>
-        <ShortId name="ICCID" value={event.iccid} isFull={isWhole} />
+        <ShortId name="ICCID" value={event.iccid} isFull={hasFullCodes} />
       </span>
     )
   );

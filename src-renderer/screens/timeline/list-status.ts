@@ -11,9 +11,9 @@ import { failureWords } from '../../words/error-words.ts';
 /** Signals for which the backend reports that the stream is down. Excludes a lost connection of the page itself. */
 export type UnwatchedSignal = Exclude<Signal, { kind: 'connecting' | 'no-profile' | 'watching' | 'wire-lost' }>;
 
-export function unwatchedOf(signal: Signal): UnwatchedSignal | null {
-  const isHeard = signal.kind === 'watching' || signal.kind === 'connecting' || signal.kind === 'no-profile';
-  return isHeard || signal.kind === 'wire-lost' || !isOutage(signal) ? null : signal;
+export function unwatchedSignal(signal: Signal): UnwatchedSignal | null {
+  const isConnected = signal.kind === 'watching' || signal.kind === 'connecting' || signal.kind === 'no-profile';
+  return isConnected || signal.kind === 'wire-lost' || !isOutage(signal) ? null : signal;
 }
 
 export type ListStatus =
@@ -53,19 +53,19 @@ export function listStatus(
   if (hold.kind === 'fast' || (hold.kind === 'held' && (window.lines.length > 0 || pendingCount > 0)))
     return {
       kind: 'held',
-      words: heldWords(hold),
+      words: holdWords(hold),
       pendingCount: hold.kind === 'fast' ? 0 : pendingCount,
       isAway: window.hasNewer,
     };
   if (isOver) return { kind: 'not-live', words: 'Not live: the time that is shown is over' };
   if ((hasPending && pendingCount > 0) || feedLag?.isLate === true) return { kind: 'catching-up', pendingCount };
-  if (unwatchedOf(signal) !== null) return { kind: 'not-live', words: 'Not live: nobody is listening' };
+  if (unwatchedSignal(signal) !== null) return { kind: 'not-live', words: 'Not live: nobody is listening' };
   // Rows come from the store, so events that are only in memory are missing.
   if (!isStoring) return { kind: 'not-live', words: 'Not live: what arrives is not being stored' };
   return signal.kind === 'watching' ? { kind: 'live' } : { kind: 'not-live', words: 'Waiting for the stream' };
 }
 
-function heldWords(hold: Exclude<Hold, { kind: 'live' }>): string {
+function holdWords(hold: Exclude<Hold, { kind: 'live' }>): string {
   if (hold.kind === 'fast') return `${numberText(hold.perSecond)} rows a second · shown anew every 2 s`;
   return hold.why === 'pointing' ? 'Held while you point' : 'Held while you read';
 }

@@ -58,17 +58,17 @@ export function ClosedGap({ gaps }: { gaps: readonly Gap[] }) {
         {newest.to !== null && <Time at={newest.to} date="when-not-today" zoned />}
       </span>
       <span className={styles['times']}>{[...reasons].toReversed().join(', then ')}</span>
-      <GapCheckWord gap={newest.id} />
+      <GapCheckStatus gap={newest.id} />
     </GapLine>
   );
 }
 
 /** Shows the result of the gap's inventory check, or that a click opens the gap to run it. */
-function GapCheckWord({ gap }: { gap: number }) {
+function GapCheckStatus({ gap }: { gap: number }) {
   const isHidden = useIsHidden('check-inventory');
   const words = useSubscriptions(({ searches }) => {
     const check = gapCheckOf(searches, gap);
-    return check.kind === 'not-told' || check.kind === 'not-checked' ? null : gapCheckWords(check);
+    return check.kind === 'not-loaded' || check.kind === 'not-checked' ? null : gapCheckWords(check);
   });
   if (words === null) return isHidden ? null : <span className={styles['check']}>Check inventory</span>;
   return <span className={styles['found']}>{words}</span>;

@@ -8,7 +8,7 @@ import { type Filter, resolveTime } from '../../../src-shared/domain/filter.ts';
 import type { Signal } from '../../signal.ts';
 import type { TimelineLine } from '../../stores/timeline-lines.ts';
 import { LastKnownGap, OpenGap } from './non-event-rows.tsx';
-import { type UnwatchedSignal, unwatchedOf } from './list-status.ts';
+import { type UnwatchedSignal, unwatchedSignal } from './list-status.ts';
 import type { TimelineItem } from './timeline-items.tsx';
 
 export type OngoingGap =
@@ -22,7 +22,7 @@ export function ongoingGap(lines: readonly TimelineLine[], signal: Signal): Ongo
     if (oldest === undefined || gaps[0]?.to !== null) return null;
     return { kind: 'last-known', since: oldest.from, asOf: signal.since };
   }
-  const unwatched = unwatchedOf(signal);
+  const unwatched = unwatchedSignal(signal);
   return unwatched === null ? null : { kind: 'lasts', since: unwatched.since, unwatched };
 }
 
@@ -33,7 +33,7 @@ export function linesBelowOngoingGap(lines: readonly TimelineLine[], gap: Ongoin
 }
 
 /** Removes gaps outside the span, which arrive with the rows around them. */
-export function gapsWithin(lines: readonly TimelineLine[], filter: Filter, now: number): readonly TimelineLine[] {
+export function withOngoingGap(lines: readonly TimelineLine[], filter: Filter, now: number): readonly TimelineLine[] {
   const { since, until } = filterSpan(filter, now);
   if (since === null && until === null) return lines;
   const from = since === null ? Number.NEGATIVE_INFINITY : resolveTime(since, now);
@@ -41,7 +41,6 @@ export function gapsWithin(lines: readonly TimelineLine[], filter: Filter, now: 
   return lines.filter((line) => line.kind !== 'gap' || (line.gap.from <= to && (line.gap.to ?? now) >= from));
 }
 
-/** Returns the gaps above the first event, newest first. */
 function gapsOnTop(lines: readonly TimelineLine[]): readonly Gap[] {
   const gaps: Gap[] = [];
   for (const line of lines) {

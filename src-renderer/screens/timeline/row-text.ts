@@ -8,11 +8,11 @@ import { summarize } from '../../words/summarize.ts';
 
 export function rowText(event: EventSummary): string {
   const { eid, requestId, iccid, countryCode, errorCode } = event;
-  const about = [
+  const subject = [
     eid === null ? null : `EID ${eid}`,
     requestId === null ? null : `request ${requestId}`,
     eid === null && iccid !== null ? `ICCID ${iccid}` : null,
   ];
-  const parts = [fullTimeText(event.receivedAt, 'utc'), summarize(event), ...about, countryCode, errorCode];
+  const parts = [fullTimeText(event.receivedAt, 'utc'), summarize(event), ...subject, countryCode, errorCode];
   return parts.flatMap((part) => (part === null ? [] : [visibleText(part)])).join(' · ');
 }

@@ -123,7 +123,6 @@ function hasBeat(line: TimelineLine, seq: number | null): boolean {
   return line.kind === 'beats' && seq !== null && oldestSeq(line) <= seq && seq <= newestSeq(line);
 }
 
-/** Returns the seq of a line; null if it is not listed. */
 export function seqOfLine(lines: readonly TimelineLine[], key: string): number | null {
   const row = Number(key);
   if (Number.isSafeInteger(row)) return row;

@@ -18,14 +18,14 @@ export function useEventPosition(seq: number | null, filter: Filter): ListPositi
   );
   // Counts again if the total changes, because the position may have changed, too.
   const [newer] = useCounts(seq === null ? [] : [filter], { after: seq ?? 0, refreshKey: total });
-  return newer == null ? null : { at: newer + 1, total, suffix: outcomeAsked(filter) };
+  return newer == null ? null : { at: newer + 1, total, suffix: filteredOutcome(filter) };
 }
 
 /** "4 of 612 failed": returns the outcome if the filter asks for exactly one. */
-function outcomeAsked({ terms }: Filter): string | null {
-  const asked = terms.filter((term) => term.kind === 'value' && term.field === 'outcome');
-  const [term] = asked;
-  if (asked.length !== 1 || term?.kind !== 'value' || term.negated || term.values.length !== 1) return null;
+function filteredOutcome({ terms }: Filter): string | null {
+  const outcomeTerms = terms.filter((term) => term.kind === 'value' && term.field === 'outcome');
+  const [term] = outcomeTerms;
+  if (outcomeTerms.length !== 1 || term?.kind !== 'value' || term.negated || term.values.length !== 1) return null;
   const [outcome] = term.values;
   return isOutcome(outcome) ? outcomeWords[outcome].toLowerCase() : null;
 }

@@ -23,9 +23,9 @@ export function useGoToTime({ show, showMessage }: GoToTime): (at: number, filte
     if (source === null) return;
     const now = stores.now();
     const when = `${shortTimeText(at, now, zone)} ${zoneText(at, zone)}`;
-    const held = widenedToInclude(filter, at, now);
-    const upTo = withSpan(held, { since: filterSpan(held, now).since, until: { kind: 'at', at } });
-    async function look(from: NonNullable<typeof source>): Promise<void> {
+    const widened = widenedToInclude(filter, at, now);
+    const upTo = withSpan(widened, { since: filterSpan(widened, now).since, until: { kind: 'at', at } });
+    async function findEvent(from: NonNullable<typeof source>): Promise<void> {
       for (let cursor: number | null = null; ;) {
         const query = { watch: from.watch, filter: upTo, direction: 'older', cursor, limit: 1 } as const;
         // oxlint-disable-next-line no-await-in-loop -- each page starts where the previous one ended
@@ -33,7 +33,7 @@ export function useGoToTime({ show, showMessage }: GoToTime): (at: number, filte
         if (stores.timeline.getState().source !== from) return;
         const [found] = page.rows;
         if (found !== undefined) {
-          show(held, found.seq);
+          show(widened, found.seq);
           return;
         }
         if (!page.hasOlder) {
@@ -43,7 +43,7 @@ export function useGoToTime({ show, showMessage }: GoToTime): (at: number, filte
         cursor = page.olderCursor;
       }
     }
-    look(source).catch((error: unknown) =>
+    findEvent(source).catch((error: unknown) =>
       showMessage(`${when} cannot be looked for. ${failureWords(asError(error))}`),
     );
   };
@@ -56,8 +56,8 @@ export function useGoToTime({ show, showMessage }: GoToTime): (at: number, filte
 export function widenedToInclude(filter: Filter, at: number, now: number): Filter {
   const { since, until } = filterSpan(filter, now);
   const isBefore = since !== null && resolveTime(since, now) > at;
-  const isBehind = until !== null && resolveTime(until, now) < at;
-  return isBefore || isBehind
-    ? withSpan(filter, { since: isBefore ? null : since, until: isBehind ? null : until })
+  const endsBefore = until !== null && resolveTime(until, now) < at;
+  return isBefore || endsBefore
+    ? withSpan(filter, { since: isBefore ? null : since, until: endsBefore ? null : until })
     : filter;
 }

@@ -1,4 +1,3 @@
-/** Shows a message in response to a key for 5 s. */
 import { useEffect, useRef, useState } from 'react';
 import { useStores } from '../../stores/use-stores.ts';
 
@@ -6,15 +5,15 @@ const MESSAGE_MS = 5_000;
 
 export function useMessage(): { readonly message: string | null; readonly showMessage: (words: string) => void } {
   const { clock } = useStores();
-  const [message, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const stop = useRef<(() => void) | null>(null);
   useEffect(() => () => stop.current?.(), []);
   return {
     message,
     showMessage(words) {
       stop.current?.();
-      stop.current = clock.after(MESSAGE_MS, () => setSaid(null));
-      setSaid(words);
+      stop.current = clock.after(MESSAGE_MS, () => setMessage(null));
+      setMessage(words);
     },
   };
 }

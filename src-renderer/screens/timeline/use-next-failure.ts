@@ -21,23 +21,23 @@ interface NextFailure {
   readonly showMessage: (words: string) => void;
 }
 
-export function useNextFailure(facts: NextFailure): { readonly look: () => void; readonly giveUp: () => void } {
-  const { name, items, cursor, filter, goTo, showMessage } = facts;
+export function useNextFailure(options: NextFailure): { readonly showNext: () => void; readonly cancel: () => void } {
+  const { name, items, cursor, filter, goTo, showMessage } = options;
   const { backend, timeline } = useStores();
   const search = useRef<{ readonly from: string } | null>(null);
-  const giveUp = () => {
+  const cancel = () => {
     search.current = null;
   };
   const here = `${cursor ?? ''} ${printFilter(filter)}`;
-  const standsAt = useRef<string | null>(null);
+  const currentPosition = useRef<string | null>(null);
   useEffect(() => {
-    standsAt.current = here;
+    currentPosition.current = here;
     return () => {
-      standsAt.current = null;
+      currentPosition.current = null;
     };
   }, [here]);
 
-  async function lookBelow(seq: number | null, isOver: () => boolean): Promise<void> {
+  async function searchBelow(seq: number | null, isOver: () => boolean): Promise<void> {
     const { source, window } = timeline.getState();
     if (source === null) return;
     let from = seq ?? window.olderCursor;
@@ -62,25 +62,25 @@ export function useNextFailure(facts: NextFailure): { readonly look: () => void;
     showMessage(noFailureWords(filter));
   }
 
-  function look(): void {
+  function showNext(): void {
     const at = listedFailure(items, cursor, cursor === null ? firstVisibleKey(name) : null);
     if (at.kind === 'listed') {
-      giveUp();
+      cancel();
       goTo(at.seq);
       return;
     }
     // A key that is held down does not start a second search.
     if (search.current?.from === here) return;
-    const own = { from: here };
-    search.current = own;
-    const isOver = () => search.current !== own || standsAt.current !== here;
+    const ownSearch = { from: here };
+    search.current = ownSearch;
+    const isOver = () => search.current !== ownSearch || currentPosition.current !== here;
     const ended = () => {
-      if (search.current === own) search.current = null;
+      if (search.current === ownSearch) search.current = null;
     };
-    lookBelow(at.below, isOver).then(ended, (error: unknown) => {
+    searchBelow(at.below, isOver).then(ended, (error: unknown) => {
       if (!isOver()) showMessage(`An older failure cannot be looked for. ${failureWords(asError(error))}`);
       ended();
     });
   }
-  return { look, giveUp };
+  return { showNext, cancel };
 }

@@ -25,25 +25,24 @@ interface ReadingPositionHandlers {
   readonly onNear: (side: 'start' | 'end') => void;
 }
 
-/** @returns the callbacks for the list */
 export function useReadingPosition({ filter, event, around }: TimelineAddress): ReadingPositionHandlers {
   const { timeline } = useStores();
-  const [kept, keep] = useHistoryPosition<unknown>();
-  const place = useMemo(() => parsePosition(kept), [kept]);
+  const [stored, keep] = useHistoryPosition<unknown>();
+  const position = useMemo(() => parsePosition(stored), [stored]);
   const watch = useTimeline((state) => state.source?.watch ?? null);
 
   useLayoutEffect(() => timeline.setFilter(filter), [timeline, filter]);
 
-  const before = useRef<{ watch: unknown; place: unknown; event: unknown; around: unknown } | null>(null);
+  const before = useRef<{ watch: unknown; position: unknown; event: unknown; around: unknown } | null>(null);
   useEffect(() => {
     const was = before.current;
-    before.current = watch === null ? null : { watch, place, event, around };
+    before.current = watch === null ? null : { watch, position, event, around };
     if (watch === null) return;
     const isNew = was === null || was.watch !== watch;
     const { phase, window } = timeline.getState();
-    if (place !== null && (isNew || place !== was.place)) {
-      if (place.seq === null) timeline.showNewest();
-      else timeline.showAround(place.seq, place.offset);
+    if (position !== null && (isNew || position !== was.position)) {
+      if (position.seq === null) timeline.showNewest();
+      else timeline.showAround(position.seq, position.offset);
     } else if (event !== null && (isNew || event !== was.event)) {
       // If the list still shows the previous query, its lines will be replaced, so scroll in any case.
       if (isNew || showsPreviousFilter(timeline.getState()) || !containsSeq(window, event))
@@ -53,7 +52,7 @@ export function useReadingPosition({ filter, event, around }: TimelineAddress): 
       keep(NEWEST);
       if (phase.kind === 'ready') timeline.showNewest();
     }
-  }, [timeline, watch, place, keep, event, around]);
+  }, [timeline, watch, position, keep, event, around]);
 
   return {
     onAnchor(anchor) {
@@ -72,9 +71,9 @@ export function useReadingPosition({ filter, event, around }: TimelineAddress): 
 }
 
 /** Validates the stored position, which another version of the page may have written; null if invalid. */
-function parsePosition(kept: unknown): ReadingPosition | null {
-  if (typeof kept !== 'object' || kept === null || !('seq' in kept) || !('offset' in kept)) return null;
-  const { seq, offset } = kept;
+function parsePosition(stored: unknown): ReadingPosition | null {
+  if (typeof stored !== 'object' || stored === null || !('seq' in stored) || !('offset' in stored)) return null;
+  const { seq, offset } = stored;
   if (typeof offset !== 'number' || !Number.isFinite(offset)) return null;
   if (seq === null) return { seq, offset };
   return typeof seq === 'number' && Number.isSafeInteger(seq) && seq > 0 ? { seq, offset } : null;

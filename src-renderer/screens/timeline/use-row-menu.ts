@@ -1,4 +1,3 @@
-/** Opens the menu of an event at the pointer, or with a key at the line of the cursor. */
 import type { MouseEvent } from 'react';
 import { useCommands } from '../../commands/use-commands.ts';
 import { gridId, gridAcceptsKeys, lineId } from '../../components/grid/grid-focus.ts';
@@ -10,14 +9,13 @@ interface RowMenuKeys {
   readonly items: readonly TimelineItem[];
   readonly cursor: string | null;
   readonly setCursor: (key: string) => void;
-  readonly open: (place: RowMenuTarget) => void;
+  readonly open: (target: RowMenuTarget) => void;
   readonly showMessage: (words: string) => void;
 }
 
 /** Leaves the mark of the line visible. */
 const INDENT_PX = 24;
 
-/** @returns handler of the contextmenu event */
 export function useRowMenu({
   name,
   items,

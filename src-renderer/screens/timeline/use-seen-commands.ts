@@ -1,4 +1,3 @@
-/** Commands that mark events as seen without opening them: the selected ones, or all up to the cursor. */
 import type { SeqRanges } from '../../../src-shared/api/timeline.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import { asError } from '../../backend/backend-error.ts';
@@ -9,15 +8,14 @@ import { failureWords } from '../../words/error-words.ts';
 import { rangesOf } from './seen-ranges.ts';
 import type { TimelineItem } from './timeline-items.tsx';
 
-interface SeenKeys {
+interface SeenCommandsOptions {
   readonly items: readonly TimelineItem[];
   readonly cursor: string | null;
   readonly chosen: ReadonlySet<string>;
-  /** Shows a short-lived message in the status line. */
   readonly showMessage: (words: string) => void;
 }
 
-export function useSeenCommands({ items, cursor, chosen, showMessage }: SeenKeys): readonly Command[] {
+export function useSeenCommands({ items, cursor, chosen, showMessage }: SeenCommandsOptions): readonly Command[] {
   const { backend } = useStores();
   const watch = useWatch((state) => state.shown?.watch ?? null);
   const isLost = useWatch((state) => state.wire.kind === 'lost');

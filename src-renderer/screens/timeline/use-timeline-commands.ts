@@ -1,4 +1,3 @@
-/** Keyboard commands of the timeline: cursor moves, which the grid provides, and those specific to the timeline. */
 import { withValue } from '../../../src-shared/domain/filter-edit.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import type { Command } from '../../commands/command.ts';
@@ -21,7 +20,6 @@ interface TimelineKeys extends Pick<
   readonly selection: NonNullable<GridProps<TimelineRow>['selection']>;
   /** Scrolls to the event, and opens it if another one is open. */
   readonly goTo: (seq: number) => void;
-  /** Shows a short-lived message in the status line. */
   readonly showMessage: (words: string) => void;
   readonly step: (by: number) => void;
   readonly goLive: () => void;
@@ -31,7 +29,7 @@ export function useTimelineCommands(keys: TimelineKeys): void {
   const { timeline } = useStores();
   const { items, cursor, setCursor, selection, goLive, filter, change, showMessage } = keys;
   const nextFailure = useNextFailure(keys);
-  const seen = useSeenCommands({ items, cursor, chosen: selection.keys, showMessage });
+  const seenCommands = useSeenCommands({ items, cursor, chosen: selection.keys, showMessage });
 
   async function copyChosen(): Promise<void> {
     const rows = items.flatMap((item) => (item.kind === 'row' && selection.keys.has(item.key) ? [item.row.event] : []));
@@ -57,7 +55,7 @@ export function useTimelineCommands(keys: TimelineKeys): void {
       keys: ['Escape'],
       keysOnly: true,
       run() {
-        nextFailure.giveUp();
+        nextFailure.cancel();
         if (cursor === null) goLive();
         else setCursor(null);
       },
@@ -75,7 +73,7 @@ export function useTimelineCommands(keys: TimelineKeys): void {
       title: 'Next failure',
       group: 'Event',
       keys: ['E'],
-      run: nextFailure.look,
+      run: nextFailure.showNext,
     },
     {
       id: 'timeline.filter-in',
@@ -105,5 +103,5 @@ export function useTimelineCommands(keys: TimelineKeys): void {
     toStart: goLive,
     toEnd: () => timeline.showOldest(),
   });
-  useCommands([...commands, ...seen, ...(selection.keys.size > 0 ? [copy] : []), ...moves]);
+  useCommands([...commands, ...seenCommands, ...(selection.keys.size > 0 ? [copy] : []), ...moves]);
 }

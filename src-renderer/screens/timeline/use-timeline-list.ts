@@ -1,4 +1,3 @@
-/** Provides the grid with the lines of the timeline: items, scroll position and layout. */
 import { useEffect, useMemo, useState } from 'react';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import { isWall } from '../../address/is-wall.ts';
@@ -10,7 +9,7 @@ import { useMediaQuery } from '../../theme/use-media-query.ts';
 import { useTokens } from '../../theme/use-tokens.ts';
 import { zoneText } from '../../time/time-text.ts';
 import type { ColumnsLayout } from './columns.tsx';
-import { linesBelowOngoingGap, gapsWithin, ongoingGap, withOpenGap } from './ongoing-gap.tsx';
+import { linesBelowOngoingGap, withOngoingGap, ongoingGap, withOpenGap } from './ongoing-gap.tsx';
 import { itemMaker, keyNear, type TimelineItem } from './timeline-items.tsx';
 
 /** Most responses arrive sooner; dimming the list for them would flicker. */
@@ -26,7 +25,7 @@ export function useTimelineItems(opened: number | null, filter: Filter): readonl
   const { timeline } = stores;
   const lines = useTimeline((state) => state.window.lines);
   const isNewest = useTimeline((state) => !state.window.hasNewer);
-  const isWhole = useTimeline(({ phase, window }) => phase.kind === 'ready' && !window.hasNewer && !window.hasOlder);
+  const isComplete = useTimeline(({ phase, window }) => phase.kind === 'ready' && !window.hasNewer && !window.hasOlder);
   const signal = useSignal();
   const make = useMemo(
     () =>
@@ -39,10 +38,10 @@ export function useTimelineItems(opened: number | null, filter: Filter): readonl
   const isFiltered = filter.terms.length > 0;
   const isOpenEnded = !filter.terms.some(({ kind }) => kind === 'until');
   return useMemo(() => {
-    if (isFiltered && isWhole && lines.every(({ kind }) => kind === 'gap')) return NO_ITEMS;
+    if (isFiltered && isComplete && lines.every(({ kind }) => kind === 'gap')) return NO_ITEMS;
     const gap = isNewest && isOpenEnded ? ongoingGap(lines, signal) : null;
-    return withOpenGap(make(gapsWithin(linesBelowOngoingGap(lines, gap), filter, stores.now()), opened), gap);
-  }, [make, lines, opened, isNewest, isFiltered, isOpenEnded, isWhole, signal, filter, stores]);
+    return withOpenGap(make(withOngoingGap(linesBelowOngoingGap(lines, gap), filter, stores.now()), opened), gap);
+  }, [make, lines, opened, isNewest, isFiltered, isOpenEnded, isComplete, signal, filter, stores]);
 }
 
 /** True if rows of the previous query are shown for longer than a usual response takes. */
@@ -61,7 +60,6 @@ export function useShowsPreviousFilter(): boolean {
   return isBefore && isLate;
 }
 
-/** Returns the requested scroll position as the key of a listed line. */
 export function useLanding(): GridLanding | null {
   const { timeline } = useStores();
   const landing = useTimeline((state) => state.landing);

@@ -1,4 +1,3 @@
-/** Row for a failure group that needs attention: its consequence, cause, countries, count, time and owner. */
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import { muteEndWords, ownersWords } from '../../../src-shared/words/ownership-words.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
@@ -16,7 +15,7 @@ import { Sparkline } from './Sparkline.tsx';
 
 export function AttentionRow({ row, isChosen, choose }: { row: GroupRow; isChosen: boolean; choose: () => void }) {
   const { group, isResolved } = row;
-  const { count, what } = groupCount(group);
+  const { count, noun } = groupCount(group);
   return (
     <a
       className={styles['row']}
@@ -29,79 +28,79 @@ export function AttentionRow({ row, isChosen, choose }: { row: GroupRow; isChose
       <OutcomeMark outcome={group.outcome} />
       <span className={styles['words']}>
         <span className={styles['title']}>{groupTitle(group)}</span>
-        <Detail of={group} />
+        <Detail group={group} />
       </span>
       <span className={styles['count']}>
-        <b>{isResolved ? 0 : numberText(count)}</b> {what}
+        <b>{isResolved ? 0 : numberText(count)}</b> {noun}
       </span>
       <span className={styles['spark']}>
         <Sparkline group={group} />
       </span>
-      <GroupStatusCell of={group} isGone={isResolved} />
-      <Owners of={group} />
+      <GroupStatusCell group={group} isResolved={isResolved} />
+      <Owners group={group} />
     </a>
   );
 }
 
-function Detail({ of }: { of: FailureGroup }) {
-  const { words, code, isDocumented, where } = groupDetail(of);
+function Detail({ group }: { group: FailureGroup }) {
+  const { words, code, isDocumented, countries } = groupDetail(group);
   return (
     <span className={styles['detail']}>
       {code === null ? (
         words
       ) : (
         <>
-          {of.cause.kind === 'request' && `${words} `}
+          {group.cause.kind === 'request' && `${words} `}
           <code>
             <Untrusted text={code} />
           </code>
           {!isDocumented && ', not documented'}
         </>
       )}
-      {where !== '' && (
+      {countries !== '' && (
         <>
           {' · '}
-          <Untrusted text={where} />
+          <Untrusted text={countries} />
         </>
       )}
     </span>
   );
 }
 
-function GroupStatusCell({ of, isGone }: { of: FailureGroup; isGone: boolean }) {
+function GroupStatusCell({ group, isResolved }: { group: FailureGroup; isResolved: boolean }) {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
   const time = (at: number) => {
     const { day, clock } = timeParts(at, now, zone, { precision: 'minute' });
     return day === '' ? clock : `${day} ${clock}`;
   };
-  const [first, last] = [time(of.firstAt), time(of.lastAt)];
-  const isMuted = of.mute !== null;
+  const [first, last] = [time(group.firstAt), time(group.lastAt)];
+  const isMuted = group.mute !== null;
   return (
-    <span className={styles['standing']}>
+    <span className={styles['status']}>
       <span className={styles['when']}>{first === last ? first : `${first} – ${last}`}</span>
-      <span data-new={of.status === 'new' && !isMuted && !isGone}>
-        {isGone
+      <span data-new={group.status === 'new' && !isMuted && !isResolved}>
+        {isResolved
           ? 'ended'
-          : of.mute !== null
-            ? `muted ${muteEndWords(of.mute, (at) => timeWords(at, now, zone))}`
-            : groupStatus(of, now)}
+          : group.mute !== null
+            ? `muted ${muteEndWords(group.mute, (at) => timeWords(at, now, zone))}`
+            : groupStatus(group, now)}
       </span>
     </span>
   );
 }
 
-function Owners({ of }: { of: FailureGroup }) {
+function Owners({ group }: { group: FailureGroup }) {
   const me = usePerson();
-  const [first] = of.owners;
-  if (of.owners.length <= 1) return <OwnerMark owner={first?.owner ?? null} word />;
+  const [first] = group.owners;
+  if (group.owners.length <= 1) return <OwnerMark owner={first?.owner ?? null} word />;
   return (
     <span className={styles['owners']}>
-      {of.owners.slice(0, 2).map(({ owner }) => (
+      {group.owners.slice(0, 2).map(({ owner }) => (
         <OwnerMark key={owner?.id ?? ''} owner={owner} />
       ))}
       <span aria-hidden="true">
-        <Untrusted text={ownersWords(of.owners, me)} />
+        <Untrusted text={ownersWords(group.owners, me)} />
       </span>
     </span>
   );

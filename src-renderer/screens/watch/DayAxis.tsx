@@ -1,4 +1,3 @@
-/** Labels the times below the 24-hour chart, which ends now. */
 import { useAppearance, useNow } from '../../stores/use-stores.ts';
 import type { TimeSpan } from '../../time/bar-edges.ts';
 import { axisLabels, placedLabels } from '../timeline/histogram/axis-labels.ts';

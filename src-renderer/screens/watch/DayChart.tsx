@@ -1,4 +1,3 @@
-/** Draws the bars of the last 24 hours. A bar taller than the scale is broken; a gap is hatched. */
 import { memo } from 'react';
 import { type BlindColumn, placedBlind, placedNumbers } from './day-labels.ts';
 import type { DayColumn } from './day-shapes.ts';

@@ -44,7 +44,7 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
   const bars = useDay((state) => state.bars.value);
   const edges = bars?.edges ?? NO_EDGES;
   const count = Math.max(0, edges.length - 1);
-  const { scale: most, columns } = useMemo(
+  const { scale: maxCount, columns } = useMemo(
     () => dayColumns(bars?.outcomes ?? new Map(), count, heightPx),
     [bars, count, heightPx],
   );
@@ -59,12 +59,12 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
       toTimeline(choice);
     },
   });
-  const told = meant === null || bars === null ? null : barsOf(meant);
+  const meantBars = meant === null || bars === null ? null : barsOf(meant);
   const span = meant === null ? null : barSpanText(spanOfBars(edges, meant), now, zone);
   const counts = DAY_STACK.map((outcome) => ({
     outcome,
     all: sum(bars?.outcomes.get(outcome) ?? []),
-    meant: told === null ? 0 : sum((bars?.outcomes.get(outcome) ?? []).slice(told.first, told.last + 1)),
+    meant: meantBars === null ? 0 : sum((bars?.outcomes.get(outcome) ?? []).slice(meantBars.first, meantBars.last + 1)),
   }));
   const words = counts
     .filter((each) => each.meant > 0)
@@ -133,8 +133,8 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
               hasLabels={!isSmall}
             />
           )}
-          {told !== null && span !== null && (
-            <div className={styles['told']} style={besideBar(told, count)} aria-hidden="true">
+          {meantBars !== null && span !== null && (
+            <div className={styles['bar-figures']} style={labelPosition(meantBars, count)} aria-hidden="true">
               <b>
                 {span} {zoneText(now, zone)}
               </b>
@@ -152,8 +152,8 @@ export function DayHistogram({ coverage }: { coverage: DayCoverage | null }) {
           )}
         </div>
         <div className={styles['scale']} aria-hidden="true" style={{ height: heightPx + HEAD_PX * scale }}>
-          <span style={{ bottom: heightPx }}>{numberText(most)}</span>
-          <span style={{ bottom: heightPx / 2 }}>{numberText(most / 2)}</span>
+          <span style={{ bottom: heightPx }}>{numberText(maxCount)}</span>
+          <span style={{ bottom: heightPx / 2 }}>{numberText(maxCount / 2)}</span>
         </div>
       </div>
       <DayAxis span={{ from: edges[0] ?? 0, to: edges.at(-1) ?? 0 }} widthPx={widthPx} scale={scale} />
@@ -171,7 +171,7 @@ export function useBlindColumns(edges: readonly number[], coverage: DayCoverage 
     const [from, to] = [edges[0], edges.at(-1)];
     if (read === null || coverage === null || from === undefined || to === undefined) return [];
     const span = { from, to: Math.min(coverage.now, to) };
-    return coverageSpans(read, span, coverage.heardUntil, false, MERGE_GAP_MS).blind.map((mark) => ({
+    return coverageSpans(read, span, coverage.watchedUntil, false, MERGE_GAP_MS).blind.map((mark) => ({
       from: mark.from,
       to: mark.to,
       lengthMs: mark.gaps.reduce((total, gap) => total + gapLengthMs(gap, coverage.now), 0),
@@ -180,8 +180,11 @@ export function useBlindColumns(edges: readonly number[], coverage: DayCoverage 
 }
 
 /** Places the counts next to the bar, on the side with more space. */
-function besideBar({ first, last }: { first: number; last: number }, count: number): { left?: string; right?: string } {
-  const share = (place: number) => `${(place / Math.max(1, count)) * 100}%`;
+function labelPosition(
+  { first, last }: { first: number; last: number },
+  count: number,
+): { left?: string; right?: string } {
+  const share = (index: number) => `${(index / Math.max(1, count)) * 100}%`;
   return first > count / 2
     ? { right: `calc(${share(count - first)} + var(--space-2))` }
     : { left: `calc(${share(last + 1)} + var(--space-2))` };

@@ -57,7 +57,7 @@ function Cell({ name, mark = null, figure }: { name: string; mark?: ReactNode; f
 function BlindCell({ coverage }: { coverage: DayCoverage | null }) {
   const signal = useSignal();
   const isNow = isOutage(signal) && signal.kind !== 'wire-lost' && 'since' in signal;
-  const gap = coverage?.longest ?? null;
+  const gap = coverage?.longestGap ?? null;
   return (
     <div className={styles['figure']} data-now={isNow}>
       <p className={styles['name']}>
@@ -82,7 +82,7 @@ function BlindCell({ coverage }: { coverage: DayCoverage | null }) {
           <a href={hrefOf('coverage')}>
             {isNow ? `today ${lengthText(coverage.today.blindMs)}, ` : ''}
             {gapsText(coverage.today)}
-            {gap !== null && !isNow && <Longest gap={gap} />}
+            {gap !== null && !isNow && <LongestGap gap={gap} />}
             {reconnectsText(coverage.today)}
           </a>
         )}
@@ -91,7 +91,7 @@ function BlindCell({ coverage }: { coverage: DayCoverage | null }) {
   );
 }
 
-function Longest({ gap }: { gap: NonNullable<DayCoverage['longest']> }) {
+function LongestGap({ gap }: { gap: NonNullable<DayCoverage['longestGap']> }) {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
   const { clock } = timeParts(gap.from, now, zone, { date: 'never', precision: 'minute' });
@@ -106,7 +106,5 @@ function BlindSince({ at }: { at: number }) {
 function Length({ ms }: { ms: number }) {
   return lengthText(ms)
     .split(' ')
-    .map((piece, place) =>
-      /^\d/.test(piece) ? <span key={place}>{piece}</span> : <small key={place}>{piece} </small>,
-    );
+    .map((part, index) => (/^\d/.test(part) ? <span key={index}>{part}</span> : <small key={index}>{part} </small>));
 }

@@ -13,16 +13,13 @@ import styles from './NeedsAttention.module.css';
 interface NeedsAttentionProps {
   readonly list: RefObject<HTMLElement | null>;
   readonly rows: readonly GroupRow[];
-  /** Number of groups that are not listed. */
   readonly more: number;
   readonly pendingChanges: number;
   readonly pauseReason: 'pointing' | 'chosen' | null;
-  /** True if the storm panel above shows one of the groups. */
   readonly isBelowStorm: boolean;
   readonly chosen: string | null;
   readonly choose: (key: string) => void;
   readonly isLive: boolean;
-  /** Notice above the rows while the stream is down. */
   readonly gap: ReactNode;
 }
 
@@ -36,14 +33,14 @@ export function NeedsAttention(props: NeedsAttentionProps) {
       <header className={styles['head']}>
         <h3>{title}</h3>
         <span className={styles['state']}>
-          <PauseStatus why={pauseReason} changes={pendingChanges} isLive={isLive} />
+          <PauseStatus pauseReason={pauseReason} changes={pendingChanges} isLive={isLive} />
         </span>
       </header>
       {gap}
       <ul className={styles['rows']}>
-        {rows.map((row, place) => (
+        {rows.map((row, index) => (
           <li key={row.group.key}>
-            {place === firstMuted && (
+            {index === firstMuted && (
               <p className={styles['apart']}>
                 {rows.length - firstMuted} muted · they do not ask for attention until their mute ends
               </p>
@@ -60,19 +57,19 @@ export function NeedsAttention(props: NeedsAttentionProps) {
 }
 
 function PauseStatus({
-  why,
+  pauseReason,
   changes,
   isLive,
 }: {
-  why: 'pointing' | 'chosen' | null;
+  pauseReason: 'pointing' | 'chosen' | null;
   changes: number;
   isLive: boolean;
 }) {
-  if (why !== null)
+  if (pauseReason !== null)
     return (
       <>
         <CirclePause size={12} aria-hidden="true" />
-        {why === 'pointing' ? 'Held while you point' : 'Held while you choose'}
+        {pauseReason === 'pointing' ? 'Held while you point' : 'Held while you choose'}
         {changes > 0 && ` · ${changes === 1 ? '1 change waits' : `${numberText(changes)} changes wait`}`}
       </>
     );

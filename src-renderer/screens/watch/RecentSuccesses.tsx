@@ -1,4 +1,3 @@
-/** Lists the newest successful events when nothing needs attention, so that operators see that events still arrive. */
 import { hrefOf } from '../../address/use-address.ts';
 import { AsOf } from '../../components/AsOf.tsx';
 import { OutcomeMark } from '../../components/OutcomeMark.tsx';
@@ -13,7 +12,7 @@ export function RecentSuccesses() {
   const recentSuccesses = useDay((state) => state.recentSuccesses.value);
   const isLost = useAsOf() !== null;
   return (
-    <section className={styles['lately']} aria-label="Lately">
+    <section className={styles['recent']} aria-label="Lately">
       <header className={styles['head']}>
         <h3>Lately</h3>
         <span>{isLost ? <AsOf /> : 'what ended well'}</span>

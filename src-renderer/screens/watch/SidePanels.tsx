@@ -1,4 +1,3 @@
-/** Panels next to the list: top causes and who works on what, or the coverage if nothing needs attention. */
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { FailureGroup } from '../../../src-shared/api/cases.ts';
 import type { Author } from '../../../src-shared/domain/action.ts';
@@ -17,14 +16,14 @@ import type { DayCoverage } from './use-day-coverage.ts';
 const MAX_CAUSES = 4;
 
 export function TopCauses({ groups }: { groups: readonly FailureGroup[] }) {
-  const most = groups.toSorted((one, other) => other.open - one.open).slice(0, MAX_CAUSES);
-  const [first] = most;
+  const largest = groups.toSorted((one, other) => other.open - one.open).slice(0, MAX_CAUSES);
+  const [first] = largest;
   if (first === undefined) return null;
   return (
     <section className={styles['panel']} aria-label="Top causes">
       <h3 className={styles['head']}>Top causes, open</h3>
       <ul className={styles['causes']}>
-        {most.map((group) => (
+        {largest.map((group) => (
           <li key={group.key}>
             <a href={groupHref(group)}>{groupName(group)}</a>
             <b>{numberText(group.open)}</b>
@@ -73,7 +72,7 @@ export function OwnersPanel({ groups, now }: { groups: readonly FailureGroup[]; 
       <ul className={styles['rows']}>
         {all.map(({ owner, count, on }) => {
           const [first] = on;
-          const longest = Math.min(...on.flatMap(({ waitingSince }) => waitingSince ?? []));
+          const oldestWaiting = Math.min(...on.flatMap(({ waitingSince }) => waitingSince ?? []));
           return (
             <li key={owner?.id ?? ''}>
               <OwnerMark owner={owner} word />
@@ -81,7 +80,7 @@ export function OwnersPanel({ groups, now }: { groups: readonly FailureGroup[]; 
               <span className={styles['on']}>
                 {owner === null
                   ? 'nobody has taken these'
-                  : `${Number.isFinite(longest) ? `waiting ${lengthText(now - longest)} · ` : ''}${
+                  : `${Number.isFinite(oldestWaiting) ? `waiting ${lengthText(now - oldestWaiting)} · ` : ''}${
                       first === undefined ? '' : groupName(first)
                     }`}
               </span>

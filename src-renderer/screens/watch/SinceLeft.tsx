@@ -1,4 +1,3 @@
-/** Shows what happened while the user was away, until the user dismisses it. */
 import { Check } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { GlyphShape } from '../../components/Glyph.tsx';
@@ -52,16 +51,16 @@ export function SinceLeft({ state: { away, report, trouble } }: { state: SinceLe
         {since !== null && (
           <>
             {report !== null && <Span report={report} />}
-            <Counts of={since} />
+            <Counts summary={since} />
             {!since.isComplete && <p>Some events are not looked at yet; this is not all of it.</p>}
             <ul className={styles['lines']}>
-              {since.lines.map((line, place) => (
-                <li key={place}>
+              {since.lines.map((line, index) => (
+                <li key={index}>
                   <span>{line.at === null ? 'new' : clock(line.at)}</span>
                   <span className={styles['line']}>
-                    {line.who !== null && (
+                    {line.operatorName !== null && (
                       <>
-                        <Untrusted text={line.who} />{' '}
+                        <Untrusted text={line.operatorName} />{' '}
                       </>
                     )}
                     {line.href === null ? line.words : <a href={line.href}>{line.words}</a>}
@@ -93,8 +92,8 @@ export function SinceLeft({ state: { away, report, trouble } }: { state: SinceLe
   }
 }
 
-function Counts({ of }: { of: AwaySummary }) {
-  const { opened, groups, endedWell, open, unassigned, partial, gaps, blindMs, reason } = of;
+function Counts({ summary }: { summary: AwaySummary }) {
+  const { opened, groups, endedWell, open, unassigned, partial, gaps, blindMs, reason } = summary;
   return (
     <ul className={styles['counts']}>
       <Count

@@ -5,10 +5,9 @@ import styles from './Sparkline.module.css';
 const WIDTH = 72;
 const HEIGHT = 24;
 
-/** @param large true to use the available width */
 export function Sparkline({ group, large = false }: { group: FailureGroup; large?: boolean }) {
   const { counts } = group.spark;
-  const most = Math.max(1, ...counts);
+  const maxCount = Math.max(1, ...counts);
   const step = WIDTH / Math.max(1, counts.length);
   return (
     <svg
@@ -20,11 +19,11 @@ export function Sparkline({ group, large = false }: { group: FailureGroup; large
       focusable="false"
     >
       <path className={styles['base']} d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} />
-      {counts.map((count, place) => {
+      {counts.map((count, index) => {
         if (count === 0) return null;
-        const height = Math.max(3, (count / most) * HEIGHT);
+        const height = Math.max(3, (count / maxCount) * HEIGHT);
         const width = Math.max(1, Math.min(step - 0.6, step * 0.82));
-        return <rect key={place} x={place * step} y={HEIGHT - height} width={width} height={height} />;
+        return <rect key={index} x={index * step} y={HEIGHT - height} width={width} height={height} />;
       })}
     </svg>
   );

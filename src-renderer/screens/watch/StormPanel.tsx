@@ -1,4 +1,3 @@
-/** Shows a storm, a group in which very many cases failed within minutes, as a large first row. */
 import { Box } from 'lucide-react';
 import { useState } from 'react';
 import type { FailureGroup, SharedFactor } from '../../../src-shared/api/cases.ts';
@@ -35,12 +34,12 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
   const mayPack = !useIsHidden('support-packs');
   const name = causeWords(cause, outcome);
   return (
-    <section className={styles['lead']} aria-label="Storm" data-chosen={isChosen}>
+    <section className={styles['storm']} aria-label="Storm" data-chosen={isChosen}>
       <p className={styles['big']}>
         <Glyph shape={outcome === 'partial' ? 'half-triangle' : 'triangle'} />
         {numberText(open)}
       </p>
-      <div className={styles['say']}>
+      <div className={styles['message']}>
         <h2 className={styles['sentence']}>
           <span className="visually-hidden">{numberText(open)} </span>
           {countWords(consequence, open)}
@@ -55,7 +54,7 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
         {provider !== null && provider.sentence !== null && (
           <p className={styles['quiet']}>
             Provider says “
-            <span className={styles['said']}>
+            <span className={styles['remark']}>
               <Untrusted text={provider.sentence} />
             </span>
             ”{' '}
@@ -70,7 +69,7 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
       </div>
       <div className={styles['course']}>
         <Sparkline group={group} large />
-        <StormChart of={group} />
+        <StormChart group={group} />
       </div>
       <div className={styles['acts']}>
         <CaseActionsBar target={groupTarget(group)} actions={actions} isPrimary />
@@ -82,12 +81,12 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
             Support pack
           </Button>
         )}
-        <Shared of={group.shared} open={open} />
+        <Shared factors={group.shared} open={open} />
       </div>
       {isPacking && (
         <SupportPackDialog
           subject={{ kind: 'group', cause: group.key }}
-          about={`${name}, ${numberText(open)}`}
+          description={`${name}, ${numberText(open)}`}
           close={() => setPacking(false)}
         />
       )}
@@ -95,7 +94,7 @@ export function StormPanel({ group, actions, isChosen, choose }: StormPanelProps
   );
 }
 
-function StormChart({ of: { spark } }: { of: FailureGroup }) {
+function StormChart({ group: { spark } }: { group: FailureGroup }) {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
   return (
@@ -109,14 +108,14 @@ function StormChart({ of: { spark } }: { of: FailureGroup }) {
   );
 }
 
-function Shared({ of, open }: { of: readonly SharedFactor[]; open: number }) {
+function Shared({ factors, open }: { factors: readonly SharedFactor[]; open: number }) {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
-  if (of.length === 0) return null;
+  if (factors.length === 0) return null;
   return (
     <p className={styles['shared']}>
       <span className={styles['quiet']}>Shared:</span>{' '}
-      <Untrusted text={of.map((factor) => sharedText(factor, open, now, zone)).join(' · ')} />
+      <Untrusted text={factors.map((factor) => sharedText(factor, open, now, zone)).join(' · ')} />
     </p>
   );
 }

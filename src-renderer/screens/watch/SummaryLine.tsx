@@ -1,4 +1,3 @@
-/** States the current situation in one sentence, when that was checked, and the next thing to do. */
 import { ArrowRight, CircleCheck, FileText, Monitor } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { eventsText } from '../../../src-shared/words/store-words.ts';
@@ -14,17 +13,17 @@ import type { DayCoverage } from './use-day-coverage.ts';
 import { type WatchSummary, summaryMark, summarySentence } from './watch-summary.ts';
 import styles from './SummaryLine.module.css';
 
-export function SummaryLine({ verdict, coverage }: { verdict: WatchSummary; coverage: DayCoverage | null }) {
+export function SummaryLine({ summary, coverage }: { summary: WatchSummary; coverage: DayCoverage | null }) {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
-  const sentence = summarySentence(verdict, (at) => shortTimeText(at, now, zone));
+  const sentence = summarySentence(summary, (at) => shortTimeText(at, now, zone));
   return (
     <div className={styles['verdict']}>
-      <Mark of={summaryMark(verdict)} />
-      <div className={styles['say']}>
+      <Mark mark={summaryMark(summary)} />
+      <div className={styles['message']}>
         <h2 className={styles['sentence']}>{sentence}</h2>
         <p className={styles['about']}>
-          <About verdict={verdict} coverage={coverage} />
+          <SummaryDetails summary={summary} coverage={coverage} />
           <ReadBefore />
         </p>
         {/* Read aloud only when the sentence changes, not every second. */}
@@ -32,15 +31,15 @@ export function SummaryLine({ verdict, coverage }: { verdict: WatchSummary; cove
       </div>
       <span className={styles['acts']}>
         <ButtonLink
-          className={styles['wide'] ?? ''}
+          className={styles['wide-only'] ?? ''}
           variant="subtle"
           leftSection={<Monitor size={14} />}
           href={wallHref()}
         >
           Wall view
         </ButtonLink>
-        {verdict.kind === 'needs' ? (
-          <ButtonLink href={groupHref(verdict.worst)} variant="filled" rightSection={<CommandKeys id="watch.worst" />}>
+        {summary.kind === 'needs' ? (
+          <ButtonLink href={groupHref(summary.worst)} variant="filled" rightSection={<CommandKeys id="watch.worst" />}>
             Open the worst
           </ButtonLink>
         ) : (
@@ -57,11 +56,11 @@ export function wallHref(): string {
   return `?wall${hrefOf('watch')}`;
 }
 
-function Mark({ of }: { of: ReturnType<typeof summaryMark> }) {
-  if (of === 'calm') return <CircleCheck className={styles['mark']} data-mark="calm" aria-hidden="true" />;
+function Mark({ mark }: { mark: ReturnType<typeof summaryMark> }) {
+  if (mark === 'calm') return <CircleCheck className={styles['mark']} data-mark="calm" aria-hidden="true" />;
   return (
-    <span className={styles['mark']} data-mark={of}>
-      <Glyph shape={SHAPES[of]} />
+    <span className={styles['mark']} data-mark={mark}>
+      <Glyph shape={SHAPES[mark]} />
     </span>
   );
 }
@@ -76,9 +75,9 @@ const SHAPES: Readonly<Record<Exclude<ReturnType<typeof summaryMark>, 'calm'>, G
   none: 'ring',
 };
 
-function About({ verdict, coverage }: { verdict: WatchSummary; coverage: DayCoverage | null }): ReactNode {
+function SummaryDetails({ summary, coverage }: { summary: WatchSummary; coverage: DayCoverage | null }): ReactNode {
   const watched = coverage === null ? '' : `Watched ${lengthText(coverage.day.watchedMs)} of 24 h.`;
-  switch (verdict.kind) {
+  switch (summary.kind) {
     case 'calm':
       return (
         <>
@@ -86,30 +85,31 @@ function About({ verdict, coverage }: { verdict: WatchSummary; coverage: DayCove
         </>
       );
     case 'muted':
-      return `${quantityText(verdict.groups, 'muted group')} below. ${watched}`;
+      return `${quantityText(summary.groups, 'muted group')} below. ${watched}`;
     case 'needs': {
-      const { groups, nobodys, behind } = verdict;
-      const whose = nobodys === 0 ? 'none is nobody’s' : `${nobodys} ${nobodys === 1 ? 'is' : 'are'} nobody’s`;
+      const { groups, unassigned, behind } = summary;
+      const unassignedText =
+        unassigned === 0 ? 'none is nobody’s' : `${unassigned} ${unassigned === 1 ? 'is' : 'are'} nobody’s`;
       const read = behind > 0 ? ` ${eventsText(behind)} ${behind === 1 ? 'is' : 'are'} not looked at yet.` : '';
-      return `${quantityText(groups, 'group')} ${groups === 1 ? 'needs' : 'need'} attention; ${whose}.${read} ${watched}`;
+      return `${quantityText(groups, 'group')} ${groups === 1 ? 'needs' : 'need'} attention; ${unassignedText}.${read} ${watched}`;
     }
     case 'not-known':
-      return <NotKnown verdict={verdict} />;
+      return <UnknownSummary summary={summary} />;
     default:
       return null;
   }
 }
 
-function NotKnown({ verdict: { why, since } }: { verdict: Extract<WatchSummary, { kind: 'not-known' }> }) {
+function UnknownSummary({ summary: { cause, since } }: { summary: Extract<WatchSummary, { kind: 'not-known' }> }) {
   const zone = useAppearance((state) => state.zone);
   const now = useNow(60_000);
-  if (why === 'reading') return null;
-  if (why === 'behind') return 'What needs you is known when they are.';
+  if (cause === 'reading') return null;
+  if (cause === 'behind') return 'What needs you is known when they are.';
   const asOf = since === null ? 'older' : `as of ${shortTimeText(since, now, zone)} ${zoneText(since, zone)}`;
-  const goesOn = why === 'not-listening' ? ' Watchfloor goes on trying by itself.' : '';
+  const retryText = cause === 'not-listening' ? ' Watchfloor goes on trying by itself.' : '';
   return (
     <>
-      Everything below is {asOf} and can be read and worked on.{goesOn}{' '}
+      Everything below is {asOf} and can be read and worked on.{retryText}{' '}
       <a href={hrefOf('coverage')}>What was watched</a>
     </>
   );

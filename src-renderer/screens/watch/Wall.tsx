@@ -30,9 +30,9 @@ export function Wall() {
   const { day } = useStores();
   const board = useBoard((state) => state.board);
   const signal = useSignal();
-  const verdict = useWatchSummary();
+  const summary = useWatchSummary();
   const coverage = useDayCoverage();
-  const state = wallState(board, verdict, signal);
+  const state = wallState(board, summary, signal);
   useEffect(() => {
     day.show({ recentSuccesses: false });
     return () => day.show(null);
@@ -115,15 +115,15 @@ function Hero(props: { state: WallState; coverage: DayCoverage | null; signal: S
 }
 
 function BlindHero({ state, signal }: { state: Extract<WallState, { kind: 'blind' }>; signal: Signal }) {
-  const { word, since, why } = state;
+  const { word, since, cause } = state;
   const zone = useAppearance((appearance) => appearance.zone);
   const now = useNow();
-  const reason = why === 'signal' ? explainSignal(signal, null, false).reason : null;
+  const reason = cause === 'signal' ? explainSignal(signal, null, false).reason : null;
   const at = since === null ? null : timeParts(since, now, zone, { precision: 'second' });
-  const nobody =
-    why === 'storage'
+  const unassignedNote =
+    cause === 'storage'
       ? 'Events are not being stored'
-      : why === 'page'
+      : cause === 'page'
         ? "This page has lost Watchfloor's backend"
         : 'Nobody is listening';
   return (
@@ -134,7 +134,7 @@ function BlindHero({ state, signal }: { state: Extract<WallState, { kind: 'blind
         </p>
         <p className={styles['words']}>
           <b>
-            {nobody}
+            {unassignedNote}
             {at !== null && ` since ${at.day === '' ? '' : `${at.day} `}${at.clock}`}.
           </b>{' '}
           {reason !== null && `${visibleText(reason)}.`}
@@ -152,7 +152,7 @@ function WorstHero({ group, count }: { group: FailureGroup; count: number }) {
   const now = useNow(60_000);
   const since = timeParts(group.firstAt, now, zone, { precision: 'minute' });
   const { lastMinute, trend } = trendOf(group);
-  const isNobodys = group.owners.every(({ owner }) => owner === null);
+  const isUnassigned = group.owners.every(({ owner }) => owner === null);
   return (
     <section aria-label="Now" className={styles['hero']} data-outcome={outcome}>
       <p className={styles['number']} data-long={count > 9_999}>
@@ -180,7 +180,7 @@ function WorstHero({ group, count }: { group: FailureGroup; count: number }) {
             </>
           )}
           <br />
-          <b>{isNobodys ? 'Nobody has taken it.' : 'Somebody is on it.'}</b>
+          <b>{isUnassigned ? 'Nobody has taken it.' : 'Somebody is on it.'}</b>
         </p>
       </div>
     </section>

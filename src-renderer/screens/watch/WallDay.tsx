@@ -1,4 +1,3 @@
-/** The last 24 hours at the bottom of the wall: the same bars without controls. */
 import { useMemo } from 'react';
 import { useWidth } from '../../components/grid/use-width.ts';
 import { useDay } from '../../stores/use-stores.ts';

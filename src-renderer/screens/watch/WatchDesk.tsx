@@ -41,7 +41,7 @@ export function WatchDesk() {
   const board = useBoard((state) => state.board);
   const trouble = useBoard((state) => state.feedError);
   const signal = useSignal();
-  const verdict = useWatchSummary();
+  const summary = useWatchSummary();
   const coverage = useDayCoverage();
   const since = useSinceLeft();
   const now = useNow(60_000);
@@ -49,7 +49,7 @@ export function WatchDesk() {
   const list = useRef<HTMLElement>(null);
   const screen = useRef<HTMLElement>(null);
   const groups = board?.groups ?? NO_GROUPS;
-  const { rows, pendingChanges: changes, pauseReason: why, onFocus, onBlur } = usePausedGroups(list, groups);
+  const { rows, pendingChanges: changes, pauseReason, onFocus, onBlur } = usePausedGroups(list, groups);
   const needsAttention = rows.length > 0;
   const storm = signal.kind === 'watching' ? stormOf(rows) : null;
   const otherRows = rows.filter(({ group }) => group.key !== storm?.key);
@@ -57,7 +57,7 @@ export function WatchDesk() {
   const chosen = rows.find(({ group }) => group.key === chosenKey)?.group ?? storm;
   // Keys act on the selected group. The buttons of the storm panel act on the storm, whatever is selected.
   const isLeadChosen = storm !== null && chosen?.key === storm.key;
-  const owningLead = useCaseActions(storm === null ? null : groupTarget(storm), isLeadChosen);
+  const leadActions = useCaseActions(storm === null ? null : groupTarget(storm), isLeadChosen);
   const owningRow = useCaseActions(chosen === null || isLeadChosen ? null : groupTarget(chosen), !isLeadChosen);
   useEffect(() => {
     day.show({ recentSuccesses: !needsAttention });
@@ -74,11 +74,11 @@ export function WatchDesk() {
     <section ref={screen} className={styles['scroll']} tabIndex={0} aria-label="Watch">
       <div className={styles['watch']} data-needs={needsAttention}>
         {storm === null ? (
-          <SummaryLine verdict={verdict} coverage={coverage} />
+          <SummaryLine summary={summary} coverage={coverage} />
         ) : (
           <StormPanel
             group={storm}
-            actions={owningLead}
+            actions={leadActions}
             isChosen={chosenKey === storm.key}
             choose={() => choose(storm.key)}
           />
@@ -95,7 +95,7 @@ export function WatchDesk() {
                 rows={otherRows}
                 more={board?.moreGroups ?? 0}
                 pendingChanges={changes}
-                pauseReason={why}
+                pauseReason={pauseReason}
                 isBelowStorm={storm !== null}
                 chosen={chosenKey}
                 choose={choose}

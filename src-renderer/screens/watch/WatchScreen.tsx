@@ -1,4 +1,3 @@
-/** Watch: the situation in one sentence, in figures and over the day, then everything that needs attention. */
 import { isWall } from '../../address/is-wall.ts';
 import { ScreenLayout } from '../../frame/ScreenLayout.tsx';
 import { Wall } from './Wall.tsx';

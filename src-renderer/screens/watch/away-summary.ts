@@ -1,4 +1,3 @@
-/** Summarizes an absence from the report of its span: counts and at most five lines. Pure. */
 import type { CauseLine, ShiftReport } from '../../../src-shared/api/reports.ts';
 import { consequenceKinds } from '../../../src-shared/domain/case-keys.ts';
 import { lineOutcome } from '../../../src-shared/words/report-words.ts';
@@ -15,7 +14,7 @@ interface SinceLine {
   /** UTC epoch ms; null if the line is about the complete span. */
   readonly at: number | null;
   /** Name of an operator, as they entered it; untrusted. */
-  readonly who: string | null;
+  readonly operatorName: string | null;
   readonly words: string;
   readonly href: string | null;
 }
@@ -41,7 +40,7 @@ const MAX_LINES = 5;
 /** @param time formats a time for the words of reminders and mutes */
 export function awaySummary(report: ShiftReport, time: (at: number) => string): AwaySummary {
   const causes = [...report.localizations, ...report.requests];
-  const sum = (of: (line: CauseLine) => number) => causes.reduce((total, line) => total + of(line), 0);
+  const sum = (valueOf: (line: CauseLine) => number) => causes.reduce((total, line) => total + valueOf(line), 0);
   const { gaps, blindMs } = report.coverage;
   const reasons = new Set(gaps.map(({ reason }) => gapReasonWords[reason]));
   return {
@@ -66,7 +65,7 @@ function linesOf(report: ShiftReport, causes: readonly CauseLine[], time: (at: n
     .toSorted((one, other) => severityRank(one) - severityRank(other) || other.opened - one.opened)
     .map((line): SinceLine => ({
       at: null,
-      who: null,
+      operatorName: null,
       words: `${causeWords(line.cause, lineOutcome(line))} ${line.opened === 1 ? 'once' : `${numberText(line.opened)} times`}: ${failedResourcesWords(line) ?? withinSentence(consequenceTitles[line.consequence])}`,
       href:
         line.cause.kind === 'localization'
@@ -77,17 +76,17 @@ function linesOf(report: ShiftReport, causes: readonly CauseLine[], time: (at: n
     .toSorted((one, other) => other.lengthMs - one.lengthMs)
     .map(({ from, lengthMs, reason }): SinceLine => ({
       at: from,
-      who: null,
+      operatorName: null,
       words: `${gapReasonWords[reason]}, blind ${lengthText(lengthMs)}`,
       href: hrefOf('coverage'),
     }));
-  const deeds = report.deeds.map(({ at, author, deed, cases, cause, key }): SinceLine => ({
+  const actions = report.deeds.map(({ at, author, deed, cases, cause, key }): SinceLine => ({
     at,
-    who: author.name,
+    operatorName: author.name,
     words: `${actionWords(deed, cases, time)}${cause === null ? '' : `: ${withinSentence(causeWords(cause))}`}`,
     href: key === null ? null : hrefOf(key.startsWith('request:') ? 'requests' : 'localizations', { case: key }),
   }));
-  const chosen = [...worst.slice(0, 2), ...gaps.slice(0, 1), ...deeds.toReversed()].slice(0, MAX_LINES);
+  const chosen = [...worst.slice(0, 2), ...gaps.slice(0, 1), ...actions.toReversed()].slice(0, MAX_LINES);
   return chosen.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0));
 }
 

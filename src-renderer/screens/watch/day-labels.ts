@@ -21,7 +21,6 @@ interface LabelSpace {
   readonly widthPx: number;
   /** Width of a character of small text. */
   readonly charPx: number;
-  /** Space that other labels use. */
   readonly occupied: readonly Extent[];
 }
 
@@ -29,14 +28,12 @@ export interface PlacedBlind {
   readonly from: number;
   readonly left: number;
   readonly width: number;
-  /** Null if there is no space for it. */
   readonly label: { readonly text: string; readonly at: number; readonly anchor: 'start' | 'end' } | null;
 }
 
 /** A narrower gap would not look hatched. */
 const MIN_GAP_PX = 4;
 
-/** Returns the gaps in the order of the input. */
 export function placedBlind(
   blind: readonly BlindColumn[],
   x: (at: number) => number,
@@ -56,12 +53,12 @@ export function placedBlind(
     const toLeft = left - charPx;
     const right = { left: toRight, right: toRight + text.length * charPx };
     const leftward = { left: toLeft - text.length * charPx, right: toLeft };
-    const place = [right, leftward].find((extent) => isFree(extent));
-    if (place === undefined) continue;
-    full.push(place);
+    const extent = [right, leftward].find(isFree);
+    if (extent === undefined) continue;
+    full.push(extent);
     labels.set(
       from,
-      place === right ? { text, at: place.left, anchor: 'start' } : { text, at: place.right, anchor: 'end' },
+      extent === right ? { text, at: extent.left, anchor: 'start' } : { text, at: extent.right, anchor: 'end' },
     );
   }
   return spans.map(({ from, left, width }) => ({ from, left, width, label: labels.get(from) ?? null }));

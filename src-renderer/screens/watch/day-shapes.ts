@@ -37,12 +37,12 @@ export function dayScale(totals: readonly number[]): number {
   const busy = totals.filter((total) => total > 0).toSorted((one, other) => one - other);
   const ordinary = busy[Math.floor(busy.length * ORDINARY_QUANTILE)] ?? busy.at(-1) ?? 0;
   // With fewer than ten quarter hours, the median replaces the quantile.
-  const wanted = Math.max(
+  const target = Math.max(
     MIN_SCALE,
     (busy.length < 10 ? (busy[Math.floor(busy.length / 2)] ?? 0) : ordinary) * HEADROOM,
   );
-  const power = 10 ** Math.floor(Math.log10(wanted));
-  return (STEPS.find((step) => step * power >= wanted) ?? 10) * power;
+  const power = 10 ** Math.floor(Math.log10(target));
+  return (STEPS.find((step) => step * power >= target) ?? 10) * power;
 }
 
 export function dayColumns(
@@ -59,12 +59,12 @@ export function dayColumns(
     scale,
     columns: counted.map((parts, index) => {
       const total = totals[index] ?? 0;
-      return { total, parts: stacked(parts, total, scale, heightPx), beyond: beyondOf(parts, total, scale) };
+      return { total, parts: stacked(parts, total, scale, heightPx), beyond: excessOf(parts, total, scale) };
     }),
   };
 }
 
-function beyondOf(
+function excessOf(
   parts: readonly { outcome: DayOutcome; count: number }[],
   total: number,
   scale: number,
@@ -80,15 +80,15 @@ function stacked(
   heightPx: number,
 ): DayPart[] {
   const barPx = (Math.min(total, scale) / scale) * heightPx;
-  const least = (outcome: DayOutcome) => (outcome === 'succeeded' ? 1 : MIN_PART_PX);
-  const heights = parts.map(({ outcome, count }) => Math.max(least(outcome), (barPx * count) / total));
+  const minHeight = (outcome: DayOutcome) => (outcome === 'succeeded' ? 1 : MIN_PART_PX);
+  const heights = parts.map(({ outcome, count }) => Math.max(minHeight(outcome), (barPx * count) / total));
   // Takes the height added to small parts from the largest part, so that the bar keeps its total height.
   const excess = heights.reduce((sum, height) => sum + height, 0) - Math.max(barPx, MIN_PART_PX);
   const largest = heights.indexOf(Math.max(...heights));
   let bottom = 0;
   return parts.map((part, index) => {
-    const own = heights[index] ?? 0;
-    const height = index === largest ? Math.max(least(part.outcome), own - Math.max(0, excess)) : own;
+    const fullHeight = heights[index] ?? 0;
+    const height = index === largest ? Math.max(minHeight(part.outcome), fullHeight - Math.max(0, excess)) : fullHeight;
     const shape = { ...part, bottom, height };
     bottom += height;
     return shape;

@@ -11,7 +11,6 @@ import { hrefOf } from '../../address/use-address.ts';
 import { lengthText } from '../../time/time-text.ts';
 import { countriesWords, groupStatusWords } from '../../words/group-words.ts';
 
-/** Number of countries that fit in a row. */
 const MAX_COUNTRIES = 4;
 
 export function groupTitle(group: FailureGroup): string {
@@ -29,42 +28,40 @@ export function groupName(group: FailureGroup): string {
 }
 
 export interface GroupDetail {
-  /** Words of Watchfloor. */
   readonly words: string;
   /** The provider's code; null if it says no more than the words. */
   readonly code: string | null;
   readonly isDocumented: boolean;
   /** Example: "NO 131, SE 62, 3 others"; a single country without a number. */
-  readonly where: string;
+  readonly countries: string;
 }
 
 export function groupDetail(group: FailureGroup): GroupDetail {
   const { cause, outcome } = group;
-  const where = countriesText(group);
+  const countries = countriesText(group);
   if (cause.kind === 'request') {
     const { title, isDocumented } = requestCauseWords(cause);
     return {
       words: title,
       code: cause.code,
       isDocumented,
-      where: group.open > 1 ? `${numberText(group.open)} requests` : '',
+      countries: group.open > 1 ? `${numberText(group.open)} requests` : '',
     };
   }
   const isDocumented = stepOfCode(cause.code) !== null;
-  return { words: causeWords(cause, outcome), code: isDocumented ? null : cause.code, isDocumented, where };
+  return { words: causeWords(cause, outcome), code: isDocumented ? null : cause.code, isDocumented, countries };
 }
 
-/** Returns the countries with their counts; a single country without a number. */
 export function countriesText(group: Pick<FailureGroup, 'countries' | 'others'>): string {
   const [first] = group.countries;
   const isAlone = first !== undefined && group.countries.length === 1 && group.others === 0;
   return isAlone ? first.country : countriesWords(group, MAX_COUNTRIES);
 }
 
-export function groupCount({ cause, open, failedResources }: FailureGroup): { count: number; what: string } {
-  if (cause.kind === 'localization') return { count: open, what: open === 1 ? 'eUICC' : 'eUICCs' };
-  if (failedResources > 0) return { count: failedResources, what: failedResources === 1 ? 'resource' : 'resources' };
-  return { count: open, what: open === 1 ? 'request' : 'requests' };
+export function groupCount({ cause, open, failedResources }: FailureGroup): { count: number; noun: string } {
+  if (cause.kind === 'localization') return { count: open, noun: open === 1 ? 'eUICC' : 'eUICCs' };
+  if (failedResources > 0) return { count: failedResources, noun: failedResources === 1 ? 'resource' : 'resources' };
+  return { count: open, noun: open === 1 ? 'request' : 'requests' };
 }
 
 export function groupStatus({ status, waitingSince }: FailureGroup, now: number): string {

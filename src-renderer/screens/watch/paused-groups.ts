@@ -11,25 +11,24 @@ export interface GroupRow {
 }
 export interface PausedGroups {
   readonly rows: readonly GroupRow[];
-  /** Number of groups that would appear, disappear or move. */
   readonly pendingChanges: number;
 }
 
-/** @param held the groups when the pause started; null if the list is not paused */
-export function pausedGroups(held: readonly FailureGroup[] | null, present: readonly FailureGroup[]): PausedGroups {
-  if (held === null) return { rows: present.map((group) => ({ group, isResolved: false })), pendingChanges: 0 };
+/** @param paused the groups when the pause started; null if the list is not paused */
+export function pausedGroups(paused: readonly FailureGroup[] | null, present: readonly FailureGroup[]): PausedGroups {
+  if (paused === null) return { rows: present.map((group) => ({ group, isResolved: false })), pendingChanges: 0 };
   const byKey = new Map(present.map((group) => [group.key, group]));
-  const rows = held.map((group): GroupRow => {
+  const rows = paused.map((group): GroupRow => {
     const now = byKey.get(group.key);
     return now === undefined ? { group, isResolved: true } : { group: now, isResolved: false };
   });
-  const heldKeys = new Set(held.map(({ key }) => key));
-  const came = present.filter(({ key }) => !heldKeys.has(key)).length;
-  const went = rows.filter(({ isResolved }) => isResolved).length;
-  const stayed = present.filter(({ key }) => heldKeys.has(key));
+  const pausedKeys = new Set(paused.map(({ key }) => key));
+  const added = present.filter(({ key }) => !pausedKeys.has(key)).length;
+  const removed = rows.filter(({ isResolved }) => isResolved).length;
+  const stayed = present.filter(({ key }) => pausedKeys.has(key));
   const before = rows.filter(({ isResolved }) => !isResolved);
-  const moved = stayed.filter(({ key }, place) => before[place]?.group.key !== key).length;
-  return { rows, pendingChanges: came + went + moved };
+  const moved = stayed.filter(({ key }, index) => before[index]?.group.key !== key).length;
+  return { rows, pendingChanges: added + removed + moved };
 }
 
 /** Returns the storm for the large panel: the worst that is not muted; null if there is none. */

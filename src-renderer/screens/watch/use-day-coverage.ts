@@ -8,29 +8,26 @@ import { useAppearance, useAsOf, useCoverage, useWatchedUntil, useNow } from '..
 import { zoneOffset } from '../../time/time-text.ts';
 
 export interface DayCoverage {
-  /** Last 24 hours. */
   readonly day: CoverageFigures;
   readonly today: CoverageFigures;
   /** Gaps of the last 24 hours, newest first, without reconnects. */
   readonly gaps: readonly Gap[];
-  /** Longest gap since midnight. */
-  readonly longest: Gap | null;
+  readonly longestGap: Gap | null;
   /** UTC epoch ms: end of the known time. */
   readonly now: number;
-  readonly heardUntil: number | null;
+  readonly watchedUntil: number | null;
 }
 
 const STEP_MS = 10_000;
 const DAY_MS = 86_400_000;
 
-/** Returns null until the coverage was read. */
 export function useDayCoverage(): DayCoverage | null {
   const coverage = useCoverage(({ value }) => value);
   const zone = useAppearance((state) => state.zone);
   const asOf = useAsOf();
   const ticked = useNow(STEP_MS);
   const now = asOf ?? ticked;
-  const heardUntil = useWatchedUntil(now);
+  const watchedUntil = useWatchedUntil(now);
   return useMemo(() => {
     if (coverage === null) return null;
     const offset = zoneOffset(now, zone);
@@ -39,16 +36,21 @@ export function useDayCoverage(): DayCoverage | null {
       .filter((gap) => !isReconnect(gap, now) && (gap.to ?? now) > now - COVERAGE_SPAN_MS)
       .toSorted((one, other) => other.from - one.from);
     const lengthOf = (gap: Gap) => gap.lengthMs ?? now - gap.from;
-    const [longest = null] = gaps
+    const [longestGap = null] = gaps
       .filter(({ to }) => (to ?? now) > midnight)
       .toSorted((one, other) => lengthOf(other) - lengthOf(one));
     return {
-      day: coverageFigures(coverage, { from: now - COVERAGE_SPAN_MS, to: now }, now, heardUntil),
-      today: coverageFigures(coverage, { from: Math.max(midnight, now - COVERAGE_SPAN_MS), to: now }, now, heardUntil),
+      day: coverageFigures(coverage, { from: now - COVERAGE_SPAN_MS, to: now }, now, watchedUntil),
+      today: coverageFigures(
+        coverage,
+        { from: Math.max(midnight, now - COVERAGE_SPAN_MS), to: now },
+        now,
+        watchedUntil,
+      ),
       gaps,
-      longest,
+      longestGap,
       now,
-      heardUntil,
+      watchedUntil,
     };
-  }, [coverage, now, heardUntil, zone]);
+  }, [coverage, now, watchedUntil, zone]);
 }

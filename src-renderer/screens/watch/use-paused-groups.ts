@@ -9,7 +9,6 @@ import { type PausedGroups, pausedGroups } from './paused-groups.ts';
 const POINTER_TIMEOUT_MS = 30_000;
 
 interface PausedList extends PausedGroups {
-  /** Null if the list is live. */
   readonly pauseReason: 'pointing' | 'chosen' | null;
   readonly onFocus: (event: FocusEvent<HTMLElement>) => void;
   readonly onBlur: () => void;
@@ -19,8 +18,8 @@ export function usePausedGroups(list: RefObject<HTMLElement | null>, present: re
   const { clock } = useStores();
   const [pointed, setPointed] = useState<readonly FailureGroup[] | null>(null);
   const [chosen, setChosen] = useState<readonly FailureGroup[] | null>(null);
-  const held = chosen ?? pointed;
-  const shown = pausedGroups(held, present);
+  const pausedList = chosen ?? pointed;
+  const shown = pausedGroups(pausedList, present);
   const latest = useRef<readonly FailureGroup[]>([]);
   useLayoutEffect(() => {
     latest.current = shown.rows.map(({ group }) => group);

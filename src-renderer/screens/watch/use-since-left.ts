@@ -12,35 +12,34 @@ export interface SinceLeftState {
   readonly trouble: Error | null;
 }
 
-/** Returns null if the user was not away or has dismissed the report. */
 export function useSinceLeft(): SinceLeftState | null {
   const { backend } = useStores();
   const away = useAway((state) => state.away);
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const isAnswering = useWatch(({ wire }) => wire.kind === 'open');
-  const isBehind = useBoard(({ board }) => board !== null && board.behind > 0);
+  const isLagging = useBoard(({ board }) => board !== null && board.behind > 0);
   /** A gap is known only when it ends, which may be after the user returned because the computer slept. */
   const coverageRevision = useWatch(({ shown }) => shown?.coverageRevision ?? 0);
   const zone = useAppearance((state) => state.zone);
   const [read, setRead] = useState<SinceLeftState | null>(null);
-  const ask = useCallback(() => {
+  const load = useCallback(() => {
     if (away === null || watch === null || !isAnswering) return undefined;
     let isOver = false;
-    const told = (part: Omit<SinceLeftState, 'away'>) => {
+    const update = (part: Omit<SinceLeftState, 'away'>) => {
       if (!isOver) setRead({ away, ...part });
     };
     backend.reports.report({ watch, from: away.from, to: away.to, zone: ianaZone(zone), by: '' }).then(
-      ({ report }) => told({ report, trouble: null }),
-      (error: unknown) => told({ report: null, trouble: asError(error) }),
+      ({ report }) => update({ report, trouble: null }),
+      (error: unknown) => update({ report: null, trouble: asError(error) }),
     );
     return () => {
       isOver = true;
     };
   }, [backend, away, watch, isAnswering, zone]);
-  useEffect(ask, [ask, coverageRevision]);
+  useEffect(load, [load, coverageRevision]);
   // The report was incomplete. Read it again after the board has applied all events.
-  const isOutdated = read?.away === away && read?.report?.behind !== undefined && read.report.behind > 0 && !isBehind;
-  useEffect(() => (isOutdated ? ask() : undefined), [isOutdated, ask]);
+  const isOutdated = read?.away === away && read?.report?.behind !== undefined && read.report.behind > 0 && !isLagging;
+  useEffect(() => (isOutdated ? load() : undefined), [isOutdated, load]);
   if (away === null) return null;
   return read?.away === away ? read : { away, report: null, trouble: null };
 }

@@ -1,4 +1,3 @@
-/** Returns the summary of the shown watch for Watch and its wall. */
 import { useMemo } from 'react';
 import { useBoard, useSignal, useWatch } from '../../stores/use-stores.ts';
 import { type WatchSummary, watchSummary } from './watch-summary.ts';

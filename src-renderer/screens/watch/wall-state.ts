@@ -15,26 +15,26 @@ export type WallState =
       readonly kind: 'blind';
       readonly word: string;
       readonly since: number | null;
-      readonly why: 'signal' | 'storage' | 'page';
+      readonly cause: 'signal' | 'storage' | 'page';
     }
   | { readonly kind: 'worst'; readonly group: FailureGroup; readonly count: number }
   | { readonly kind: 'calm'; readonly muted: number }
   | { readonly kind: 'not-known'; readonly sentence: string };
 
-export function wallState(board: Board | null, verdict: WatchSummary, signal: Signal): WallState {
-  switch (verdict.kind) {
+export function wallState(board: Board | null, summary: WatchSummary, signal: Signal): WallState {
+  switch (summary.kind) {
     case 'calm':
       return { kind: 'calm', muted: 0 };
     case 'muted':
-      return { kind: 'calm', muted: verdict.groups };
+      return { kind: 'calm', muted: summary.groups };
     case 'needs': {
       const groups = board?.groups.filter(isUnmuted) ?? [];
       const storm = stormOf(groups.map((group) => ({ group, isResolved: false })));
-      const group = storm ?? verdict.worst;
+      const group = storm ?? summary.worst;
       return { kind: 'worst', group, count: storm === null ? openOf(groups, group.consequence) : storm.open };
     }
     case 'not-known':
-      switch (verdict.why) {
+      switch (summary.cause) {
         case 'reading':
           return { kind: 'not-known', sentence: 'Reading what needs you …' };
         case 'behind':
@@ -42,18 +42,18 @@ export function wallState(board: Board | null, verdict: WatchSummary, signal: Si
         case 'cut-off':
           return { kind: 'not-known', sentence: 'What needs you is not known.' };
         case 'not-storing':
-          return { kind: 'blind', word: 'Not storing', since: verdict.since, why: 'storage' };
+          return { kind: 'blind', word: 'Not storing', since: summary.since, cause: 'storage' };
         case 'wire-lost':
-          return { kind: 'blind', word: 'Not connected', since: verdict.since, why: 'page' };
+          return { kind: 'blind', word: 'Not connected', since: summary.since, cause: 'page' };
         case 'stopped':
-          return { kind: 'blind', word: 'Stopped', since: verdict.since, why: 'signal' };
+          return { kind: 'blind', word: 'Stopped', since: summary.since, cause: 'signal' };
         case 'not-listening':
-          return { kind: 'blind', word: signalStateWord(signal), since: verdict.since, why: 'signal' };
+          return { kind: 'blind', word: signalStateWord(signal), since: summary.since, cause: 'signal' };
         default:
-          return assertNever(verdict.why);
+          return assertNever(summary.cause);
       }
     default:
-      return assertNever(verdict);
+      return assertNever(summary);
   }
 }
 

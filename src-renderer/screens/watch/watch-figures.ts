@@ -1,4 +1,3 @@
-/** Computes the figures of Watch with their parts. Each part links to what it counts. Pure. */
 import type { Board } from '../../../src-shared/api/cases.ts';
 import type { ConsequenceKind } from '../../../src-shared/domain/case-keys.ts';
 import type { CoverageFigures } from '../../../src-shared/domain/coverage-figures.ts';
@@ -32,18 +31,21 @@ const MILDER: readonly ConsequenceKind[] = ['may-swap-back', 'unchanged'];
 export function watchFigures(board: Board, me: { readonly id: string; readonly name: string } | null): WatchFigures {
   const localizations = hrefOf('localizations');
   const owned = (is: (id: string | null) => boolean) =>
-    board.byOwner.reduce((sum, { owner, count: of }) => sum + (is(owner?.id ?? null) ? of : 0), 0);
+    board.byOwner.reduce((sum, { owner, count: ownerCount }) => sum + (is(owner?.id ?? null) ? ownerCount : 0), 0);
   const ofKinds = (kinds: readonly ConsequenceKind[]) =>
-    board.byConsequence.reduce((sum, { consequence, count: of }) => sum + (kinds.includes(consequence) ? of : 0), 0);
+    board.byConsequence.reduce(
+      (sum, { consequence, count: ownerCount }) => sum + (kinds.includes(consequence) ? ownerCount : 0),
+      0,
+    );
   const toKind = (kinds: readonly ConsequenceKind[]) => {
     const [group, ...more] = board.groups.filter(({ cause, consequence }) => {
       return cause.kind === 'localization' && kinds.includes(consequence);
     });
     return group !== undefined && more.length === 0 ? hrefOf('localizations', { group: group.key }) : localizations;
   };
-  const isKnown = board.behind === 0;
-  const valueOf = (value: number) => (value > 0 || isKnown ? value : null);
-  const remarkOf = (words: string) => (isKnown ? words : 'not looked at yet');
+  const isComplete = board.behind === 0;
+  const valueOf = (value: number) => (value > 0 || isComplete ? value : null);
+  const remarkOf = (words: string) => (isComplete ? words : 'not looked at yet');
   // Failures without an eUICC are requests, which have their own screen.
   const requests = board.failures - board.eids;
   const failed = hrefOf('requests', { find: 'outcome:failed' });
@@ -99,12 +101,10 @@ export function watchFigures(board: Board, me: { readonly id: string; readonly n
   };
 }
 
-/** Number of gaps, shown below the blind time. */
 export function gapsText({ gaps }: CoverageFigures): string {
   return gaps === 0 ? 'no gaps' : quantityText(gaps, 'gap');
 }
 
-/** Number of reconnects. Comes last, where it may be truncated. */
 export function reconnectsText({ reconnects }: CoverageFigures): string {
   return reconnects === 0 ? '' : ` · ${quantityText(reconnects, 'reconnect')}`;
 }

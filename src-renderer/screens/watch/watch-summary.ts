@@ -13,7 +13,6 @@ import { isOutage, type Signal } from '../../signal.ts';
 
 export interface WatchSummaryInput {
   readonly board: Board | null;
-  /** True if the board no longer updates. */
   readonly hasBoardError: boolean;
   readonly signal: Signal;
   /** UTC epoch ms since when events are not stored; null if they are. */
@@ -29,38 +28,41 @@ export type WatchSummary =
       readonly worst: FailureGroup;
       readonly sentence: string;
       readonly groups: number;
-      readonly nobodys: number;
+      readonly unassigned: number;
       /** Number of stored events that are not applied yet. */
       readonly behind: number;
     }
   | {
       readonly kind: 'not-known';
-      readonly why: 'reading' | 'cut-off' | 'behind' | 'not-listening' | 'not-storing' | 'wire-lost' | 'stopped';
+      readonly cause: 'reading' | 'cut-off' | 'behind' | 'not-listening' | 'not-storing' | 'wire-lost' | 'stopped';
       /** UTC epoch ms, if the start is known. */
       readonly since: number | null;
       readonly behind: number;
     };
 
 export function watchSummary({ board, hasBoardError, signal, notStoredSince }: WatchSummaryInput): WatchSummary {
-  const notKnown = (why: Extract<WatchSummary, { kind: 'not-known' }>['why'], since: number | null): WatchSummary => ({
+  const unknownSummary = (
+    cause: Extract<WatchSummary, { kind: 'not-known' }>['cause'],
+    since: number | null,
+  ): WatchSummary => ({
     kind: 'not-known',
-    why,
+    cause,
     since,
     behind: board?.behind ?? 0,
   });
-  if (signal.kind === 'wire-lost') return notKnown('wire-lost', signal.since);
-  if (board === null) return notKnown(hasBoardError ? 'cut-off' : 'reading', null);
+  if (signal.kind === 'wire-lost') return unknownSummary('wire-lost', signal.since);
+  if (board === null) return unknownSummary(hasBoardError ? 'cut-off' : 'reading', null);
   const groups = board.groups.filter(isUnmuted);
-  const needs = attentionSummary(board, groups);
+  const attention = attentionSummary(board, groups);
   if (isOutage(signal) && 'since' in signal)
-    return notKnown(signal.kind === 'stopped' ? 'stopped' : 'not-listening', signal.since);
-  if (notStoredSince !== null) return notKnown('not-storing', notStoredSince);
-  if (hasBoardError) return notKnown('cut-off', board.at);
-  if (needs !== null) return needs;
-  if (board.behind > 0) return notKnown('behind', null);
+    return unknownSummary(signal.kind === 'stopped' ? 'stopped' : 'not-listening', signal.since);
+  if (notStoredSince !== null) return unknownSummary('not-storing', notStoredSince);
+  if (hasBoardError) return unknownSummary('cut-off', board.at);
+  if (attention !== null) return attention;
+  if (board.behind > 0) return unknownSummary('behind', null);
   // May still be a planned reconnect: no alarm, but not calm either.
-  if (signal.kind === 'reconnecting') return notKnown('not-listening', signal.since);
-  if (signal.kind !== 'watching') return notKnown('reading', null);
+  if (signal.kind === 'reconnecting') return unknownSummary('not-listening', signal.since);
+  if (signal.kind !== 'watching') return unknownSummary('reading', null);
   return board.groups.length > 0 || board.moreGroups > 0 ? mutedSummary(board) : { kind: 'calm' };
 }
 
@@ -72,7 +74,7 @@ function attentionSummary(board: Board, groups: readonly FailureGroup[]): WatchS
     worst,
     sentence: countSentence(worst.consequence, openOf(groups, worst.consequence)),
     groups: groups.length + board.moreGroups,
-    nobodys: groups.filter(({ owners }) => owners.some(({ owner }) => owner === null)).length,
+    unassigned: groups.filter(({ owners }) => owners.some(({ owner }) => owner === null)).length,
     behind: board.behind,
   };
 }
@@ -92,12 +94,10 @@ export function openOf(groups: readonly FailureGroup[], consequence: Consequence
   return groups.reduce((sum, group) => sum + (isMeant(group.consequence) ? group.open : 0), 0);
 }
 
-/** Example: "2 eUICCs have a profile that cannot be used." */
 function countSentence(consequence: ConsequenceKind, count: number): string {
   return `${numberText(count)} ${countWords(consequence, count)}`;
 }
 
-/** Returns the words after the count. */
 export function countWords(consequence: ConsequenceKind, count: number): string {
   const [one, several] = consequenceOfCount[consequence];
   return `${count === 1 ? one : several}.`;
@@ -107,24 +107,24 @@ export function countWords(consequence: ConsequenceKind, count: number): string 
  * Returns the sentence.
  * @param time formats a time, with its zone if there is room
  */
-export function summarySentence(verdict: WatchSummary, time: (at: number) => string): string {
-  switch (verdict.kind) {
+export function summarySentence(summary: WatchSummary, time: (at: number) => string): string {
+  switch (summary.kind) {
     case 'calm':
       return 'Nothing needs you.';
     case 'muted':
       return 'Nothing needs you but what is muted.';
     case 'needs':
-      return verdict.sentence;
+      return summary.sentence;
     case 'not-known': {
-      const { why, since, behind } = verdict;
-      const notKnown =
+      const { cause, since, behind } = summary;
+      const unknownText =
         since === null ? 'What needs you is not known.' : `What failed since ${time(since)} is not known.`;
-      if (why === 'reading') return 'Reading what needs you …';
-      if (why === 'behind') return `${eventsText(behind)} ${behind === 1 ? 'is' : 'are'} not looked at yet.`;
-      return `${NOT_KNOWN[why]} ${notKnown}`;
+      if (cause === 'reading') return 'Reading what needs you …';
+      if (cause === 'behind') return `${eventsText(behind)} ${behind === 1 ? 'is' : 'are'} not looked at yet.`;
+      return `${NOT_KNOWN[cause]} ${unknownText}`;
     }
     default:
-      return assertNever(verdict);
+      return assertNever(summary);
   }
 }
 
@@ -136,18 +136,17 @@ const NOT_KNOWN = {
   stopped: 'Nobody is watching.',
 } as const;
 
-/** Returns the mark in front of the sentence. */
-export function summaryMark(verdict: WatchSummary): Outcome | 'blind' | 'calm' | 'none' {
-  switch (verdict.kind) {
+export function summaryMark(summary: WatchSummary): Outcome | 'blind' | 'calm' | 'none' {
+  switch (summary.kind) {
     case 'calm':
       return 'calm';
     case 'muted':
       return 'none';
     case 'needs':
-      return verdict.worst.outcome;
+      return summary.worst.outcome;
     case 'not-known':
-      return verdict.why === 'reading' || verdict.why === 'behind' ? 'none' : 'blind';
+      return summary.cause === 'reading' || summary.cause === 'behind' ? 'none' : 'blind';
     default:
-      return assertNever(verdict);
+      return assertNever(summary);
   }
 }

@@ -1,4 +1,3 @@
-/** Lists the subscriptions that changed around a gap: first those without an event, last those with one. */
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { GapFindings } from '../../../../src-shared/api/searches.ts';

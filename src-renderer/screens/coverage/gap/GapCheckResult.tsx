@@ -79,7 +79,6 @@ function FewerEventsNote({ found, findings }: { found: CheckedGap; findings: Gap
   return words === null ? null : <p className={styles['quiet']}>{words}</p>;
 }
 
-/** Saves the ids as a text file, one per line, for a ticket or a comparison elsewhere. */
 function ExportMissed({ gap, findings: { missed, counts } }: { gap: number; findings: GapFindings }) {
   const isHidden = useIsHidden('export-subscriptions');
   const ids = missed.map(({ id }) => id).filter((id) => id !== null);

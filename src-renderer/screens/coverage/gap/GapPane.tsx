@@ -1,4 +1,3 @@
-/** Shows one gap: its length, time, reason and possible cost. */
 import type { Gap } from '../../../../src-shared/domain/coverage.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { CopyButton } from '../../../components/CopyButton.tsx';
@@ -20,7 +19,6 @@ interface GapPaneProps {
   readonly gap: Gap;
   readonly isPlanned: boolean;
   readonly position: ListPosition | null;
-  /** Opens the next gap below (1) or above (-1). */
   readonly step: (by: 1 | -1) => void;
 }
 

@@ -24,8 +24,8 @@ export function InventoryCheck({ gap }: { gap: Gap }) {
   const found = lastResult(check);
   const hidden = useHiddenAction('check-inventory');
   const isRunning = isStarting || check.kind === 'running';
-  const why = useCheckUnavailable(gap);
-  const unavailable = isRunning ? 'It is being checked' : why;
+  const unavailableReason = useCheckUnavailable(gap);
+  const unavailable = isRunning ? 'It is being checked' : unavailableReason;
   const title = found === null ? 'Check inventory' : 'Check again';
   useCommands(
     hidden === null
@@ -62,7 +62,7 @@ export function InventoryCheck({ gap }: { gap: Gap }) {
       {found === null ? (
         <div className={styles['actions']}>
           {check.kind !== 'running' && button}
-          {!isRunning && why !== null && <span className={styles['quiet']}>{why}.</span>}
+          {!isRunning && unavailableReason !== null && <span className={styles['quiet']}>{unavailableReason}.</span>}
         </div>
       ) : (
         <GapCheckResult gap={gap.id} found={found} recheckButton={button} />
@@ -91,7 +91,7 @@ function CheckStatus({ check, trouble }: { check: GapCheck; trouble: Error | nul
   if (check.kind === 'running') return <Running check={check} />;
   if (check.kind !== 'unfinished') return null;
   return (
-    <output className={styles['said']}>
+    <output className={styles['progress-text']}>
       {check.previous === null ? 'The check' : 'The last check'} did not come to its end, so nothing is said of it.
       {check.error !== null && ` ${visibleText(errorWords(check.error))}`}
     </output>

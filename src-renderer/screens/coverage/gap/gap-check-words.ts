@@ -9,7 +9,6 @@ import { lengthText } from '../../../time/time-text.ts';
 import { quantityText } from '../../../words/coverage-words.ts';
 import type { CheckedGap, GapCheck } from './gap-check.ts';
 
-/** Explains what happened. Shown after the short reason. */
 export const gapMeanings: Record<GapReason, string> = {
   'session-expired': 'The service ends each session after 30 minutes. The next one began late.',
   'connection-lost': 'The connection was cut. A proxy, a network or the service may have closed it.',
@@ -32,10 +31,9 @@ export const gapMeanings: Record<GapReason, string> = {
 export const NO_PROOF =
   'A change in the inventory is not proof of a missed event: the service does not say what else touches this time.';
 
-/** Words for the table: `11 possibly missed`, `not checked`. */
 export function gapCheckWords(check: GapCheck): string {
   switch (check.kind) {
-    case 'not-told':
+    case 'not-loaded':
       return '';
     case 'not-checked':
       return 'not checked';
@@ -56,7 +54,6 @@ function foundWords({ changed, missed }: CheckedGap): string {
   return missed === 0 ? 'none possibly missed' : `${numberText(missed)} possibly missed`;
 }
 
-/** Words for the result: `11 subscriptions changed and no event came`. */
 export function gapResultWords({ changed, missed }: CheckedGap): string {
   if (changed === 0) return 'No subscription changed';
   if (missed === null) return `${quantityText(changed, 'subscription')} changed, and cannot be compared with events`;
@@ -66,20 +63,20 @@ export function gapResultWords({ changed, missed }: CheckedGap): string {
 
 /** Margin around the requested times (`1 m 00 s margin`), and why it is longer than usual. */
 export function marginWords(margin: number, clockDiffersMs: number): string {
-  const why = clockDiffersMs === 0 ? '' : `: the provider’s clock differs by ${lengthText(clockDiffersMs)}`;
-  return `${lengthText(margin)} margin${why}`;
+  const clockText = clockDiffersMs === 0 ? '' : `: the provider’s clock differs by ${lengthText(clockDiffersMs)}`;
+  return `${lengthText(margin)} margin${clockText}`;
 }
 
 /** Example: `13 changed; for 2 an event was received.` */
 export function countsWords({ changed, met, unnamed }: { changed: number; met: number; unnamed: number }): string {
   if (changed === 0) return 'Nothing changed in that time.';
-  const of = [
+  const parts = [
     met > 0 || unnamed < changed ? `for ${met === 0 ? 'none' : numberText(met)} an event was received` : null,
     unnamed > 0
       ? `${numberText(unnamed)} came without an identifier that events have, so ${unnamed === 1 ? 'it' : 'they'} cannot be compared`
       : null,
   ];
-  return `${numberText(changed)} changed; ${of.filter((part) => part !== null).join('; ')}.`;
+  return `${numberText(changed)} changed; ${parts.filter((part) => part !== null).join('; ')}.`;
 }
 
 /** Explains that more or fewer events are stored than when the check ran; null if the number is the same. */

@@ -6,8 +6,7 @@ import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 
 export type GapCheck =
-  /** The searches are not loaded yet. */
-  | { readonly kind: 'not-told' }
+  | { readonly kind: 'not-loaded' }
   | { readonly kind: 'not-checked' }
   /** `before`: result of an earlier check, shown until this one ends. */
   | { readonly kind: 'running'; readonly search: SearchSummary; readonly previous: CheckedGap | null }
@@ -32,7 +31,7 @@ export interface CheckedGap {
 
 /** @param searches newest first */
 export function gapCheckOf(searches: readonly SearchSummary[] | null, gap: number): GapCheck {
-  if (searches === null) return { kind: 'not-told' };
+  if (searches === null) return { kind: 'not-loaded' };
   const checks = searches.filter(({ gapCheck }) => gapCheck?.gap === gap);
   const [newest] = checks;
   if (newest === undefined) return { kind: 'not-checked' };
@@ -67,7 +66,6 @@ function checkedOf({ id, askedAt, gapCheck }: SearchSummary): CheckedGap | null 
   return { kind: 'checked', search: id, askedAt, changed: gapCheck.changed, missed: gapCheck.missed };
 }
 
-/** Returns the last result, even if another check is running. */
 export function lastResult(check: GapCheck): CheckedGap | null {
   if (check.kind === 'checked') return check;
   return check.kind === 'running' || check.kind === 'unfinished' ? check.previous : null;

@@ -1,4 +1,3 @@
-/** Downloads the ids as a text file, one per line. */
 export function saveIds(fileName: string, ids: readonly string[]): void {
   const address = URL.createObjectURL(new Blob([`${ids.join('\n')}\n`], { type: 'text/plain' }));
   const link = document.createElement('a');

@@ -1,4 +1,3 @@
-/** Hooks for a gap's *Check inventory*: its state, its findings, and a function that starts it. */
 import { useCallback, useEffect, useState } from 'react';
 import type { GapFindings } from '../../../../src-shared/api/searches.ts';
 import type { Gap } from '../../../../src-shared/domain/coverage.ts';
@@ -13,7 +12,6 @@ export function useGapCheck(gap: number): GapCheck {
   );
 }
 
-/** Returns why the check cannot start now; null if it can. */
 export function useCheckUnavailable({ to }: Gap): string | null {
   const { kind } = useSignal();
   const isReadOnly = useWatch(({ shown }) => shown?.storage.kind === 'read-only');
@@ -47,25 +45,24 @@ export type FindingsState =
   | { readonly kind: 'read'; readonly findings: GapFindings }
   | { readonly kind: 'failed'; readonly error: Error; readonly retry: () => void };
 
-/** Reads the findings again after another check, another response, or a reconnect. */
 export function useFindings(gap: number, { search, askedAt, changed, missed }: CheckedGap): FindingsState {
   const { backend } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   const [attempt, setAttempt] = useState(0);
   const retry = useCallback(() => setAttempt((before) => before + 1), []);
-  const of = `${search} ${askedAt} ${changed} ${missed} ${attempt}`;
-  const [answer, setAnswer] = useState<{ readonly of: string; readonly state: FindingsState } | null>(null);
+  const key = `${search} ${askedAt} ${changed} ${missed} ${attempt}`;
+  const [result, setResult] = useState<{ readonly key: string; readonly state: FindingsState } | null>(null);
   useEffect(() => {
     if (watch === null || isLost) return undefined;
-    let isWanted = true;
+    let isCurrent = true;
     backend.subscriptions.gapFindings(watch, gap).then(
-      (findings) => isWanted && setAnswer({ of, state: { kind: 'read', findings } }),
-      (error: unknown) => isWanted && setAnswer({ of, state: { kind: 'failed', error: asError(error), retry } }),
+      (findings) => isCurrent && setResult({ key, state: { kind: 'read', findings } }),
+      (error: unknown) => isCurrent && setResult({ key, state: { kind: 'failed', error: asError(error), retry } }),
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
-  }, [backend, watch, gap, of, isLost, retry]);
-  return answer?.of === of ? answer.state : { kind: 'reading' };
+  }, [backend, watch, gap, key, isLost, retry]);
+  return result?.key === key ? result.state : { kind: 'reading' };
 }

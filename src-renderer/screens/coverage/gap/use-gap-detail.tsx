@@ -20,9 +20,9 @@ export function useGapDetail(): NonNullable<ScreenLayoutProps['detail']> | null 
   const now = useNow(STEP_MS);
   const listed = useCoverage(({ value }) => value?.gaps ?? NO_GAPS);
   const isRead = useCoverage(({ value }) => value !== null);
-  const known = listed.find((gap) => gap.id === id) ?? null;
-  const older = useOlderGap(isRead && known === null ? id : null);
-  const gap = known ?? older;
+  const listedGap = listed.find((gap) => gap.id === id) ?? null;
+  const older = useOlderGap(isRead && listedGap === null ? id : null);
+  const gap = listedGap ?? older;
   if (id === null || gap === null) return null;
 
   const gaps = gapsOnly(listed, now);
@@ -45,11 +45,11 @@ export function useGapDetail(): NonNullable<ScreenLayoutProps['detail']> | null 
 function useOlderGap(id: number | null): Gap | null {
   const { backend } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
-  const ask = useCallback(async () => {
+  const load = useCallback(async () => {
     if (watch === null || id === null) return null;
     const { gaps } = await backend.coverage.span({ watch, from: 0, to: Number.MAX_SAFE_INTEGER });
     return gaps.find((gap) => gap.id === id) ?? null;
   }, [backend, watch, id]);
-  const found = useQuery<Gap | null>(ask, null);
+  const found = useQuery<Gap | null>(load, null);
   return found?.id === id ? found : null;
 }

@@ -1,4 +1,3 @@
-/** Lists the actions on a case, newest first: notes, owners, reminders, mutes, support packs and reopenings. */
 import {
   AlarmClock,
   Bell,
@@ -44,40 +43,40 @@ export function ActionLog({ detail: { facts, moreFacts, summary } }: { detail: C
         {summary.isBack && <span className={styles['end']}>back again: it had ended before</span>}
       </header>
       {facts.length === 0 ? (
-        <p className={styles['nobody']}>
+        <p className={styles['empty']}>
           Nobody has done anything about this.
           {summary.openedAt !== null && ` Open for ${lengthText(now - summary.openedAt)}.`}
         </p>
       ) : (
         <ol className={styles['lines']}>
-          {facts.map((fact) => (
-            <li key={fact.id} className={styles['line']}>
-              <ActionLogEntry fact={fact} />
+          {facts.map((entry) => (
+            <li key={entry.id} className={styles['line']}>
+              <ActionLogEntry entry={entry} />
             </li>
           ))}
         </ol>
       )}
-      {moreFacts > 0 && <p className={styles['rest']}>and {moreFacts} older ones</p>}
+      {moreFacts > 0 && <p className={styles['more']}>and {moreFacts} older ones</p>}
     </section>
   );
 }
 
-function ActionLogEntry({ fact }: { fact: ActionEntry }) {
+function ActionLogEntry({ entry }: { entry: ActionEntry }) {
   const me = usePerson();
   const zone = useAppearance((appearance) => appearance.zone);
   const now = useNow(60_000);
-  const { deed, author, at, text } = fact;
+  const { deed, author, at, text } = entry;
   const Icon = ICONS[deed.kind];
   const isMine = author.id === me?.id;
-  const words = actionWords(deed, caseCountOf(fact), (when) => timeWords(when, now, zone));
+  const words = actionWords(deed, caseCountOf(entry), (when) => timeWords(when, now, zone));
   return (
     <>
       <Icon size={12} aria-hidden="true" />
       <span className={styles['time']}>
         <Time at={at} />
       </span>
-      <span className={styles['said']}>
-        {(deed.kind !== 'note' || caseCountOf(fact) > 1) && (
+      <span className={styles['text']}>
+        {(deed.kind !== 'note' || caseCountOf(entry) > 1) && (
           <>
             {isMine ? 'You' : <Untrusted text={author.name} />} {words}{' '}
             {deed.kind === 'pack' && deed.ticket !== null && <Untrusted text={deed.ticket} />}

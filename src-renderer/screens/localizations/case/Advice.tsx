@@ -30,21 +30,21 @@ export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
   const zone = useAppearance((appearance) => appearance.zone);
   const now = useNow();
   const me = usePerson();
-  const mayOwn = !useIsHidden('own-cases');
+  const canAct = !useIsHidden('own-cases');
   const mayPack = !useIsHidden('support-packs');
   const { act, error, isRecording } = useRecordAction();
   const { key, remindAt, ticket, lastAt, openedAt } = summary;
-  const doing = (deed: Action) => {
-    if (!isRecording) void act([key], deed);
+  const actionHandler = (action: Action) => {
+    if (!isRecording) void act([key], action);
   };
   const actions = {
-    retried: () => doing({ kind: 'retried' }),
-    remind: () => doing({ kind: 'remind', at: stores.now() + REMIND_AFTER_MS }),
+    retried: () => actionHandler({ kind: 'retried' }),
+    remind: () => actionHandler({ kind: 'remind', at: stores.now() + REMIND_AFTER_MS }),
     pack,
   };
   const isOver = openedAt === null ? 'It does not need anybody now.' : null;
   useCommands(
-    mayOwn
+    canAct
       ? [
           {
             id: 'case.retried',
@@ -66,25 +66,26 @@ export function Advice({ detail: { advice, summary }, pack }: AdviceProps) {
       : [],
   );
   if (advice.length === 0) return null;
-  const said = {
+  const context = {
     now,
     remindAt,
     failedAt: lastAt,
     ticket: ticket === null ? null : visibleText(ticket),
     isUnknown: stepOfCode(summary.errorCode) === null,
     time: (at: number) => shortTimeText(at, now, zone),
-    who: ({ by }: CaseDetail['advice'][number]) => (by === null ? null : visibleText(firstName(ownerWords(by, me)))),
+    personName: ({ by }: CaseDetail['advice'][number]) =>
+      by === null ? null : visibleText(firstName(ownerWords(by, me))),
   };
   return (
     <>
       <ol className={styles['stages']} aria-label="What the provider advises">
-        {advice.map((stage, place) => {
-          const words = stageWords(stage, said);
-          const isOffered = openedAt !== null && (words.action === 'pack' ? mayPack : mayOwn);
+        {advice.map((stage, index) => {
+          const words = stageWords(stage, context);
+          const isOffered = openedAt !== null && (words.action === 'pack' ? mayPack : canAct);
           return (
             <li key={stage.stage} className={styles['stage']} aria-current={words.isNext ? 'step' : undefined}>
               <span className={styles['number']} data-mark={words.mark} aria-hidden="true">
-                {words.mark === 'done' ? <Check size={12} /> : place + 1}
+                {words.mark === 'done' ? <Check size={12} /> : index + 1}
               </span>
               <span className={styles['words']}>
                 <span className={styles['title']}>{words.title}</span>

@@ -1,4 +1,3 @@
-/** Links the other cases that failed the same way, with the factors that they share. */
 import type { FailureGroup } from '../../../../src-shared/api/cases.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
@@ -24,9 +23,9 @@ export function SharedFactorsText({ group, prefix: first }: { group: FailureGrou
   const zone = useAppearance((appearance) => appearance.zone);
   const now = useNow(60_000);
   const time = (at: number) => timeWords(at, now, zone);
-  return group.shared.map((factor, place) => (
-    <span key={place}>
-      {place === 0 ? first : ' · '}
+  return group.shared.map((factor, index) => (
+    <span key={index}>
+      {index === 0 ? first : ' · '}
       <Untrusted text={sharedWords(factor, group.open, time)} />
     </span>
   ));

@@ -31,7 +31,7 @@ export function Attempts({ attempts, count }: { attempts: readonly Attempt[]; co
         ))}
       </ol>
       {count > attempts.length && (
-        <p className={styles['rest']}>
+        <p className={styles['more']}>
           {count - attempts.length} older {count - attempts.length === 1 ? 'one is' : 'ones are'} in its timeline.
         </p>
       )}
@@ -51,7 +51,7 @@ function Line({ line, now }: { line: AttemptLine; now: number }) {
         <>
           <OutcomeMark outcome={line.outcome} />
           {time}
-          <span className={styles['said']}>
+          <span className={styles['text']}>
             <b>Attempt {line.number}</b> {line.words}
             {line.remark !== '' && <span className={styles['remark']}>{line.remark}</span>}
           </span>
@@ -63,7 +63,7 @@ function Line({ line, now }: { line: AttemptLine; now: number }) {
         <>
           <OutcomeMark outcome="succeeded" />
           {time}
-          <span className={styles['said']}>{line.words}</span>
+          <span className={styles['text']}>{line.words}</span>
         </>
       );
     case 'gap':
@@ -71,7 +71,7 @@ function Line({ line, now }: { line: AttemptLine; now: number }) {
         <>
           <Glyph shape="hatched" />
           {time}
-          <span className={styles['said']}>Nobody was listening</span>
+          <span className={styles['text']}>Nobody was listening</span>
           <span className={styles['length']}>{lengthText(line.lengthMs ?? now - line.at)}</span>
         </>
       );

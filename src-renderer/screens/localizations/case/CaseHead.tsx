@@ -1,4 +1,3 @@
-/** Head of a case: its title, the full EID, profile, country, owner, and buttons to the next and previous case. */
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { parseCauseKey } from '../../../../src-shared/domain/case-keys.ts';
@@ -17,7 +16,6 @@ import { countryName } from '../../../../src-shared/words/country-words.ts';
 import styles from './CaseHead.module.css';
 
 export interface CasePosition {
-  /** Counts from 1. */
   readonly at: number;
   readonly total: number;
   readonly step: (by: 1 | -1) => void;
@@ -34,8 +32,8 @@ interface CaseHeadProps {
 /** Examples: "Allocation failed", "Ended well". */
 export function caseTitle({ cause, consequence, outcome, openedAt, ended, operation }: CaseSummary): string {
   const failed = cause === null ? null : parseCauseKey(cause);
-  const isKept = outcome === 'in-progress' || (outcome === 'unknown' && consequence !== 'not-known');
-  if (openedAt !== null && failed !== null) return causeWords(failed, isKept ? 'failed' : outcome);
+  const isOpen = outcome === 'in-progress' || (outcome === 'unknown' && consequence !== 'not-known');
+  if (openedAt !== null && failed !== null) return causeWords(failed, isOpen ? 'failed' : outcome);
   if (ended === 'well') return 'Ended well';
   if (ended === 'done' && failed !== null) return `${causeWords(failed)}, done`;
   return causeWords({ kind: 'localization', operation }, outcome);

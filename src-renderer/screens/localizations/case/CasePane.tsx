@@ -1,4 +1,3 @@
-/** Shows one case, from its consequence to the received events. All of its text is untrusted and rendered as text. */
 import { useRef, useState } from 'react';
 import type { CaseDetail, FailureGroup } from '../../../../src-shared/api/cases.ts';
 import { type CaseKey, parseCauseKey } from '../../../../src-shared/domain/case-keys.ts';
@@ -25,7 +24,6 @@ import { RawEvents } from './RawEvents.tsx';
 interface CasePaneProps {
   readonly caseKey: CaseKey;
   readonly position: CasePosition | null;
-  /** Returns the group of the case, or null if it is not on the board. */
   readonly groupOf: (detail: CaseDetail) => FailureGroup | null;
   readonly close: () => void;
 }
@@ -35,7 +33,7 @@ export function CasePane({ caseKey, position, groupOf, close }: CasePaneProps) {
   const { value, error, retry } = useBoardQuery(caseKey, (watch) => backend.cases.detail(watch, caseKey));
   if (value !== null) return <CaseContent detail={value} position={position} group={groupOf(value)} close={close} />;
   if (error === null) return <output className={`${styles['reading']} after-a-moment`}>Reading the case …</output>;
-  return <LoadError what="case" error={error} retry={retry} close={close} />;
+  return <LoadError noun="case" error={error} retry={retry} close={close} />;
 }
 
 interface CaseContentProps extends Pick<CasePaneProps, 'position' | 'close'> {
@@ -101,7 +99,7 @@ function CaseContent({ detail, position, group, close }: CaseContentProps) {
       {packs && (
         <SupportPackDialog
           subject={{ kind: 'cases', keys: [summary.key] }}
-          about={caseTitle(summary)}
+          description={caseTitle(summary)}
           close={() => setPacks(false)}
         />
       )}

@@ -29,7 +29,6 @@ interface ConsequenceCardProps {
   readonly caseCount?: number | null;
   /** Later events that do not change the consequence. */
   readonly laterNote?: string | null;
-  /** Example: "213 others failed the same way …". */
   readonly also?: ReactNode;
   readonly children?: ReactNode;
 }
@@ -47,15 +46,15 @@ export function ConsequenceCard(props: ConsequenceCardProps) {
       </div>
       <dl className={styles['facts']}>
         {consequenceFacts(cause, outcome, steps).map((fact) => (
-          <Fact key={fact.name} fact={fact} />
+          <FactRow key={fact.name} fact={fact} />
         ))}
       </dl>
-      <dl className={styles['says']}>
+      <dl className={styles['provider-text']}>
         {provider.length > 0 && <dt>Provider says</dt>}
         {provider.length > 0 && (
           <dd>
-            {provider.map((word, place) => (
-              <div key={place}>
+            {provider.map((word, index) => (
+              <div key={index}>
                 {word.sentence !== null && (
                   <q>
                     <Untrusted text={word.sentence} />
@@ -84,8 +83,8 @@ export function ConsequenceCard(props: ConsequenceCardProps) {
   );
 }
 
-function countWords(count: number, of: number | null): string {
-  return of === null ? `${numberText(count)} times` : `on ${numberText(count)} of ${numberText(of)}`;
+function countWords(count: number, total: number | null): string {
+  return total === null ? `${numberText(count)} times` : `on ${numberText(count)} of ${numberText(total)}`;
 }
 
 function CodeOf({ code }: { code: string }) {
@@ -96,7 +95,7 @@ function CodeOf({ code }: { code: string }) {
   );
 }
 
-function Fact({ fact: { name, value, reason, mark } }: { fact: ConsequenceFact }) {
+function FactRow({ fact: { name, value, reason, mark } }: { fact: ConsequenceFact }) {
   return (
     <div className={styles['fact']}>
       <dt>{consequenceFactNames[name]}</dt>

@@ -50,7 +50,7 @@ export function Ladder({ attempt }: { attempt: Attempt }) {
       ))}
       {gaps.length > MAX_GAPS_SHOWN && (
         <p className={styles['blind']}>
-          <span className={styles['said']}>{gaps.length - MAX_GAPS_SHOWN} more gaps overlap it.</span>
+          <span className={styles['remark']}>{gaps.length - MAX_GAPS_SHOWN} more gaps overlap it.</span>
         </p>
       )}
     </section>
@@ -60,7 +60,7 @@ export function Ladder({ attempt }: { attempt: Attempt }) {
 function GapWords({ gap, now }: { gap: Gap; now: number }) {
   return (
     <p className={styles['blind']}>
-      <span className={styles['said']}>
+      <span className={styles['remark']}>
         <Glyph shape="hatched" />{' '}
         <b>
           Gap <Time at={gap.from} zoned={gap.to === null} />

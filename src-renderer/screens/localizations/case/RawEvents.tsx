@@ -21,7 +21,6 @@ import styles from './RawEvents.module.css';
 
 interface RawEventsProps {
   readonly summary: CaseSummary;
-  /** Newest first; never empty. */
   readonly seqs: readonly number[];
   readonly isUndocumented: boolean;
   readonly scroller: RefObject<HTMLElement | null>;
@@ -29,9 +28,9 @@ interface RawEventsProps {
 
 export function RawEvents({ summary, seqs, isUndocumented, scroller }: RawEventsProps) {
   const [opened, setOpened] = useState(isUndocumented);
-  const [wanted, setPlace] = useState(0);
-  const place = Math.min(wanted, seqs.length - 1);
-  const seq = seqs[place] ?? summary.lastSeq;
+  const [chosenIndex, setChosenIndex] = useState(0);
+  const index = Math.min(chosenIndex, seqs.length - 1);
+  const seq = seqs[index] ?? summary.lastSeq;
   const toggle = () => setOpened(!opened);
   useCommands([
     {
@@ -62,19 +61,24 @@ export function RawEvents({ summary, seqs, isUndocumented, scroller }: RawEvents
         <div className={styles['body']}>
           {!isOne && (
             <p className={styles['steps']}>
-              <Button variant="default" size="compact-xs" disabled={place === 0} onClick={() => setPlace(place - 1)}>
+              <Button
+                variant="default"
+                size="compact-xs"
+                disabled={index === 0}
+                onClick={() => setChosenIndex(index - 1)}
+              >
                 Newer
               </Button>
               <Button
                 variant="default"
                 size="compact-xs"
-                disabled={place === seqs.length - 1}
-                onClick={() => setPlace(place + 1)}
+                disabled={index === seqs.length - 1}
+                onClick={() => setChosenIndex(index + 1)}
               >
                 Older
               </Button>
               <span className={styles['quiet']}>
-                event {seq}, {place + 1} of {seqs.length}
+                event {seq}, {index + 1} of {seqs.length}
               </span>
             </p>
           )}

@@ -1,4 +1,3 @@
-/** Draws the mark of a ladder step. Marks differ by shape alone; the words are below each. */
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import type { StepMark } from './ladder-steps.ts';
 import styles from './Ladder.module.css';

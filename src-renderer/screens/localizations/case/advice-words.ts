@@ -15,21 +15,20 @@ interface AdviceContext {
   readonly now: number;
   /** Time of the reminder; null if none is set. */
   readonly remindAt: number | null;
-  /** Time of the failure that the advice is for. */
   readonly failedAt: number;
   readonly ticket: string | null;
   /** Examples: "you", "Jonas Lind". */
-  readonly who: (stage: AdviceStage) => string | null;
+  readonly personName: (stage: AdviceStage) => string | null;
   readonly time: (at: number) => string;
   /** True if no document explains the code; the advice is then to ask the provider. */
   readonly isUnknown: boolean;
 }
 
-export function stageWords(stage: AdviceStage, said: AdviceContext): StageWords {
+export function stageWords(stage: AdviceStage, context: AdviceContext): StageWords {
   const isOver = stage.state === 'done' || stage.state === 'failed';
   const isNext = stage.state === 'due' || stage.state === 'running';
   return {
-    ...(isOver ? finishedStageWords(stage, said) : pendingStageWords(stage, said)),
+    ...(isOver ? finishedStageWords(stage, context) : pendingStageWords(stage, context)),
     isNext,
     mark: isOver ? 'done' : isNext ? 'now' : 'later',
   };
@@ -37,15 +36,15 @@ export function stageWords(stage: AdviceStage, said: AdviceContext): StageWords 
 
 type Words = Omit<StageWords, 'isNext' | 'mark'>;
 
-function finishedStageWords(stage: AdviceStage, { who, time, ticket }: AdviceContext): Words {
+function finishedStageWords(stage: AdviceStage, { personName, time, ticket }: AdviceContext): Words {
   const when = stage.at === null ? '' : ` ${time(stage.at)}`;
-  const by = who(stage);
-  const told = by === null ? `told by an event${when}` : `by ${by}${when}`;
+  const by = personName(stage);
+  const authorText = by === null ? `told by an event${when}` : `by ${by}${when}`;
   if (stage.stage === 'provider')
-    return { title: 'Asked provider', note: ticket === null ? told : `ticket ${ticket}`, action: 'pack' };
+    return { title: 'Asked provider', note: ticket === null ? authorText : `ticket ${ticket}`, action: 'pack' };
   return {
     title: stage.stage === 'retry' ? 'Retried' : 'Retried again',
-    note: stage.state === 'failed' ? `${told}, failed again` : told,
+    note: stage.state === 'failed' ? `${authorText}, failed again` : authorText,
     action: null,
   };
 }

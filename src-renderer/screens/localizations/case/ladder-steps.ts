@@ -21,7 +21,6 @@ export interface LadderStep {
   readonly at: number | null;
   /** Shown below the words; empty if there is nothing to say. */
   readonly note: string;
-  /** True if the line to this step has a hatched part for a gap. */
   readonly hasGap: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** Shows one failure group: its consequence, what its cases share, where they are, and the actions for all of them. */
 import { useState } from 'react';
 import type { CaseSummary, FailureGroup } from '../../../../src-shared/api/cases.ts';
 import { causeWords } from '../../../../src-shared/words/case-words.ts';
@@ -31,7 +30,6 @@ import { SparkBars } from './SparkBars.tsx';
 
 interface GroupPaneProps {
   readonly group: FailureGroup;
-  /** The listed cases of the group. */
   readonly rows: readonly CaseSummary[];
   readonly close: () => void;
 }
@@ -118,14 +116,17 @@ export function GroupPane({ group, rows, close }: GroupPaneProps) {
         </div>
         {covers && <Cases rows={rows} />}
         {packs && (
-          <SupportPackDialog subject={{ kind: 'group', cause: group.key }} about={name} close={() => setPacks(false)} />
+          <SupportPackDialog
+            subject={{ kind: 'group', cause: group.key }}
+            description={name}
+            close={() => setPacks(false)}
+          />
         )}
       </ScrollRegion>
     </div>
   );
 }
 
-/** Shown if this pane covers the list. */
 function Cases({ rows }: { rows: readonly CaseSummary[] }) {
   return (
     <ul className={styles['cases']} aria-label="Cases">

@@ -1,4 +1,3 @@
-/** Shows the selected cases. Each action applies to all of them, with one comment. */
 import { useState } from 'react';
 import type { CaseSummary } from '../../../../src-shared/api/cases.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
@@ -63,7 +62,7 @@ export function SelectionPane({ rows, clear }: { rows: readonly CaseSummary[]; c
       {packs && (
         <SupportPackDialog
           subject={{ kind: 'cases', keys: rows.map(({ key }) => key) }}
-          about={`${numberText(rows.length)} cases`}
+          description={`${numberText(rows.length)} cases`}
           close={() => setPacks(false)}
         />
       )}

@@ -1,4 +1,3 @@
-/** Bar chart of a group's failures over time, with its numbers in words. */
 import type { FailureGroup } from '../../../../src-shared/api/cases.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { Time } from '../../../components/Time.tsx';
@@ -6,24 +5,24 @@ import { lengthText } from '../../../time/time-text.ts';
 import styles from './GroupPane.module.css';
 
 export function SparkBars({ spark: { from, stepMs, counts } }: Pick<FailureGroup, 'spark'>) {
-  const most = Math.max(0, ...counts);
-  if (most === 0) return <p className={styles['none']}>Nothing lately.</p>;
+  const maxCount = Math.max(0, ...counts);
+  if (maxCount === 0) return <p className={styles['none']}>Nothing lately.</p>;
   return (
     <>
       <div className={styles['spark']} aria-hidden="true">
-        {counts.map((count, place) => (
+        {counts.map((count, index) => (
           <span
-            key={place}
+            key={index}
             className={styles['bar']}
             data-empty={count === 0}
-            style={{ height: `${(count / most) * 100}%` }}
+            style={{ height: `${(count / maxCount) * 100}%` }}
           />
         ))}
       </div>
       <p className={styles['axis']}>
         <Time at={from} precision="minute" />
         <span>
-          peak {numberText(most)} in {lengthText(stepMs)}
+          peak {numberText(maxCount)} in {lengthText(stepMs)}
         </span>
         <Time at={from + stepMs * counts.length} precision="minute" />
       </p>

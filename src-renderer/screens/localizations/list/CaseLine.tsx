@@ -16,7 +16,7 @@ interface CaseLineProps {
   readonly isCursor: boolean;
   /** True if the line shows its owner, because it is not listed below a group. */
   readonly withOwner: boolean;
-  readonly choose: (how: { shift: boolean; toggle: boolean }) => void;
+  readonly choose: (modifiers: { shift: boolean; toggle: boolean }) => void;
 }
 
 export function CaseLine(props: CaseLineProps) {

@@ -1,4 +1,3 @@
-/** The list on the left: by failure or by eUICC, searchable. Its order does not change while the pointer is over it. */
 import { ChevronDown, ChevronRight, Pause } from 'lucide-react';
 import type { RefObject } from 'react';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
@@ -21,10 +20,8 @@ interface CaseListPaneProps {
   readonly find: string;
   readonly sort: CaseSort;
   readonly lines: CaseLines;
-  /** Number of localization groups on the board; null until the board has loaded. */
   readonly groups: number | null;
   readonly unprocessedEvents: number;
-  /** Keys of lines, like `shown` and `selected`. */
   readonly cursor: string | null;
   readonly shown: string | null;
   readonly selected: ReadonlySet<string>;
@@ -32,7 +29,7 @@ interface CaseListPaneProps {
   readonly onPointing: (isPointing: boolean) => void;
   readonly change: (part: { by?: string; find?: string }) => void;
   readonly sortBy: (sort: CaseSort) => void;
-  readonly choose: (line: ListLine, how: { shift: boolean; toggle: boolean }) => void;
+  readonly choose: (line: ListLine, modifiers: { shift: boolean; toggle: boolean }) => void;
 }
 
 const PLAIN = { shift: false, toggle: false };
@@ -88,7 +85,7 @@ export function CaseListPane(props: CaseListPaneProps) {
             isCursor={line.key === tabStop}
             isShown={line.key === shown}
             isSelected={line.kind === 'case' && selected.has(line.row.key)}
-            choose={(how) => choose(line, how)}
+            choose={(modifiers) => choose(line, modifiers)}
           />
         ))}
         {isList && lines.total === 0 && (
@@ -106,7 +103,7 @@ interface LineProps {
   readonly isCursor: boolean;
   readonly isShown: boolean;
   readonly isSelected: boolean;
-  readonly choose: (how: { shift: boolean; toggle: boolean }) => void;
+  readonly choose: (modifiers: { shift: boolean; toggle: boolean }) => void;
 }
 
 function Line({ line, isCursor, isShown, isSelected, choose }: LineProps) {

@@ -1,4 +1,3 @@
-/** A failure group in the list: its consequence, cause, countries, count and owner. */
 import type { FailureGroup } from '../../../../src-shared/api/cases.ts';
 import { stepOfCode, causeWords, consequenceTitles } from '../../../../src-shared/words/case-words.ts';
 import { muteEndWords, ownersWords } from '../../../../src-shared/words/ownership-words.ts';
@@ -40,11 +39,11 @@ export function GroupLine({ group, isOpen, isShown, isCursor, choose }: GroupLin
       onClick={choose}
     >
       <OutcomeMark outcome={group.outcome} />
-      <span className={styles['what']}>
+      <span className={styles['name']}>
         <span className={styles['title']}>{consequenceTitles[group.consequence]}</span>
         <b className={styles['count']}>{numberText(group.open)}</b>
       </span>
-      <span className={styles['where']}>
+      <span className={styles['location']}>
         <span className={styles['cause']}>
           {isUnknown ? (
             <code>

@@ -15,7 +15,6 @@ export type ListLine =
 
 export interface CaseListInput {
   readonly groups: readonly FailureGroup[];
-  /** The expanded group. */
   readonly group: CauseKey | null;
   /** Cases of that group; null until read. */
   readonly open: CaseList | null;
@@ -56,16 +55,15 @@ export interface PausedLines {
 /** @param shown the lines on the screen, for the same query */
 export function pausedLines(shown: readonly ListLine[], fresh: readonly ListLine[]): PausedLines {
   const byKey = new Map(fresh.map((line) => [line.key, line]));
-  const known = new Set(shown.map(({ key }) => key));
+  const shownKeys = new Set(shown.map(({ key }) => key));
   const stayed = shown.filter(({ key }) => byKey.has(key)).map(({ key }) => key);
-  const order = fresh.filter(({ key }) => known.has(key)).map(({ key }) => key);
+  const order = fresh.filter(({ key }) => shownKeys.has(key)).map(({ key }) => key);
   const moved = stayed.filter((key, at) => key !== order[at]).length;
   const come = fresh.length - order.length;
-  const gone = shown.length - stayed.length;
-  return { lines: shown.map((line) => byKey.get(line.key) ?? line), pendingChanges: come + gone + moved };
+  const removedCount = shown.length - stayed.length;
+  return { lines: shown.map((line) => byKey.get(line.key) ?? line), pendingChanges: come + removedCount + moved };
 }
 
-/** Returns the cases that can be selected, in order. */
 export function caseRows(lines: readonly ListLine[]): readonly CaseSummary[] {
   return lines.flatMap((line) => (line.kind === 'case' ? [line.row] : []));
 }

@@ -26,21 +26,19 @@ export interface CaseLinesQuery {
 export interface CaseLines {
   readonly lines: readonly ListLine[];
   readonly pendingChanges: number;
-  /** Number of all matching cases; null until read. */
   readonly total: number | null;
   readonly error: Error | null;
   readonly retry: () => void;
   readonly more: (part: ListSection) => void;
 }
 
-/** Maximum number of cases in one response. */
 const MAX_PAGE_SIZE = 500;
 const INITIAL_LIMITS: Readonly<Record<ListSection, number>> = { group: 10, well: 6, list: 50 };
 const MORE_STEP = 100;
 const DAY_MS = 86_400_000;
 
-export function useCaseLines(asked: CaseLinesQuery): CaseLines {
-  const { isByCase, group, find, sort, isWellOpen, isPointing } = asked;
+export function useCaseLines(query: CaseLinesQuery): CaseLines {
+  const { isByCase, group, find, sort, isWellOpen, isPointing } = query;
   const stores = useStores();
   const board = useBoard((state) => state.board);
   const question = JSON.stringify([isByCase, group, find, sort]);
@@ -70,13 +68,13 @@ export function useCaseLines(asked: CaseLinesQuery): CaseLines {
     [list, open, well].map(({ value }) => value !== null),
     board !== null,
   ]);
-  const held = usePausedLines(fresh, basis, isPointing);
+  const paused = usePausedLines(fresh, basis, isPointing);
   return {
-    ...held,
+    ...paused,
     total: isList ? (list.value?.total ?? null) : (board?.localizations ?? null),
     error: list.error ?? open.error ?? well.error,
     retry() {
-      for (const reading of [list, open, well]) reading.retry();
+      for (const result of [list, open, well]) result.retry();
     },
     more: (part) => setLimits((before) => ({ ...before, [part]: before[part] + MORE_STEP })),
   };
@@ -85,14 +83,14 @@ export function useCaseLines(asked: CaseLinesQuery): CaseLines {
 const EMPTY: CaseList = { cases: [], next: null, total: 0 };
 
 /** Keeps the order that the lines had when the pointer arrived, until it leaves. */
-function usePausedLines(fresh: readonly ListLine[], basis: string, isHeld: boolean) {
-  const [kept, setKept] = useState({ basis, lines: fresh });
-  const holds = isHeld && kept.basis === basis;
+function usePausedLines(fresh: readonly ListLine[], basis: string, isPaused: boolean) {
+  const [shown, setShown] = useState({ basis, lines: fresh });
+  const holds = isPaused && shown.basis === basis;
   useEffect(() => {
-    if (!holds) setKept({ basis, lines: fresh });
+    if (!holds) setShown({ basis, lines: fresh });
     // oxlint-disable-next-line react/exhaustive-deps -- the lines are new objects in each render; their keys tell if they changed
   }, [holds, basis, JSON.stringify(fresh.map(({ key }) => key))]);
-  return holds ? pausedLines(kept.lines, fresh) : { lines: fresh, pendingChanges: 0 };
+  return holds ? pausedLines(shown.lines, fresh) : { lines: fresh, pendingChanges: 0 };
 }
 
 function defaultQuery(watch: WatchId): Omit<CaseListQuery, 'limit'> {

@@ -9,18 +9,17 @@ import { Untrusted } from '../../../components/Untrusted.tsx';
 import { causeFilterText } from '../find-words.ts';
 import styles from './RequestPane.module.css';
 
-/** Maximum number of sentences; the received text has the others. */
 const MAX_SENTENCES = 2;
 
 interface RequestFailuresProps {
   readonly summary: CaseSummary;
-  readonly facts: ChangeRequestDetail;
+  readonly requestDetail: ChangeRequestDetail;
   readonly shown: string;
   readonly show: (shown: string) => void;
 }
 
-export function RequestFailures({ summary, facts, shown, show }: RequestFailuresProps) {
-  if (facts.causes.length === 0) return null;
+export function RequestFailures({ summary, requestDetail, shown, show }: RequestFailuresProps) {
+  if (requestDetail.causes.length === 0) return null;
   const failed = summary.request?.failed ?? null;
   return (
     <section className={styles['card']} aria-label="Why they failed">
@@ -29,9 +28,9 @@ export function RequestFailures({ summary, facts, shown, show }: RequestFailures
         <span className={styles['quiet']}>click a row to list only those</span>
       </header>
       <ul className={styles['causes']}>
-        {facts.causes.map((cause) => {
+        {requestDetail.causes.map((cause) => {
           const { type, code, count, sentences } = cause;
-          const words = requestCauseWords({ operation: facts.operation, type, code });
+          const words = requestCauseWords({ operation: requestDetail.operation, type, code });
           const name = causeFilterText(cause);
           const isShown = shown === name;
           return (

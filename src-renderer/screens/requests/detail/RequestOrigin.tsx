@@ -10,9 +10,15 @@ import { useAppearance } from '../../../stores/use-stores.ts';
 import { clockText, zoneText } from '../../../time/time-text.ts';
 import styles from './RequestPane.module.css';
 
-export function RequestOrigin({ summary, facts }: { summary: CaseSummary; facts: ChangeRequestDetail }) {
+export function RequestOrigin({
+  summary,
+  requestDetail,
+}: {
+  summary: CaseSummary;
+  requestDetail: ChangeRequestDetail;
+}) {
   const { requestId, lastAt, firstAt, ticket } = summary;
-  const { companyId, companyName, timeCreated, lastUpdated, targets } = facts;
+  const { companyId, companyName, timeCreated, lastUpdated, targets } = requestDetail;
   const rows = [
     ['Created', timeCreated, true],
     ['Last updated', lastUpdated, true],
@@ -77,23 +83,23 @@ export function RequestActionLog({ detail: { facts, moreFacts } }: { detail: Cas
       <header className={styles['card-head']}>
         <h3>Owner and notes</h3>
       </header>
-      <ul className={styles['deeds']}>
-        {facts.map((fact) => (
-          <li key={fact.id}>
+      <ul className={styles['action-log']}>
+        {facts.map((entry) => (
+          <li key={entry.id}>
             <span className={styles['quiet']}>
-              <Time at={fact.at} />
+              <Time at={entry.at} />
             </span>
             <span>
-              <Untrusted text={fact.author.name} /> {actionWords(fact.deed, caseCountOf(fact), time)}
-              {fact.deed.kind === 'pack' && fact.deed.ticket !== null && (
+              <Untrusted text={entry.author.name} /> {actionWords(entry.deed, caseCountOf(entry), time)}
+              {entry.deed.kind === 'pack' && entry.deed.ticket !== null && (
                 <>
                   {' '}
-                  <Untrusted text={fact.deed.ticket} />
+                  <Untrusted text={entry.deed.ticket} />
                 </>
               )}
-              {fact.text !== '' && (
+              {entry.text !== '' && (
                 <span className={styles['note']}>
-                  <Untrusted text={fact.text} allowed={'\n'} />
+                  <Untrusted text={entry.text} allowed={'\n'} />
                 </span>
               )}
             </span>

@@ -24,16 +24,22 @@ const COUNTERS = [
   ['inProgress', 'in progress'],
 ] as const;
 
-export function RequestOutcome({ summary, facts }: { summary: CaseSummary; facts: ChangeRequestDetail }) {
+export function RequestOutcome({
+  summary,
+  requestDetail,
+}: {
+  summary: CaseSummary;
+  requestDetail: ChangeRequestDetail;
+}) {
   const counts = requestCounts(summary);
-  const { counters, unaccounted, state } = facts;
+  const { counters, unaccounted, state } = requestDetail;
   const others = {
     canceled: counters?.canceled ?? null,
     pending: counters?.pending ?? null,
     inProgress: counters?.inProgress ?? null,
     unaccounted,
   };
-  const lines = consistencyLines({ ...facts, consistent: counts.consistent, hasCounters: counters !== null });
+  const lines = consistencyLines({ ...requestDetail, consistent: counts.consistent, hasCounters: counters !== null });
   const Mark = counts.consistent ? Check : TriangleAlert;
   return (
     <section className={styles['card']} data-outcome={summary.outcome} aria-label="What is true now">

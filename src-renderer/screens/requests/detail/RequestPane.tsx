@@ -32,9 +32,7 @@ import { RequestFailures } from './RequestFailures.tsx';
 
 interface RequestPaneProps {
   readonly caseKey: CaseKey;
-  /** Summary from the list; null if the list does not contain the request. */
   readonly row: CaseSummary | null;
-  /** Filter of the resources, in the format of the address. */
   readonly shown: string;
   readonly show: (shown: string) => void;
   readonly onRead: (row: CaseSummary) => void;
@@ -42,7 +40,7 @@ interface RequestPaneProps {
 
 export function RequestPane({ caseKey, row, shown, show, onRead }: RequestPaneProps) {
   const { value, error, retry } = useRequest(caseKey, onRead);
-  const [detail, facts] = [value?.detail ?? null, value?.facts ?? null];
+  const [detail, requestDetail] = [value?.detail ?? null, value?.requestDetail ?? null];
   const summary = detail?.summary ?? row;
   const scroller = useRef<HTMLElement>(null);
   const [isRaw, setRaw] = useState(false);
@@ -90,18 +88,18 @@ export function RequestPane({ caseKey, row, shown, show, onRead }: RequestPanePr
             </h2>
             <Closing />
           </div>
-          {summary !== null && <About summary={summary} facts={facts} />}
+          {summary !== null && <About summary={summary} requestDetail={requestDetail} />}
           {owned !== null && <CaseActionsBar target={owned} actions={actions} isPrimary={summary?.openedAt !== null} />}
         </header>
-        <Body opened={{ summary, facts, detail }} error={error} retry={retry}>
-          {(known) => (
+        <Body opened={{ summary, requestDetail, detail }} error={error} retry={retry}>
+          {(opened) => (
             <>
-              <RequestOutcome {...known} />
-              <RequestFailures {...known} shown={shown} show={show} />
-              <Resources {...known} shown={shown} show={show} pack={hidesPacks ? null : () => setPacks(true)} />
+              <RequestOutcome {...opened} />
+              <RequestFailures {...opened} shown={shown} show={show} />
+              <Resources {...opened} shown={shown} show={show} pack={hidesPacks ? null : () => setPacks(true)} />
               {detail !== null && <RequestActionLog detail={detail} />}
-              <RequestOrigin {...known} />
-              <RequestRaw seq={known.facts.seq} isShown={isRaw} show={setRaw} scroller={scroller} />
+              <RequestOrigin {...opened} />
+              <RequestRaw seq={opened.requestDetail.seq} isShown={isRaw} show={setRaw} scroller={scroller} />
             </>
           )}
         </Body>
@@ -109,7 +107,7 @@ export function RequestPane({ caseKey, row, shown, show, onRead }: RequestPanePr
       {packs && summary !== null && (
         <SupportPackDialog
           subject={{ kind: 'cases', keys: [summary.key] }}
-          about={requestTitle(summary, requestCounts(summary))}
+          description={requestTitle(summary, requestCounts(summary))}
           close={() => setPacks(false)}
         />
       )}
@@ -128,12 +126,12 @@ function Closing() {
   );
 }
 
-function About({ summary, facts }: { summary: CaseSummary; facts: ChangeRequestDetail | null }) {
+function About({ summary, requestDetail }: { summary: CaseSummary; requestDetail: ChangeRequestDetail | null }) {
   const subject = caseSubject(summary.key);
   const { target = null, createdBy = null, createdAt = null } = summary.request ?? {};
   // The visible time is in seconds of the shown zone; the copied time is the provider's, in nanoseconds.
   const created = createdAt === null ? null : utcTime(createdAt);
-  const targets = facts?.targets.length ?? 0;
+  const targets = requestDetail?.targets.length ?? 0;
   return (
     <p className={styles['about']}>
       {target !== null ? (
@@ -175,17 +173,20 @@ function About({ summary, facts }: { summary: CaseSummary; facts: ChangeRequestD
 interface BodyProps {
   readonly opened: {
     readonly summary: CaseSummary | null;
-    readonly facts: ChangeRequestDetail | null;
+    readonly requestDetail: ChangeRequestDetail | null;
     readonly detail: CaseDetail | null;
   };
   readonly error: Error | null;
   readonly retry: () => void;
-  readonly children: (known: { readonly summary: CaseSummary; readonly facts: ChangeRequestDetail }) => React.ReactNode;
+  readonly children: (opened: {
+    readonly summary: CaseSummary;
+    readonly requestDetail: ChangeRequestDetail;
+  }) => React.ReactNode;
 }
 
-function Body({ opened: { summary, facts }, error, retry, children }: BodyProps) {
+function Body({ opened: { summary, requestDetail }, error, retry, children }: BodyProps) {
   const close = useCloseDetail();
-  if (summary !== null && facts !== null) return children({ summary, facts });
+  if (summary !== null && requestDetail !== null) return children({ summary, requestDetail });
   if (error === null) return <output className={`${styles['quiet']} after-a-moment`}>Reading the request …</output>;
-  return <LoadError what="request" error={error} retry={retry} close={close} />;
+  return <LoadError noun="request" error={error} retry={retry} close={close} />;
 }

@@ -1,4 +1,3 @@
-/** Shows the received text of the request's newest event. Reads it only when the user opens it. */
 import type { RefObject } from 'react';
 import { RawText } from '../../../components/detail/RawText.tsx';
 import { useJsonLayout } from '../../../components/detail/use-json-layout.ts';

@@ -31,19 +31,18 @@ const MAX_UNSCROLLED_ROWS = 9;
 
 interface ResourcesProps {
   readonly summary: CaseSummary;
-  readonly facts: ChangeRequestDetail;
-  /** Filter in the format of the address. */
+  readonly requestDetail: ChangeRequestDetail;
   readonly shown: string;
   readonly show: (shown: string) => void;
   /** Null if the page rules hide it. */
   readonly pack: (() => void) | null;
 }
 
-export function Resources({ summary, facts, shown: text, show, pack }: ResourcesProps) {
-  const noneFailed = facts.causes.length === 0;
+export function Resources({ summary, requestDetail, shown: text, show, pack }: ResourcesProps) {
+  const noneFailed = requestDetail.causes.length === 0;
   // If none failed, the default is all.
   const shown = useMemo(() => parseResourceFilter(text === '' && noneFailed ? 'all' : text), [text, noneFailed]);
-  const { rows, total, error, more, toEnd } = useResources(summary.key, facts.seq, shown);
+  const { rows, total, error, more, toEnd } = useResources(summary.key, requestDetail.seq, shown);
   const [cursor, setCursor] = useState<string | null>(null);
   const [landing, setLanding] = useState<GridLanding | null>(null);
   const items = useMemo(
@@ -87,7 +86,7 @@ export function Resources({ summary, facts, shown: text, show, pack }: Resources
           </ResourceFilterButton>
         )}
         <ResourceFilterButton isOn={shown.kind === 'all'} choose={() => show('all')}>
-          All {numberText(facts.listed)}
+          All {numberText(requestDetail.listed)}
         </ResourceFilterButton>
         {shown.kind === 'cause' && (
           <ResourceFilterButton isOn choose={() => show('')}>
@@ -109,7 +108,7 @@ export function Resources({ summary, facts, shown: text, show, pack }: Resources
         hidesStatusLine
         placeholder={
           <p className={styles['instead']}>
-            {error === null ? insteadWords(facts, total) : visibleText(failureWords(error))}
+            {error === null ? insteadWords(requestDetail, total) : visibleText(failureWords(error))}
           </p>
         }
         landing={landing}
@@ -121,9 +120,9 @@ export function Resources({ summary, facts, shown: text, show, pack }: Resources
   );
 }
 
-function insteadWords(facts: ChangeRequestDetail, total: number | null): string {
+function insteadWords(requestDetail: ChangeRequestDetail, total: number | null): string {
   if (total === null) return 'Reading …';
-  return facts.listed === 0 ? 'The event lists no resources.' : 'None of those that are listed.';
+  return requestDetail.listed === 0 ? 'The event lists no resources.' : 'None of those that are listed.';
 }
 
 function ResourceFilterButton(props: { isOn: boolean; choose: () => void; children: React.ReactNode }) {

@@ -1,4 +1,3 @@
-/** Defines the columns of a resource: its error and its ids. Each id links to all stored events with it. */
 import type { RequestResource } from '../../../../src-shared/api/cases.ts';
 import { onlyValue } from '../../../../src-shared/domain/filter-edit.ts';
 import type { ValueField } from '../../../../src-shared/domain/filter.ts';

@@ -10,26 +10,26 @@ import { useStores } from '../../../stores/use-stores.ts';
 
 interface OpenedRequest {
   readonly detail: CaseDetail;
-  readonly facts: ChangeRequestDetail;
+  readonly requestDetail: ChangeRequestDetail;
 }
 
-/** @param onRead called with each new summary */
 export function useRequest(key: CaseKey, onRead: (row: CaseSummary) => void): BoardQueryResult<OpenedRequest> {
   const { backend } = useStores();
   /** Kept, because the facts are large and change only with a new event. */
-  const known = useRef<{ readonly of: string; readonly facts: ChangeRequestDetail } | null>(null);
-  const reading = useBoardQuery<OpenedRequest>(key, async (watch) => {
+  const lastDetail = useRef<{ readonly key: string; readonly requestDetail: ChangeRequestDetail } | null>(null);
+  const query = useBoardQuery<OpenedRequest>(key, async (watch) => {
     const detail = await backend.cases.detail(watch, key);
-    const of = `${watch} ${key}`;
-    const { current } = known;
-    if (current?.of === of && current.facts.seq === detail.summary.lastSeq) return { detail, facts: current.facts };
-    const facts = await backend.cases.changeRequestDetail(watch, key);
-    known.current = { of, facts };
-    return { detail, facts };
+    const detailKey = `${watch} ${key}`;
+    const { current } = lastDetail;
+    if (current?.key === detailKey && current.requestDetail.seq === detail.summary.lastSeq)
+      return { detail, requestDetail: current.requestDetail };
+    const requestDetail = await backend.cases.changeRequestDetail(watch, key);
+    lastDetail.current = { key: detailKey, requestDetail };
+    return { detail, requestDetail };
   });
-  const { value } = reading;
+  const { value } = query;
   useEffect(() => {
     if (value !== null) onRead(value.detail.summary);
   }, [value, onRead]);
-  return reading;
+  return query;
 }

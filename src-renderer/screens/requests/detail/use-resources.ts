@@ -10,7 +10,6 @@ import { type ResourceFilter, causeFilterText } from '../find-words.ts';
 
 /** Some screens per batch. A larger batch would be noticeable while scrolling. */
 const PAGE_SIZE = 200;
-/** Maximum number of resources in one response. */
 const MAX_PAGE_SIZE = 500;
 
 export interface LoadedResources {
@@ -18,7 +17,7 @@ export interface LoadedResources {
   readonly total: number | null;
   readonly error: Error | null;
 }
-interface Answer extends LoadedResources {
+interface KeyedResources extends LoadedResources {
   readonly of: string;
 }
 const NO_RESOURCES: LoadedResources = { rows: [], total: null, error: null };
@@ -33,16 +32,16 @@ export function useResources(
   const watch = useWatch(({ shown: watched }) => watched?.watch ?? null);
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   const of = [watch, seq, shown.kind === 'cause' ? causeFilterText(shown.cause) : shown.kind, key].join(' ');
-  const [answer, setAnswer] = useState<Answer | null>(null);
-  const read = answer?.of === of ? answer : NO_RESOURCES;
+  const [result, setResult] = useState<KeyedResources | null>(null);
+  const read = result?.of === of ? result : NO_RESOURCES;
   const state = useRef({ of, read, isAsking: '' });
   state.current = { ...state.current, of, read };
 
-  const ask = useCallback(
+  const loadPage = useCallback(
     async (limit: number): Promise<number> => {
-      const { read: before, isAsking } = state.current;
+      const { read: before, isAsking: loadingKey } = state.current;
       const from = before.rows.length;
-      if (watch === null || isAsking === of || (before.total !== null && from >= before.total)) return from;
+      if (watch === null || loadingKey === of || (before.total !== null && from >= before.total)) return from;
       state.current.isAsking = of;
       try {
         const cause = shown.kind === 'cause' ? shown.cause : null;
@@ -54,10 +53,10 @@ export function useResources(
         // and again.
         const next = { of, rows, total: resources.length === 0 ? rows.length : total, error: null };
         state.current.read = next;
-        setAnswer(next);
+        setResult(next);
         return rows.length;
       } catch (thrown) {
-        if (state.current.of === of) setAnswer({ ...before, of, error: asError(thrown) });
+        if (state.current.of === of) setResult({ ...before, of, error: asError(thrown) });
         return from;
       } finally {
         if (state.current.isAsking === of) state.current.isAsking = '';
@@ -67,18 +66,18 @@ export function useResources(
     [backend, watch, of],
   );
   useEffect(() => {
-    if (!isLost && state.current.read.rows.length === 0) void ask(PAGE_SIZE);
-  }, [ask, isLost]);
+    if (!isLost && state.current.read.rows.length === 0) void loadPage(PAGE_SIZE);
+  }, [loadPage, isLost]);
   return {
     ...read,
     more: () => {
-      if (read.error === null && !isLost) void ask(PAGE_SIZE);
+      if (read.error === null && !isLost) void loadPage(PAGE_SIZE);
     },
     async toEnd() {
       let rows = state.current.read.rows.length;
       for (;;) {
         // oxlint-disable-next-line no-await-in-loop -- each batch starts where the previous one ended
-        const now = await ask(MAX_PAGE_SIZE);
+        const now = await loadPage(MAX_PAGE_SIZE);
         if (now === rows) return rows;
         rows = now;
       }

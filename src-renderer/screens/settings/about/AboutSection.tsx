@@ -40,10 +40,10 @@ const MAX_NAME_LENGTH = 100;
 /** All texts are in the page, so that the browser's own search finds words in them. */
 function Licences({ notices }: { notices: LicenceNotices }) {
   const [find, setFind] = useState('');
-  const wanted = find.trim().toLowerCase();
+  const query = find.trim().toLowerCase();
   const groups = licenceGroups({
     ...notices,
-    parts: notices.parts.filter((part) => part.name.toLowerCase().includes(wanted)),
+    parts: notices.parts.filter((part) => part.name.toLowerCase().includes(query)),
   });
   return (
     <>

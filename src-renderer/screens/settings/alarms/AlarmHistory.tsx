@@ -1,4 +1,3 @@
-/** History of today's alarms: which were shown, which were not and why, and when they were acknowledged. */
 import { useState } from 'react';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
@@ -15,19 +14,19 @@ type HistoryFilter = 'all' | 'not-shown';
 export function AlarmHistory({ snapshot, isDisabled: isFixed }: { snapshot: AlarmsSnapshot; isDisabled: boolean }) {
   const { alarms: store } = useStores();
   const now = useNow(60_000);
-  const [kept, setKept] = useState<HistoryFilter>('all');
+  const [filter, setFilter] = useState<HistoryFilter>('all');
   const { today, unseen, zoneHere, settings, alarms } = snapshot;
   const midnight = dayStart(now, 0, settings.zone ?? zoneHere);
-  const matching = alarms.filter(({ delivery }) => kept === 'all' || delivery.kind === 'not-shown');
-  const ofToday = matching.filter(({ lastAt }) => lastAt >= midnight);
+  const matching = alarms.filter(({ delivery }) => filter === 'all' || delivery.kind === 'not-shown');
+  const todaysAlarms = matching.filter(({ lastAt }) => lastAt >= midnight);
   const before = matching.filter(({ lastAt }) => lastAt < midnight);
   const open = alarms.filter(({ seenAt }) => seenAt === null).map(({ id }) => id);
   return (
     <Panel
       flush
       title="Shown today"
-      beside={
-        <span className={styles['beside']}>
+      headExtra={
+        <span className={styles['head-actions']}>
           <span>{todayWords(today)}</span>
           {unseen > 0 && (
             <Button variant="default" size="compact-xs" disabled={isFixed} onClick={() => void store.acknowledge(open)}>
@@ -40,19 +39,19 @@ export function AlarmHistory({ snapshot, isDisabled: isFixed }: { snapshot: Alar
               { value: 'all', name: 'All' },
               { value: 'not-shown', name: 'Not shown' },
             ]}
-            value={kept}
-            choose={setKept}
+            value={filter}
+            choose={setFilter}
           />
         </span>
       }
     >
       {matching.length === 0 ? (
         <p className={styles['none']}>
-          {kept === 'all' ? 'Nothing has alarmed yet.' : 'Everything that alarmed was shown.'}
+          {filter === 'all' ? 'Nothing has alarmed yet.' : 'Everything that alarmed was shown.'}
         </p>
       ) : (
         <ul className={styles['list']} aria-label="What alarmed, newest first">
-          {ofToday.map((alarm) => (
+          {todaysAlarms.map((alarm) => (
             <AlarmLine key={alarm.id} alarm={alarm} isDisabled={isFixed} />
           ))}
           {before.length > 0 && <li className={styles['earlier']}>Earlier</li>}

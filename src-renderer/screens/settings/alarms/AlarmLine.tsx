@@ -1,4 +1,3 @@
-/** An alarm of the history. Its words link to its subject; opening it here also acknowledges it. */
 import type { Alarm } from '../../../../src-shared/api/alarms.ts';
 import { alarmTitle, channelsWords, alarmReasonWords } from '../../../../src-shared/words/alarm-words.ts';
 import { AlarmMark } from '../../../alarms/AlarmMark.tsx';
@@ -20,7 +19,7 @@ export function AlarmLine({ alarm, isDisabled }: { alarm: Alarm; isDisabled: boo
   const { id, severity, firstAt, delivery, how, seenAt } = alarm;
   const isNew = seenAt === null;
   const wasShown = delivery.kind === 'shown';
-  const why = wasShown ? `${channelsWords(how)} · ${alarmReasonWords(alarm)}` : alarmReasonWords(alarm);
+  const reason = wasShown ? `${channelsWords(how)} · ${alarmReasonWords(alarm)}` : alarmReasonWords(alarm);
   return (
     <li className={styles['line']} data-new={isNew}>
       <AlarmMark severity={severity} />
@@ -28,9 +27,9 @@ export function AlarmLine({ alarm, isDisabled }: { alarm: Alarm; isDisabled: boo
       <button type="button" className={styles['title']} data-printed onClick={() => void open(id)}>
         <Untrusted text={alarmTitle(alarm, zone)} truncate="end" />
       </button>
-      <Tooltip label={visibleText(why)}>
+      <Tooltip label={visibleText(reason)}>
         <span className={styles['why']} data-shown={wasShown}>
-          <Untrusted text={why} truncate="end" />
+          <Untrusted text={reason} truncate="end" />
         </span>
       </Tooltip>
       <span className={styles['after']}>

@@ -43,7 +43,7 @@ function AlarmsContent({ snapshot }: { snapshot: AlarmsSnapshot }) {
   const trouble = useAlarms((state) => state.feedError);
   const viewsRefusal = useViews((state) => (state.dialog === null ? state.requestError : null));
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
-  const { permission, requestPermission: ask } = useNotificationPermission();
+  const { permission, requestPermission } = useNotificationPermission();
   const [isMaking, setMaking] = useState(false);
   const isFixed = snapshot.readOnly || isLost;
   const problem = deliveryProblem(snapshot, permission);
@@ -54,7 +54,7 @@ function AlarmsContent({ snapshot }: { snapshot: AlarmsSnapshot }) {
       <header className={styles['head']}>
         <div className={styles['words']}>
           <h2 className={styles['title']}>Alarms</h2>
-          <p className={styles['lead']}>
+          <p className={styles['intro']}>
             The first failure of a group alarms at once; the rest of two minutes become one summary.
           </p>
         </div>
@@ -75,7 +75,7 @@ function AlarmsContent({ snapshot }: { snapshot: AlarmsSnapshot }) {
           Rule from a view
         </Button>
       </header>
-      {problem !== null && <DeliveryProblemBanner problem={problem} requestPermission={ask} />}
+      {problem !== null && <DeliveryProblemBanner problem={problem} requestPermission={requestPermission} />}
       {failed !== null && (
         <p className={styles['refusal']} role="alert">
           {visibleText(failureWords(failed))}

@@ -1,4 +1,3 @@
-/** Chooses the channels of an alarm with three toggle buttons. */
 import type { AlarmChannels } from '../../../../src-shared/domain/alarm.ts';
 import { useStores } from '../../../stores/use-stores.ts';
 import styles from './RulesPanel.module.css';
@@ -10,11 +9,10 @@ const NAMES: readonly (readonly [keyof AlarmChannels, string])[] = [
 ];
 
 interface ChannelTogglesProps {
-  /** Name of the alarm, for screen readers. */
   readonly label: string;
   readonly channels: AlarmChannels;
   readonly disabled: 'none' | 'all' | 'all-but-sound';
-  readonly change: (how: AlarmChannels) => void;
+  readonly change: (channels: AlarmChannels) => void;
 }
 
 export function ChannelToggles({ label, channels, disabled: fixed, change }: ChannelTogglesProps) {

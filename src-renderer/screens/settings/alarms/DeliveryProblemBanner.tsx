@@ -1,4 +1,3 @@
-/** States that notifications are not shown, why, and what the user can do. */
 import { Button } from '../../../components/Button.tsx';
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import styles from './AlarmsSection.module.css';
@@ -12,7 +11,7 @@ export function DeliveryProblemBanner({
   requestPermission: () => Promise<void>;
 }) {
   return (
-    <section className={styles['standing']} aria-label="Notifications">
+    <section className={styles['delivery-problem']} aria-label="Notifications">
       <p>
         <strong>{problem.title}</strong> <Untrusted text={problem.words} />
       </p>

@@ -18,9 +18,9 @@ export function NumberField({ label, value, min, max, isDisabled, change }: Numb
   function leave(): void {
     if (written === null) return;
     setWritten(null);
-    const wanted = Number.parseInt(written, 10);
-    const next = Math.min(max, Math.max(min, wanted));
-    if (!Number.isNaN(wanted) && next !== value) change(next);
+    const parsed = Number.parseInt(written, 10);
+    const next = Math.min(max, Math.max(min, parsed));
+    if (!Number.isNaN(parsed) && next !== value) change(next);
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Enter') leave();

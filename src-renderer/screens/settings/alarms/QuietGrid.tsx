@@ -25,10 +25,6 @@ interface QuietGridProps {
   readonly week: QuietWeek;
   readonly change: (week: QuietWeek) => void;
   readonly isDisabled: boolean;
-  /**
-   * Called with the cell under the pointer or the focus, which a text next to the grid describes; null if there is
-   * none.
-   */
   readonly onCellHover: (cell: QuietCell | null) => void;
 }
 

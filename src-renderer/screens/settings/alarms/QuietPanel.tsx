@@ -1,4 +1,3 @@
-/** Sets when banner and sound are off: a week to paint, its time zone, and what breaks quiet hours. */
 import { useState } from 'react';
 import { ALARM_LIMITS, type AlarmSettings, DEFAULT_ALARM_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
 import { Checkbox } from '../../../components/DialogField.tsx';
@@ -30,8 +29,8 @@ export function QuietPanel({ settings, zoneHere, quietUntil, isDisabled: isFixed
   return (
     <Panel
       title="Quiet hours"
-      beside={
-        <span className={styles['beside']}>
+      headExtra={
+        <span className={styles['head-actions']}>
           <span>
             {quietUntil === null ? (
               'banner and sound rest, the badge counts on'
@@ -66,9 +65,9 @@ export function QuietPanel({ settings, zoneHere, quietUntil, isDisabled: isFixed
           onCellHover={setLooked}
         />
       </div>
-      <p className={styles['said']}>
+      <p className={styles['summary']}>
         <span>{week === '' ? 'No hour is quiet. Drag over the week to paint some.' : week}</span>
-        {looked !== null && <span className={styles['looked']}>{cellText(looked)}</span>}
+        {looked !== null && <span className={styles['pointed-cell']}>{cellText(looked)}</span>}
       </p>
       <div className={styles['line']}>
         <Checkbox

@@ -1,4 +1,3 @@
-/** Adds an alarm rule, which is a saved view that alarms: an existing view, or a filter that is saved as one here. */
 import { type FormEvent, useId, useState } from 'react';
 import { type AlarmChannels, DEFAULT_NOTIFY_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
 import type { SavedView } from '../../../../src-shared/domain/saved-view.ts';
@@ -29,7 +28,7 @@ export function RuleDialog({ close }: { close: () => void }) {
   const [chosen, setChosen] = useState(free[0]?.id ?? '');
   const [query, setQuery] = useState('');
   const [name, setName] = useState('');
-  const [how, setHow] = useState<AlarmChannels>(DEFAULT_NOTIFY_SETTINGS);
+  const [channels, setChannels] = useState<AlarmChannels>(DEFAULT_NOTIFY_SETTINGS);
   const [isSaving, setSaving] = useState(false);
   const form = useId();
   const view = free.find(({ id }) => id === chosen) ?? null;
@@ -38,10 +37,10 @@ export function RuleDialog({ close }: { close: () => void }) {
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const own = source === 'view' ? view : made.rule === null ? null : { ...made.rule, id: newId(), pinned: false };
-    if (!isReady || own === null) return;
+    const edited = source === 'view' ? view : made.rule === null ? null : { ...made.rule, id: newId(), pinned: false };
+    if (!isReady || edited === null) return;
     setSaving(true);
-    const isSaved = await store.put([{ ...own, notify: { ...how, on: true } }]);
+    const isSaved = await store.put([{ ...edited, notify: { ...channels, on: true } }]);
     setSaving(false);
     if (isSaved) close();
   }
@@ -49,7 +48,7 @@ export function RuleDialog({ close }: { close: () => void }) {
     <Dialog
       title="Rule from a view"
       label="Rule from a view"
-      about="What comes from now on and matches alarms; what is stored already does not."
+      description="What comes from now on and matches alarms; what is stored already does not."
       close={close}
       remark={source === 'filter' ? 'It is saved as a view, too.' : undefined}
       buttons={
@@ -100,7 +99,7 @@ export function RuleDialog({ close }: { close: () => void }) {
           </>
         )}
         <DialogField name="How">
-          <ChannelToggles label="it" channels={how} disabled="none" change={setHow} />
+          <ChannelToggles label="it" channels={channels} disabled="none" change={setChannels} />
         </DialogField>
         <NotSaved refusal={refusal} />
       </form>

@@ -1,4 +1,3 @@
-/** A rule: on or off, its filter, its channels, and its last alarm. */
 import { Trash2 } from 'lucide-react';
 import type { AlarmRule } from '../../../../src-shared/api/alarms.ts';
 import type { AlarmSettings, NotifySettings } from '../../../../src-shared/domain/alarm.ts';
@@ -28,7 +27,7 @@ export function RuleLine({ rule, settings, isDisabled }: RuleLineProps) {
   // Shows the last setting of this page, because the backend's update arrives later.
   const notify = isView ? (view?.notify ?? rule.notify) : settings.standard[standard];
   const name = ruleName(rule);
-  const isOutOfReach = isDisabled || (isView && view === null);
+  const isUnavailable = isDisabled || (isView && view === null);
 
   function change(next: NotifySettings | null): void {
     if (standard === null) {
@@ -45,7 +44,7 @@ export function RuleLine({ rule, settings, isDisabled }: RuleLineProps) {
             aria-label={`${visibleText(name)} alarms`}
             aria-checked={notify.on}
             checked={notify.on}
-            disabled={isOutOfReach}
+            disabled={isUnavailable}
             onChange={({ currentTarget }) => change({ ...notify, on: currentTarget.checked })}
           />
         </span>
@@ -65,8 +64,8 @@ export function RuleLine({ rule, settings, isDisabled }: RuleLineProps) {
         <ChannelToggles
           label={visibleText(name)}
           channels={notify}
-          disabled={isOutOfReach || !notify.on ? 'all' : 'none'}
-          change={(how) => change({ ...notify, ...how })}
+          disabled={isUnavailable || !notify.on ? 'all' : 'none'}
+          change={(channels) => change({ ...notify, ...channels })}
         />
       </td>
       <td className={styles['quiet']}>
@@ -80,7 +79,7 @@ export function RuleLine({ rule, settings, isDisabled }: RuleLineProps) {
               type="button"
               className={styles['tool']}
               aria-label={`Remove the rule ${visibleText(name)}`}
-              disabled={isOutOfReach}
+              disabled={isUnavailable}
               onClick={() => change(null)}
             >
               <Trash2 size={14} aria-hidden="true" />
@@ -92,7 +91,6 @@ export function RuleLine({ rule, settings, isDisabled }: RuleLineProps) {
   );
 }
 
-/** Shows the filter of a rule and links to the matching events. */
 function RuleQuery({ query }: { query: string }) {
   return (
     <Tooltip label={visibleText(query)}>

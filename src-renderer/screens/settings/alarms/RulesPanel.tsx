@@ -1,4 +1,3 @@
-/** Lists the alarm rules with their channels, and the rule that cannot be switched off. */
 import { Lock } from 'lucide-react';
 import type { AlarmsSnapshot } from '../../../../src-shared/api/alarms.ts';
 import type { AlarmSettings } from '../../../../src-shared/domain/alarm.ts';
@@ -28,7 +27,7 @@ export function RulesPanel({ snapshot, settings, isDisabled: isFixed }: RulesPan
           <col className={styles['switch']} />
           <col />
           <col className={styles['when']} />
-          <col className={styles['how']} />
+          <col className={styles['channels']} />
           <col className={styles['last']} />
           <col className={styles['more']} />
         </colgroup>

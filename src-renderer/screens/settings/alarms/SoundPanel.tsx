@@ -1,4 +1,3 @@
-/** Chooses and plays the sounds of alarms. Shows if the browser needs a click before it plays sound. */
 import { useStore } from 'zustand';
 import type { AlarmRule } from '../../../../src-shared/api/alarms.ts';
 import type { AlarmSettings, AlarmSeverity } from '../../../../src-shared/domain/alarm.ts';
@@ -15,13 +14,13 @@ const SAMPLE_SOUNDS: readonly (readonly [AlarmSeverity, string])[] = [
 export function SoundPanel({ settings, rules }: { settings: AlarmSettings; rules: readonly AlarmRule[] }) {
   const { sounds } = useStores();
   const kind = useStore(sounds, (state) => state.kind);
-  const isAsked =
+  const isPermissionRequested =
     settings.watching.sound ||
     Object.values(settings.standard).some(({ on, sound }) => on && sound) ||
     rules.some(({ standard, notify }) => standard === null && notify.on && notify.sound);
   return (
     <div className={styles['line']}>
-      <span>{isAsked ? 'Sounds: hear' : 'Sounds are off; hear'}</span>
+      <span>{isPermissionRequested ? 'Sounds: hear' : 'Sounds are off; hear'}</span>
       {SAMPLE_SOUNDS.map(([severity, name]) => (
         <button
           key={severity}
@@ -33,7 +32,7 @@ export function SoundPanel({ settings, rules }: { settings: AlarmSettings; rules
           {name}
         </button>
       ))}
-      {isAsked && kind === 'blocked' && (
+      {isPermissionRequested && kind === 'blocked' && (
         <span className={styles['note']}>This browser plays them after the next press in this page.</span>
       )}
     </div>

@@ -10,7 +10,6 @@ export interface DeliveryProblem {
   readonly canRequestPermission: boolean;
 }
 
-/** Returns null if notifications are shown. */
 export function deliveryProblem(
   { readOnly, shownBy, refused }: Pick<AlarmsSnapshot, 'readOnly' | 'shownBy' | 'refused'>,
   leave: NotificationPermissionStatus,

@@ -10,7 +10,6 @@ export type QuietWeek = readonly (readonly QuietSpan[])[];
 export interface QuietCell {
   /** 0 is Monday. */
   readonly day: number;
-  /** 0 is the half hour after midnight. */
   readonly step: number;
 }
 
@@ -19,7 +18,6 @@ export function isQuiet(week: QuietWeek, { day, step }: QuietCell): boolean {
   return week[day]?.some(({ from, to }) => from <= minute && minute < to) === true;
 }
 
-/** Sets all cells between two corners to `quiet`. */
 export function paintedWeek(week: QuietWeek, one: QuietCell, other: QuietCell, quiet: boolean): QuietWeek {
   const isIn = (value: number, a: number, b: number) => value >= Math.min(a, b) && value <= Math.max(a, b);
   return WEEKDAYS.map((_, day) => {

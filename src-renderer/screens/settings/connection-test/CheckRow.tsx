@@ -1,4 +1,3 @@
-/** A step of the connection test: mark, name, duration and findings. */
 import { Check, LoaderCircle, Minus, X } from 'lucide-react';
 import type { CheckResult } from '../../../../src-shared/api/connection-test.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';

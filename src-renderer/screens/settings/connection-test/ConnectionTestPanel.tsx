@@ -1,4 +1,3 @@
-/** The connection test next to the editor: the first obstacle and its remedy, then each step. */
 import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
 import type { ProfileInput } from '../../../../src-shared/domain/profile.ts';
 import { goTo, hrefOf } from '../../../address/use-address.ts';
@@ -23,16 +22,15 @@ export interface ConnectionTestPanelProps {
   /** The current draft; null if a field is missing or wrong, so there is nothing to test. */
   readonly draft: ProfileInput | null;
   /** Why the draft cannot be tested, in the words of the editor's footer. */
-  readonly needs: string | null;
+  readonly missing: string | null;
   /** Secret of this editor. A typed secret that is not stored yet is tested, too. */
   readonly secret: TypedSecret;
-  /** Changes the draft as if the user had typed it. */
   readonly change: (part: { readonly clientAuthentication: 'basic' | 'post' }) => void;
   readonly goToMistake: () => void;
 }
 
 export function ConnectionTestPanel(props: ConnectionTestPanelProps) {
-  const { entry, draft, needs, secret, change, goToMistake } = props;
+  const { entry, draft, missing, secret, change, goToMistake } = props;
   const { run, start, cancel } = useConnectionTest(entry?.id ?? null, secret);
   const arrived = useFocusOnArrival('test');
   const isRunning = run.kind === 'running';
@@ -67,7 +65,7 @@ export function ConnectionTestPanel(props: ConnectionTestPanelProps) {
         </Button>
       </div>
       <ScrollRegion className={styles['content']} label="Steps of the connection test">
-        <TestStatus run={run} draft={draft} needs={needs} entry={entry} goToMistake={goToMistake} />
+        <TestStatus run={run} draft={draft} missing={missing} entry={entry} goToMistake={goToMistake} />
         {run.kind === 'refused' && (
           <p className={styles['obstacle']} role="alert">
             <Untrusted text={failureWords(run.error)} />
@@ -76,7 +74,7 @@ export function ConnectionTestPanel(props: ConnectionTestPanelProps) {
         {inTheWay !== null && (
           <Obstacle
             finding={inTheWay.finding}
-            flow={run.kind === 'running' || run.kind === 'over' ? run.of.flow : 'clientCredentials'}
+            flow={run.kind === 'running' || run.kind === 'over' ? run.profile.flow : 'clientCredentials'}
             help={help}
           />
         )}

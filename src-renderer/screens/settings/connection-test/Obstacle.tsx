@@ -1,4 +1,3 @@
-/** Explains an obstacle, what the user can do, and which remedies are one click away. */
 import type { Finding } from '../../../../src-shared/api/connection-findings.ts';
 import type { ConnectionProfile } from '../../../../src-shared/domain/profile.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';

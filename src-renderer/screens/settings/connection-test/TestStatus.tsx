@@ -1,4 +1,3 @@
-/** Shows the progress of the connection test, or when it ended and if the fields changed since. */
 import type { ProfileEntry } from '../../../../src-shared/api/profiles.ts';
 import type { ProfileInput } from '../../../../src-shared/domain/profile.ts';
 import { Progress } from '../../../components/Progress.tsx';
@@ -11,12 +10,12 @@ import { changedFields, changedWords, successWords, obstacle, testProgress, type
 interface TestStatusProps {
   readonly run: TestRun;
   readonly draft: ProfileInput | null;
-  readonly needs: string | null;
+  readonly missing: string | null;
   readonly entry: ProfileEntry | null;
   readonly goToMistake: () => void;
 }
 
-export function TestStatus({ run, draft, needs, entry, goToMistake }: TestStatusProps) {
+export function TestStatus({ run, draft, missing, entry, goToMistake }: TestStatusProps) {
   const seat = (
     <p className={styles['quiet']}>
       {entry === null || entry.watch === null
@@ -30,7 +29,7 @@ export function TestStatus({ run, draft, needs, entry, goToMistake }: TestStatus
       <>
         <p className={styles['quiet']}>
           {run.isComplete ? 'Tested' : 'Stopped'} <Time at={run.endedAt} zoned />.
-          {changedWords(changedFields(run.of, draft))}
+          {changedWords(changedFields(run.profile, draft))}
         </p>
         {run.isComplete && run.report !== null && obstacle(run.report) === null && (
           <output className={styles['verdict']}>{successWords(run.report)}</output>
@@ -43,7 +42,7 @@ export function TestStatus({ run, draft, needs, entry, goToMistake }: TestStatus
       <p className={styles['quiet']}>
         There is nothing to test yet:{' '}
         <button type="button" className={styles['link']} onClick={goToMistake}>
-          {needs}
+          {missing}
         </button>
         .
       </p>

@@ -12,19 +12,18 @@ export type TestRun =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'running';
-      readonly of: ProfileInput;
+      readonly profile: ProfileInput;
       readonly startedAt: number;
       readonly report: ConnectionReport | null;
     }
-  /** `isWhole`: true if it ran to its end, false if the user cancelled it. */
+  /** `isComplete`: true if it ran to its end, false if the user cancelled it. */
   | {
       readonly kind: 'over';
-      readonly of: ProfileInput;
+      readonly profile: ProfileInput;
       readonly endedAt: number;
       readonly isComplete: boolean;
       readonly report: ConnectionReport | null;
     }
-  /** The test could not run. */
   | { readonly kind: 'refused'; readonly error: Error };
 
 export interface TestProgress {
@@ -43,7 +42,6 @@ export function testProgress({ checks }: ConnectionReport): TestProgress {
   return { done: checks.filter(isDone).length, total: checks.length, words };
 }
 
-/** Words for a finished test without an obstacle. */
 export function successWords({ checks }: ConnectionReport): string {
   const warned = checks.filter(({ state }) => state === 'warned').length;
   const skipped = checks.filter(({ state }) => state === 'skipped').length;
@@ -58,7 +56,6 @@ function warnings(count: number): string {
 /** Findings that wait for the user: nothing failed, but nothing was tried. */
 const WAITING_FOR_PERSON: readonly Finding['key'][] = ['secret-first', 'sign-in-first'];
 
-/** Returns the first obstacle; a failure after it is not shown as another one. */
 export function obstacle({ checks }: ConnectionReport): { check: CheckResult['check']; finding: Finding } | null {
   for (const { check, state, finding } of checks)
     if (finding !== null && (state === 'failed' || WAITING_FOR_PERSON.includes(finding.key))) return { check, finding };

@@ -24,7 +24,7 @@ export function useConnectionTest(id: ProfileId | null, { read }: TypedSecret) {
     (isComplete: boolean) =>
     (present: TestRun): TestRun =>
       present.kind === 'running'
-        ? { kind: 'over', of: present.of, endedAt: stores.now(), isComplete, report: present.report }
+        ? { kind: 'over', profile: present.profile, endedAt: stores.now(), isComplete, report: present.report }
         : present;
 
   return {
@@ -33,7 +33,7 @@ export function useConnectionTest(id: ProfileId | null, { read }: TypedSecret) {
       end();
       // Also tests a secret that is not stored yet. Only the client flow has one.
       const secret = profile.flow === 'clientCredentials' ? read() : null;
-      setRun({ kind: 'running', of: profile, startedAt: stores.now(), report: null });
+      setRun({ kind: 'running', profile, startedAt: stores.now(), report: null });
       // Ignores reports of a run that was stopped or replaced.
       let isOver = false;
       const stopRun = backend.connectionTest.run(

@@ -42,7 +42,7 @@ function DesktopContent() {
     <SectionSheet label="Desktop" width="text">
       <header>
         <h2 className={styles['title']}>Desktop</h2>
-        <p className={styles['lead']}>Of this program on this computer, for every profile.</p>
+        <p className={styles['intro']}>Of this program on this computer, for every profile.</p>
       </header>
       {trouble !== null && (
         <p className={styles['refusal']} role="alert">
@@ -52,7 +52,7 @@ function DesktopContent() {
       {state !== null && (
         <>
           <WindowPanel state={state} run={desktop.run} isFixed={isLost} />
-          <UpdatePanel update={state.update} ask={desktop.run} isFixed={isLost} />
+          <UpdatePanel update={state.update} run={desktop.run} isFixed={isLost} />
           <AboutPanel about={state.about} run={desktop.run} isFixed={isLost} />
         </>
       )}
@@ -60,10 +60,10 @@ function DesktopContent() {
   );
 }
 
-type Asking = Pick<DesktopAccess, 'run'> & { readonly isFixed: boolean };
+type DesktopCalls = Pick<DesktopAccess, 'run'> & { readonly isFixed: boolean };
 
-function WindowPanel({ state, run: ask, isFixed }: Asking & { state: DesktopState }) {
-  const { startsAtLogin, staysWhenClosed, keepsAwake, place } = state;
+function WindowPanel({ state, run, isFixed }: DesktopCalls & { state: DesktopState }) {
+  const { startsAtLogin, staysWhenClosed, keepsAwake, place: location } = state;
   return (
     <Panel title="Window and start">
       <div className={styles['choice']}>
@@ -71,11 +71,11 @@ function WindowPanel({ state, run: ask, isFixed }: Asking & { state: DesktopStat
           name="Go on watching when the window is closed"
           checked={staysWhenClosed}
           disabled={isFixed}
-          change={(on) => ask((desktop) => desktop.stayWhenClosed(on))}
+          change={(on) => run((desktop) => desktop.stayWhenClosed(on))}
         />
         <p className={styles['note']}>
           {staysWhenClosed
-            ? closedWindowWords(place)
+            ? closedWindowWords(location)
             : 'Closing the window ends Watchfloor, and nothing is watched from then on.'}
         </p>
       </div>
@@ -84,7 +84,7 @@ function WindowPanel({ state, run: ask, isFixed }: Asking & { state: DesktopStat
           name="Keep this computer awake while a profile is watched"
           checked={keepsAwake}
           disabled={isFixed}
-          change={(on) => ask((desktop) => desktop.keepAwake(on))}
+          change={(on) => run((desktop) => desktop.keepAwake(on))}
         />
         <p className={styles['note']}>
           {keepsAwake
@@ -97,7 +97,7 @@ function WindowPanel({ state, run: ask, isFixed }: Asking & { state: DesktopStat
           name="Start at login"
           checked={startsAtLogin === true}
           disabled={isFixed || startsAtLogin === null}
-          change={(on) => ask((desktop) => desktop.startAtLogin(on))}
+          change={(on) => run((desktop) => desktop.startAtLogin(on))}
         />
         <p className={styles['note']}>
           {startsAtLogin === null
@@ -109,21 +109,21 @@ function WindowPanel({ state, run: ask, isFixed }: Asking & { state: DesktopStat
   );
 }
 
-function AboutPanel({ about, run: ask, isFixed }: Asking & { about: DesktopState['about'] }) {
+function AboutPanel({ about, run, isFixed }: DesktopCalls & { about: DesktopState['about'] }) {
   const text = [`Watchfloor ${about.version}`, ...about.parts.map(({ name, version }) => `${name} ${version}`)].join(
     '\n',
   );
   return (
     <Panel
       title={`Watchfloor ${about.version}`}
-      beside={<CopyButton text={text} label="Copy all of it" />}
+      headExtra={<CopyButton text={text} label="Copy all of it" />}
       foot={
         <div className={styles['ways']}>
           <Button
             variant="default"
             leftSection={<FolderOpen size={14} aria-hidden="true" />}
             disabled={isFixed}
-            onClick={() => ask((desktop) => desktop.openLogs())}
+            onClick={() => run((desktop) => desktop.openLogs())}
           >
             Show logs
           </Button>
@@ -133,16 +133,16 @@ function AboutPanel({ about, run: ask, isFixed }: Asking & { about: DesktopState
     >
       <dl className={styles['facts']}>
         {about.parts.map(({ name, version }) => (
-          <Fact key={name} name={name} value={version} />
+          <NameAndValue key={name} name={name} value={version} />
         ))}
-        <Fact name="Data" value={about.dataFolder} />
-        <Fact name="Logs" value={about.logFolder} />
+        <NameAndValue name="Data" value={about.dataFolder} />
+        <NameAndValue name="Logs" value={about.logFolder} />
       </dl>
     </Panel>
   );
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+function NameAndValue({ name, value }: { name: string; value: string }) {
   return (
     <div className={styles['fact']}>
       <dt>{name}</dt>

@@ -1,4 +1,3 @@
-/** Shows the state of updates and the next possible action. */
 import type { UpdateState } from '../../../../src-shared/api/desktop.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -11,12 +10,16 @@ import { visibleText } from '../../../text/visible-text.ts';
 import styles from './DesktopSection.module.css';
 import type { DesktopAccess } from './use-desktop.ts';
 
-export function UpdatePanel(props: { update: UpdateState; ask: DesktopAccess['run']; isFixed: boolean }) {
-  const { update, ask, isFixed } = props;
+export function UpdatePanel(props: { update: UpdateState; run: DesktopAccess['run']; isFixed: boolean }) {
+  const { update, run, isFixed } = props;
   const { sentence, detail, action, isError } = updateWords(update);
   const at = momentOf(update);
   return (
-    <Panel title="Updates" beside={at === null ? null : <Time at={at} />} {...(isError && { tone: 'failed' as const })}>
+    <Panel
+      title="Updates"
+      headExtra={at === null ? null : <Time at={at} />}
+      {...(isError && { tone: 'failed' as const })}
+    >
       <output className={styles['update']}>
         <p>{visibleText(sentence)}</p>
         {update.kind === 'downloading' && <Progress share={update.percent / 100} label="Loaded of the update" />}
@@ -27,7 +30,7 @@ export function UpdatePanel(props: { update: UpdateState; ask: DesktopAccess['ru
           <Button
             variant={action.what === 'check' ? 'default' : 'filled'}
             disabled={isFixed}
-            onClick={() => ask((desktop) => act(desktop, action.what))}
+            onClick={() => run((desktop) => act(desktop, action.what))}
           >
             {visibleText(action.name)}
           </Button>
@@ -37,8 +40,8 @@ export function UpdatePanel(props: { update: UpdateState; ask: DesktopAccess['ru
   );
 }
 
-function act(desktop: DesktopClient, what: UpdateAction): Promise<void> {
-  switch (what) {
+function act(desktop: DesktopClient, action: UpdateAction): Promise<void> {
+  switch (action) {
     case 'check':
       return desktop.checkForUpdate();
     case 'load':
@@ -46,7 +49,7 @@ function act(desktop: DesktopClient, what: UpdateAction): Promise<void> {
     case 'install':
       return desktop.installUpdate();
     default:
-      return assertNever(what);
+      return assertNever(action);
   }
 }
 

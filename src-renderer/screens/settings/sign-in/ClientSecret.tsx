@@ -23,7 +23,7 @@ import { type SignInNote, SignInRow } from './SignInRow.tsx';
 import { signInView } from './sign-in-view.ts';
 import { SignOutButton } from './SignOutButton.tsx';
 import type { SignInPanelProps } from './SignInPanel.tsx';
-import { useSignIn, useStreamOf } from './use-sign-in.ts';
+import { useSignIn, useStreamKind } from './use-sign-in.ts';
 
 /** Limit of the backend, in characters. */
 const MAX_SECRET_LENGTH = 65_536;
@@ -33,32 +33,32 @@ export function ClientSecret({ entry, flow, isDirty, save, onProvided, secret }:
   const { backend } = useStores();
   const vault = useHost()?.capabilities.vault ?? 'keychain';
   const calls = useSignIn();
-  const { asked } = calls;
+  const { asked: callState } = calls;
   const field = useId();
-  const view = signInView(entry, flow, useStreamOf(entry));
+  const view = signInView(entry, flow, useStreamKind(entry));
   const saveFirst = isDirty || entry === null;
-  const kept = view.kind === 'ready' ? view.kept : null;
-  const isAsking = asked.kind === 'asking';
+  const location = view.kind === 'ready' ? view.location : null;
+  const isRequesting = callState.kind === 'asking';
 
-  const keep = (where: CredentialPersistence) =>
+  const keep = (persistence: CredentialPersistence) =>
     calls.ask(async () => {
       const id = saveFirst ? await save() : entry.id;
       if (id === null) return;
-      await storeTypedSecret(backend, id, secret, where);
+      await storeTypedSecret(backend, id, secret, persistence);
       onProvided(id);
     });
 
   function note(): SignInNote {
-    if (asked.kind === 'refused') return { tone: 'failed', words: failureWords(asked.error) };
+    if (callState.kind === 'refused') return { tone: 'failed', words: failureWords(callState.error) };
     if (view.kind === 'looking') return { tone: 'quiet', words: checkingCredentialWords(vault) };
-    if (kept !== null && !isTyped) return { tone: 'good', words: secretLocationWords[kept] };
+    if (location !== null && !isTyped) return { tone: 'good', words: secretLocationWords[location] };
     if (view.kind === 'wanted' && view.trouble !== null)
       return { tone: view.tone, words: missingCredentialWords(view.trouble) };
-    if (asked.kind === 'signed-out') return { tone: 'quiet', words: signOutResultWords[asked.atIssuer] };
+    if (callState.kind === 'signed-out') return { tone: 'quiet', words: signOutResultWords[callState.atIssuer] };
     return { tone: 'quiet', words: newSecretLocationWords(vault) };
   }
   const offers = view.kind === 'wanted' ? view.offers : [];
-  const offersMemory = offers.includes('memory') || (asked.kind === 'refused' && isVaultError(asked.error));
+  const offersMemory = offers.includes('memory') || (callState.kind === 'refused' && isVaultError(callState.error));
   return (
     <SignInRow name={<label htmlFor={field}>Client secret</label>} note={note()}>
       <input
@@ -67,32 +67,32 @@ export function ClientSecret({ entry, flow, isDirty, save, onProvided, secret }:
         ref={attach}
         className={`${styles['secret']} text-field`}
         maxLength={MAX_SECRET_LENGTH}
-        disabled={kept === 'environment' || kept === 'file'}
-        placeholder={kept === null ? '' : 'Kept. Type another to replace it'}
+        disabled={location === 'environment' || location === 'file'}
+        placeholder={location === null ? '' : 'Kept. Type another to replace it'}
         onInput={noteTyped}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !isTyped) return;
           // Prevents the submit of the surrounding form, which would save and store it, too.
           event.preventDefault();
-          if (!isAsking) keep('store');
+          if (!isRequesting) keep('store');
         }}
       />
       {isTyped && (
-        <Button variant="default" disabled={isAsking} onClick={() => keep('store')}>
+        <Button variant="default" disabled={isRequesting} onClick={() => keep('store')}>
           {saveFirst ? 'Save and keep it' : 'Keep it'}
         </Button>
       )}
       {offersMemory && (
-        <Button variant="default" disabled={isAsking || !isTyped} onClick={() => keep('memory')}>
+        <Button variant="default" disabled={isRequesting || !isTyped} onClick={() => keep('memory')}>
           Keep until I close Watchfloor
         </Button>
       )}
       {offers.includes('look') && entry !== null && (
-        <Button variant="default" disabled={isAsking} onClick={() => calls.look(entry.id)}>
+        <Button variant="default" disabled={isRequesting} onClick={() => calls.look(entry.id)}>
           Look again
         </Button>
       )}
-      {entry !== null && !isTyped && (kept === 'keychain' || kept === 'key-file' || kept === 'memory') && (
+      {entry !== null && !isTyped && (location === 'keychain' || location === 'key-file' || location === 'memory') && (
         <SignOutButton entry={entry} calls={calls} name="Forget it" />
       )}
     </SignInRow>

@@ -1,4 +1,3 @@
-/** Sign-in of a person at the issuer's page in the browser: not signed in, in progress, or who and since when. */
 import type { ReactNode } from 'react';
 import type { CredentialPersistence } from '../../../../src-shared/api/profiles.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
@@ -21,17 +20,17 @@ import { type SignInOffer, signInView, type SignInView } from './sign-in-view.ts
 import { SignOutButton } from './SignOutButton.tsx';
 import type { SignInPanelProps } from './SignInPanel.tsx';
 import { IssuerPage, SignInProgress } from './SignInProgress.tsx';
-import { useSignIn, useStreamOf } from './use-sign-in.ts';
+import { useSignIn, useStreamKind } from './use-sign-in.ts';
 
 export function PersonSignIn({ entry, flow, isDirty, save, onProvided }: SignInPanelProps) {
   const { backend } = useStores();
   const vault = useHost()?.capabilities.vault ?? 'keychain';
   const calls = useSignIn();
-  const { asked } = calls;
-  const view = signInView(entry, flow, useStreamOf(entry));
+  const { asked: callState } = calls;
+  const view = signInView(entry, flow, useStreamKind(entry));
   const saveFirst = isDirty || entry === null;
 
-  const begin = (keep: CredentialPersistence) =>
+  const signIn = (keep: CredentialPersistence) =>
     calls.ask(async () => {
       const id = saveFirst ? await save() : entry.id;
       if (id === null) return;
@@ -39,16 +38,16 @@ export function PersonSignIn({ entry, flow, isDirty, save, onProvided }: SignInP
       onProvided(id);
     });
   const button = (name: string, press: () => void) => (
-    <Button key={name} variant="default" disabled={asked.kind === 'asking'} onClick={press}>
+    <Button key={name} variant="default" disabled={callState.kind === 'asking'} onClick={press}>
       {name}
     </Button>
   );
   const offer = (offered: SignInOffer): ReactNode => {
     switch (offered) {
       case 'sign-in':
-        return button(saveFirst ? 'Save and sign in' : 'Sign in', () => begin('store'));
+        return button(saveFirst ? 'Save and sign in' : 'Sign in', () => signIn('store'));
       case 'memory':
-        return button('Sign in until I close Watchfloor', () => begin('memory'));
+        return button('Sign in until I close Watchfloor', () => signIn('memory'));
       case 'look':
         return entry === null ? null : button('Look again', () => calls.look(entry.id));
       default:
@@ -59,12 +58,12 @@ export function PersonSignIn({ entry, flow, isDirty, save, onProvided }: SignInP
   function state(): ReactNode {
     switch (view.kind) {
       case 'looking':
-        return <p className={styles['who']}>{checkingCredentialWords(vault)}</p>;
+        return <p className={styles['person']}>{checkingCredentialWords(vault)}</p>;
       case 'ready':
         return (
           <>
             <SignedIn view={view} />
-            {view.isRefused && button(saveFirst ? 'Save and sign in again' : 'Sign in again', () => begin('store'))}
+            {view.isRefused && button(saveFirst ? 'Save and sign in again' : 'Sign in again', () => signIn('store'))}
             {entry !== null && <SignOutButton entry={entry} calls={calls} name="Sign out" />}
           </>
         );
@@ -73,7 +72,7 @@ export function PersonSignIn({ entry, flow, isDirty, save, onProvided }: SignInP
       case 'wanted':
         return (
           <>
-            <p className={styles['who']}>{view.isUnknown ? 'Not known' : 'Nobody yet'}</p>
+            <p className={styles['person']}>{view.isUnknown ? 'Not known' : 'Nobody yet'}</p>
             {view.offers.map(offer)}
           </>
         );
@@ -84,7 +83,7 @@ export function PersonSignIn({ entry, flow, isDirty, save, onProvided }: SignInP
   return (
     <SignInRow
       name="Signed in as"
-      note={noteOf(view, asked)}
+      note={noteOf(view, callState)}
       below={view.kind === 'under-way' && <IssuerPage view={view} />}
     >
       {state()}
@@ -92,10 +91,10 @@ export function PersonSignIn({ entry, flow, isDirty, save, onProvided }: SignInP
   );
 }
 
-function noteOf(view: SignInView, asked: ReturnType<typeof useSignIn>['asked']): SignInNote | null {
-  if (asked.kind === 'refused') return { tone: 'failed', words: failureWords(asked.error) };
+function noteOf(view: SignInView, callState: ReturnType<typeof useSignIn>['asked']): SignInNote | null {
+  if (callState.kind === 'refused') return { tone: 'failed', words: failureWords(callState.error) };
   if (view.kind !== 'wanted') return null;
-  if (asked.kind === 'signed-out') return { tone: 'quiet', words: signOutResultWords[asked.atIssuer] };
+  if (callState.kind === 'signed-out') return { tone: 'quiet', words: signOutResultWords[callState.atIssuer] };
   return view.trouble === null ? null : { tone: view.tone, words: missingCredentialWords(view.trouble) };
 }
 
@@ -106,11 +105,11 @@ function SignedIn({ view }: { view: Extract<SignInView, { kind: 'ready' }> }) {
   const since =
     view.since === null ? '' : `since ${shortTimeText(view.since, now, zone)} ${zoneText(view.since, zone)}, `;
   return (
-    <p className={styles['who']}>
+    <p className={styles['person']}>
       <b>{view.as === null ? 'Somebody' : <Untrusted text={view.as} />}</b>{' '}
       <span className={styles['quiet']}>
         {since}
-        {credentialLocationWords[view.kept]}
+        {credentialLocationWords[view.location]}
       </span>
     </p>
   );

@@ -10,15 +10,12 @@ import { PersonSignIn } from './PersonSignIn.tsx';
 import type { TypedSecret } from './typed-secret.ts';
 
 export interface SignInPanelProps {
-  /** The saved profile; null if never saved. */
   readonly entry: ProfileEntry | null;
-  /** Flow of the current draft. */
   readonly flow: ConnectionProfile['flow'];
   /** True if the draft has unsaved changes, which are saved before a sign-in. */
   readonly isDirty: boolean;
   /** Saves the draft. Returns its id, or null if it cannot be saved; the editor shows why. */
   readonly save: () => Promise<ProfileId | null>;
-  /** Called when a sign-in has started or a secret is stored. */
   readonly onProvided: (id: ProfileId) => void;
   /** Secret of this editor (`useTypedSecret`). "Save" of the editor also stores it: `storeTypedSecret`. */
   readonly secret: TypedSecret;

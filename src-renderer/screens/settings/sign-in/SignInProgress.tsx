@@ -1,4 +1,3 @@
-/** Shows a sign-in in progress: how long it waits, a link to the issuer's page, and a button to cancel. */
 import { ExternalLink } from 'lucide-react';
 import { Button } from '../../../components/Button.tsx';
 import { CopyButton } from '../../../components/CopyButton.tsx';
@@ -14,7 +13,7 @@ interface SignInProgressProps {
 export function SignInProgress({ view, cancel }: SignInProgressProps & { readonly cancel: () => void }) {
   return (
     <>
-      <output className={styles['who']}>
+      <output className={styles['person']}>
         Waiting for you in the browser <span className={styles['quiet']}>until</span>{' '}
         <Time at={view.endsAt} precision="minute" date="never" zoned />
       </output>

@@ -1,4 +1,3 @@
-/** Row of the editor about a sign-in: its name, its state with the actions, and a sentence below. */
 import type { ReactNode } from 'react';
 import { useFocusOnArrival } from '../use-focus-on-arrival.ts';
 import { Untrusted } from '../../../components/Untrusted.tsx';

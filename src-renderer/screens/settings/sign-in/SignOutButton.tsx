@@ -13,16 +13,16 @@ interface SignOutButtonProps {
 
 export function SignOutButton({ entry, calls, name }: SignOutButtonProps) {
   const [isPressed, setPressed] = useState(false);
-  const isAsked = isPressed && entry.watch !== null;
+  const isRequested = isPressed && entry.watch !== null;
   function press(): void {
-    if (entry.watch !== null && !isAsked) return setPressed(true);
+    if (entry.watch !== null && !isRequested) return setPressed(true);
     setPressed(false);
     calls.out(entry.id);
   }
   return (
     <>
-      {isAsked && <span className={styles['quiet']}>Watching ends with it.</span>}
-      {isAsked && (
+      {isRequested && <span className={styles['quiet']}>Watching ends with it.</span>}
+      {isRequested && (
         <Button variant="default" onClick={() => setPressed(false)}>
           Stay
         </Button>

@@ -15,7 +15,7 @@ export type SignInView =
   | { readonly kind: 'looking' }
   | {
       readonly kind: 'ready';
-      readonly kept: CredentialLocation;
+      readonly location: CredentialLocation;
       readonly as: string | null;
       readonly since: number | null;
       /** True if the service rejects the resulting token. */
@@ -24,13 +24,10 @@ export type SignInView =
   | { readonly kind: 'under-way'; readonly address: string; readonly endsAt: number }
   | {
       readonly kind: 'wanted';
-      /** True if it is unknown if a credential is stored. */
       readonly isUnknown: boolean;
-      /** Null if the state is expected. */
       readonly trouble: AppErrorData | null;
       /** `quiet`: the user caused this state. */
       readonly tone: 'quiet' | 'failed';
-      /** The most likely remedy first. */
       readonly offers: readonly SignInOffer[];
     };
 
@@ -57,8 +54,8 @@ export function signInView(
     case 'unknown':
       return { kind: 'looking' };
     case 'ready': {
-      const { kept, as, since } = status;
-      return { kind: 'ready', kept, as, since, isRefused: stream === 'sign-in-needed' };
+      const { kept: location, as, since } = status;
+      return { kind: 'ready', location, as, since, isRefused: stream === 'sign-in-needed' };
     }
     case 'under-way':
       return { kind: 'under-way', address: status.address, endsAt: status.endsAt };

@@ -1,4 +1,3 @@
-/** Sends a typed client secret to the backend and clears the input when it is stored. */
 import type { CredentialPersistence } from '../../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
 import type { BackendClient } from '../../../backend/client.ts';

@@ -8,9 +8,7 @@ export interface TypedSecret {
   readonly isTyped: boolean;
   /** Ref of the uncontrolled input that holds the secret. */
   readonly attach: (input: HTMLInputElement | null) => void;
-  /** Must be called when the input changes. */
   readonly markChanged: () => void;
-  /** Returns null if the input is empty. */
   readonly read: () => string | null;
   readonly clear: () => void;
   readonly focus: () => void;

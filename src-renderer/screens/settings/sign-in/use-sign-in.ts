@@ -1,4 +1,3 @@
-/** Requests about the sign-in of one profile, with the result of the last one. */
 import { useState } from 'react';
 import type { ProfileEntry, SignOutResult } from '../../../../src-shared/api/profiles.ts';
 import type { ProfileId } from '../../../../src-shared/domain/identity.ts';
@@ -14,27 +13,26 @@ type SignInCallState =
 
 export function useSignIn() {
   const { backend } = useStores();
-  const [asked, setAsked] = useState<SignInCallState>({ kind: 'nothing' });
+  const [callState, setCallState] = useState<SignInCallState>({ kind: 'nothing' });
 
-  function ask(call: () => Promise<SignInCallState | void>): void {
-    setAsked({ kind: 'asking' });
+  function request(call: () => Promise<SignInCallState | void>): void {
+    setCallState({ kind: 'asking' });
     call().then(
-      (outcome) => setAsked(outcome ?? { kind: 'nothing' }),
-      (error: unknown) => setAsked({ kind: 'refused', error: asError(error) }),
+      (outcome) => setCallState(outcome ?? { kind: 'nothing' }),
+      (error: unknown) => setCallState({ kind: 'refused', error: asError(error) }),
     );
   }
   return {
-    asked,
-    ask,
-    cancel: (id: ProfileId) => ask(() => backend.signIn.cancel(id)),
-    look: (id: ProfileId) => ask(() => backend.signIn.check(id)),
+    asked: callState,
+    ask: request,
+    cancel: (id: ProfileId) => request(() => backend.signIn.cancel(id)),
+    look: (id: ProfileId) => request(() => backend.signIn.check(id)),
     out: (id: ProfileId) =>
-      ask(async () => ({ kind: 'signed-out', atIssuer: (await backend.signIn.signOut(id)).atIssuer })),
+      request(async () => ({ kind: 'signed-out', atIssuer: (await backend.signIn.signOut(id)).atIssuer })),
   };
 }
 
-/** Returns the stream status of the entry's open watch; null if none is open. */
-export function useStreamOf(entry: ProfileEntry | null): StreamStatus['kind'] | null {
+export function useStreamKind(entry: ProfileEntry | null): StreamStatus['kind'] | null {
   const watch = entry?.watch ?? null;
   return useWatch(
     ({ received }) => received?.snapshot.watches.find((open) => open.watch === watch)?.stream.kind ?? null,

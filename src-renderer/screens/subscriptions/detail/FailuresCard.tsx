@@ -1,4 +1,3 @@
-/** Lists the newest failed events of a subscription in the last days, each linked to its event. */
 import { useEffect, useState } from 'react';
 import type { RowFailuresResult } from '../../../../src-shared/api/searches.ts';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
@@ -55,22 +54,22 @@ function useFailures(identifiers: readonly string[]): RowFailures | null {
   const { backend, clock } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const isOpen = useWatch(({ wire }) => wire.kind === 'open');
-  const [answer, setAnswer] = useState<{ readonly of: string; readonly failures: RowFailures | null } | null>(null);
+  const [result, setResult] = useState<{ readonly key: string; readonly failures: RowFailures | null } | null>(null);
   const key = JSON.stringify([watch, identifiers]);
   useEffect(() => {
     if (watch === null || !isOpen || identifiers.length === 0) return undefined;
-    let isWanted = true;
+    let isCurrent = true;
     const stopWaiting = clock.after(DEBOUNCE_MS, () => {
       backend.subscriptions.failures({ watch, of: [[...identifiers]], days: FAILURE_DAYS }).then(
-        ({ of: [failures = null] }) => isWanted && setAnswer({ of: key, failures }),
+        ({ of: [failures = null] }) => isCurrent && setResult({ key, failures }),
         () => undefined,
       );
     });
     return () => {
-      isWanted = false;
+      isCurrent = false;
       stopWaiting();
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` contains the identifiers
   }, [backend, clock, watch, isOpen, key]);
-  return answer?.of === key ? answer.failures : null;
+  return result?.key === key ? result.failures : null;
 }

@@ -1,4 +1,3 @@
-/** Copies parts of a subscription: its fields, its received text, the query that found it, or a link. */
 import { Check, ChevronDown, Copy } from 'lucide-react';
 import type { SearchSummary, SubscriptionItem } from '../../../../src-shared/api/searches.ts';
 import { searchCurl } from '../../../../src-shared/service/search-curl.ts';

@@ -1,4 +1,3 @@
-/** Lists the fields of a subscription: first the documented ones, then the others. */
 import type { SubscriptionItem } from '../../../../src-shared/api/searches.ts';
 import type { ItemField } from '../../../../src-shared/service/subscription-item.ts';
 import { utcTime } from '../../../../src-shared/service/utc-time.ts';
@@ -12,7 +11,6 @@ import { visibleText } from '../../../text/visible-text.ts';
 import pane from '../../../components/detail/DetailPane.module.css';
 import styles from './SubscriptionPane.module.css';
 
-/** Limit of a search text, in characters. */
 const MAX_FIND_LENGTH = 256;
 
 export function SubscriptionFields({ item, fields }: { item: SubscriptionItem; fields: readonly ItemField[] }) {

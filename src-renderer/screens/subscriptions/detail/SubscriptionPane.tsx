@@ -48,7 +48,7 @@ export function SubscriptionPane({ search, ordinal }: SubscriptionPaneProps) {
   const named = (name: string) => fields.find((field) => field.name === name)?.value ?? null;
   const changed = named('lastModifiedAt');
   const changedAt = changed === null ? null : utcTime(changed);
-  const about = [named('subscriptionType'), named('domainId')].filter((part) => part !== null);
+  const details = [named('subscriptionType'), named('domainId')].filter((part) => part !== null);
   return (
     <DetailPane
       noun="Subscription"
@@ -80,10 +80,10 @@ export function SubscriptionPane({ search, ordinal }: SubscriptionPaneProps) {
               {item.id === null ? 'Subscription without an id' : <Untrusted text={item.id} />}
             </h2>
             <p className={pane['about']}>
-              {about.length > 0 && <Untrusted text={about.join(' · ')} />}
+              {details.length > 0 && <Untrusted text={details.join(' · ')} />}
               {changedAt !== null && (
                 <>
-                  {about.length > 0 && ' · '}changed <Time at={changedAt} date="always" zoned />
+                  {details.length > 0 && ' · '}changed <Time at={changedAt} date="always" zoned />
                 </>
               )}
             </p>

@@ -14,23 +14,23 @@ export function useItem(search: string, ordinal: number, revision: string): { op
   const { backend } = useStores();
   const watch = useWatch((state) => state.shown?.watch ?? null);
   const isOpen = useWatch((state) => state.wire.kind === 'open');
-  const place = `${watch} ${search} ${ordinal}`;
-  const [answer, setAnswer] = useState<{ readonly of: string; readonly opened: OpenedItem } | null>(null);
+  const itemKey = `${watch} ${search} ${ordinal}`;
+  const [result, setResult] = useState<{ readonly key: string; readonly opened: OpenedItem } | null>(null);
   const read = useCallback(() => {
     if (watch === null) return undefined;
-    let isWanted = true;
+    let isCurrent = true;
     const settle = (opened: OpenedItem) => {
-      if (isWanted) setAnswer({ of: place, opened });
+      if (isCurrent) setResult({ key: itemKey, opened });
     };
     backend.subscriptions.item({ watch, id: search, ordinal }).then(
       (item) => settle({ kind: 'ready', item }),
       (thrown: unknown) => settle({ kind: 'failed', error: asError(thrown) }),
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
-  }, [backend, watch, search, ordinal, place]);
+  }, [backend, watch, search, ordinal, itemKey]);
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `revision` changes if the item may have changed
   useEffect(() => (isOpen ? read() : undefined), [read, isOpen, revision]);
-  return { opened: answer?.of === place ? answer.opened : { kind: 'reading' }, retry: () => void read() };
+  return { opened: result?.key === itemKey ? result.opened : { kind: 'reading' }, retry: () => void read() };
 }

@@ -1,4 +1,3 @@
-/** Returns the position of the open row in the list, and a function that opens its neighbours. */
 import { subscriptionsAddress } from '../../../address/screen-addresses.ts';
 import { useAddress } from '../../../address/use-address.ts';
 import { isUnfiltered } from '../../../stores/subscription-rows.ts';
@@ -11,9 +10,9 @@ export function useRowPosition(ordinal: number): {
 } {
   const address = useAddress(subscriptionsAddress);
   const window = useSubscriptionRows((state) => state.window);
-  const answered = useSubscriptionRows((state) => state.shownQuery);
+  const shownQuery = useSubscriptionRows((state) => state.shownQuery);
   const index = window.rows.findIndex((row) => row.ordinal === ordinal);
-  const isAll = answered !== null && isUnfiltered(answered);
+  const isAll = shownQuery !== null && isUnfiltered(shownQuery);
   return {
     position:
       index === -1 ? null : { at: window.from + index + 1, total: window.total, suffix: isAll ? 'loaded' : 'listed' },

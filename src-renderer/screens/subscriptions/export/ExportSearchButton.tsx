@@ -1,4 +1,3 @@
-/** Opens the export of the rows that the list shows. Not rendered if a page rule hides it. */
 import { Download } from 'lucide-react';
 import type { RowsView, SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { useCommands } from '../../../commands/use-commands.ts';

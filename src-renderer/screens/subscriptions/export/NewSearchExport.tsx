@@ -1,4 +1,3 @@
-/** Dialog for the export of a search: its rows, format and file name. The export starts when the user confirms. */
 import { useState } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { DEFAULT_MASKED_FIELDS } from '../../../../src-shared/domain/masked-fields.ts';
@@ -10,21 +9,29 @@ import type { SearchToExport } from '../../../stores/exports-store.ts';
 import { useAppearance, useStores, useSubscriptions } from '../../../stores/use-stores.ts';
 import { loadWords, searchAgeWords, searchExportTitle } from '../../../words/search-export-words.ts';
 
-export function NewSearchExport({ what, close }: { what: SearchToExport; close: () => void }) {
-  const search = useSubscriptions(({ searches }) => searches?.find(({ id }) => id === what.search)) ?? null;
-  return search === null ? null : <SearchExportForm search={search} what={what} close={close} />;
+export function NewSearchExport({ request, close }: { request: SearchToExport; close: () => void }) {
+  const search = useSubscriptions(({ searches }) => searches?.find(({ id }) => id === request.search)) ?? null;
+  return search === null ? null : <SearchExportForm search={search} request={request} close={close} />;
 }
 
-function SearchExportForm({ search, what, close }: { search: SearchSummary; what: SearchToExport; close: () => void }) {
+function SearchExportForm({
+  search,
+  request,
+  close,
+}: {
+  search: SearchSummary;
+  request: SearchToExport;
+  close: () => void;
+}) {
   const { exports } = useStores();
   const form = useNewExport('csv', ' subscriptions');
   const { at, shown, format } = form;
   const zone = useAppearance((state) => state.zone);
-  const [which, setWhich] = useState<'loaded' | 'all'>(what.awaitsAll ? 'all' : 'loaded');
-  const [fields, setFields] = useState<'shown' | 'all'>(what.columns.length === 0 ? 'all' : 'shown');
+  const [rowsToExport, setRowsToExport] = useState<'loaded' | 'all'>(request.awaitsAll ? 'all' : 'loaded');
+  const [fields, setFields] = useState<'shown' | 'all'>(request.columns.length === 0 ? 'all' : 'shown');
   const [isMasked, setMasked] = useState(true);
-  const { view } = what;
-  const isWhole = search.state.kind === 'ended' || (search.state.kind === 'stored' && search.state.end !== null);
+  const { view } = request;
+  const isComplete = search.state.kind === 'ended' || (search.state.kind === 'stored' && search.state.end !== null);
 
   function start(): void {
     if (shown === null) return;
@@ -34,8 +41,8 @@ function SearchExportForm({ search, what, close }: { search: SearchSummary; what
       id: search.id,
       view,
       mask: isMasked ? [...DEFAULT_MASKED_FIELDS] : [],
-      columns: format === 'csv' && fields === 'shown' ? [...what.columns] : null,
-      awaitsAll: which === 'all' && !isWhole,
+      columns: format === 'csv' && fields === 'shown' ? [...request.columns] : null,
+      awaitsAll: rowsToExport === 'all' && !isComplete,
       ...exportOptions(form),
     });
   }
@@ -43,8 +50,8 @@ function SearchExportForm({ search, what, close }: { search: SearchSummary; what
   return (
     <ExportDialog
       form={form}
-      title={searchExportTitle(search, view, which === 'all')}
-      about={searchAgeWords(search, at, zone)}
+      title={searchExportTitle(search, view, rowsToExport === 'all')}
+      summary={searchAgeWords(search, at, zone)}
       formats={['csv', 'jsonl']}
       formatNote={
         format === 'csv'
@@ -54,16 +61,16 @@ function SearchExportForm({ search, what, close }: { search: SearchSummary; what
             : 'each item as it was received'
       }
       above={
-        !isWhole && (
-          <DialogField name="Rows" note={which === 'all' ? loadWords(search) : 'as listed, no others'}>
+        !isComplete && (
+          <DialogField name="Rows" note={rowsToExport === 'all' ? loadWords(search) : 'as listed, no others'}>
             <SegmentedControl<'loaded' | 'all'>
               label="Rows"
               options={[
                 { value: 'loaded', name: 'Loaded' },
                 { value: 'all', name: 'All, loading the rest' },
               ]}
-              value={which}
-              choose={setWhich}
+              value={rowsToExport}
+              choose={setRowsToExport}
             />
           </DialogField>
         )
@@ -78,7 +85,7 @@ function SearchExportForm({ search, what, close }: { search: SearchSummary; what
               <SegmentedControl<'shown' | 'all'>
                 label="Columns"
                 options={[
-                  { value: 'shown', name: `Shown (${what.columns.length})` },
+                  { value: 'shown', name: `Shown (${request.columns.length})` },
                   { value: 'all', name: 'All that occur' },
                 ]}
                 value={fields}

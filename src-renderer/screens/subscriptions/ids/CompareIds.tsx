@@ -28,11 +28,11 @@ const MAX_FILE_CHARACTERS = 64_000_000;
 
 export function CompareIds({ search, choose, close }: CompareIdsProps) {
   const { idList } = useStores();
-  const told = useSubscriptions((state) => state.searches);
+  const searches = useSubscriptions((state) => state.searches);
   const [isAll, setAll] = useState(false);
   const [isOver, setOver] = useState(false);
   const [tooLarge, setTooLarge] = useState(false);
-  const { stored, chosen, where } = comparableSearches(told ?? [], search, isAll);
+  const { stored, chosen, scope } = comparableSearches(searches ?? [], search, isAll);
 
   useCommands([{ id: 'ids.close', title: 'Close the list of ids', group: 'View', keys: ['Escape'], run: close }]);
   useEffect(() => {
@@ -71,8 +71,8 @@ export function CompareIds({ search, choose, close }: CompareIdsProps) {
         <h2 className={styles['title']}>Compare ids</h2>
         <span className={styles['about']}>against loaded and stored results</span>
         {stored.length > 0 && (
-          <div className={styles['where']}>
-            <Where
+          <div className={styles['scope']}>
+            <ScopeChooser
               stored={stored}
               value={isAll ? ALL_SEARCHES : (chosen[0]?.id ?? '')}
               choose={(value) => {
@@ -93,7 +93,7 @@ export function CompareIds({ search, choose, close }: CompareIdsProps) {
       </div>
       <div className={styles['parts']}>
         <IdListPane isTooLarge={tooLarge} />
-        <ComparedResult searches={chosen} where={where} choose={choose} />
+        <ComparedResult searches={chosen} scope={scope} choose={choose} />
       </div>
     </div>
   );
@@ -101,7 +101,7 @@ export function CompareIds({ search, choose, close }: CompareIdsProps) {
 
 const ALL_SEARCHES = '*';
 
-function Where({
+function ScopeChooser({
   stored,
   value,
   choose,

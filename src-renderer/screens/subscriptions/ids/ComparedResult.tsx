@@ -1,4 +1,3 @@
-/** Shows the result of the comparison: one sentence, the searches compared with, and the ids, those not found first. */
 import { useEffect } from 'react';
 import { Progress } from '../../../components/Progress.tsx';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
@@ -19,7 +18,7 @@ import { isLoading } from './comparable-searches.ts';
 
 interface ComparedResultProps {
   readonly searches: readonly SearchSummary[];
-  readonly where: ComparisonScope;
+  readonly scope: ComparisonScope;
   readonly choose: (search: string) => void;
 }
 
@@ -31,7 +30,7 @@ export function ComparedResult(props: ComparedResultProps) {
   );
 }
 
-function ComparisonStatus({ searches, where, choose }: ComparedResultProps) {
+function ComparisonStatus({ searches, scope, choose }: ComparedResultProps) {
   const { idList } = useStores();
   const list = useIdList((state) => state.list);
   const isReading = useIdList((state) => state.isReading);
@@ -39,7 +38,7 @@ function ComparisonStatus({ searches, where, choose }: ComparedResultProps) {
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
   const coming = searches.find(isLoading);
   const isReady = !isReading && !isLost && searches.length > 0 && coming === undefined;
-  const { search, rows, askedAt } = where;
+  const { search, rows, askedAt } = scope;
   useEffect(() => {
     if (isReady && list !== null) void idList.compare({ search, rows, askedAt });
   }, [idList, isReady, list, search, rows, askedAt]);
@@ -65,7 +64,7 @@ function ComparisonStatus({ searches, where, choose }: ComparedResultProps) {
               <strong>Comparing</strong>
               <span className={styles['quiet']}>
                 {' '}
-                {numberText(list.ids.length)} ids with {numberText(comparison.where.rows)} rows
+                {numberText(list.ids.length)} ids with {numberText(comparison.scope.rows)} rows
               </span>
             </span>
             <strong>{percentText(comparison.share)}</strong>
@@ -133,10 +132,10 @@ function Compared({ list, compared, searches, choose }: ComparedProps) {
   const now = useNow(60_000);
   const mayLoad = !useIsHidden('load-all');
   const [search] = searches;
-  const notWhole = search === undefined || searches.length > 1 ? null : incompleteSearchWords(search);
+  const incompleteText = search === undefined || searches.length > 1 ? null : incompleteSearchWords(search);
 
   async function load(again: SearchSummary): Promise<void> {
-    const id = notWhole === null ? await subscriptions.start(again.body) : again.id;
+    const id = incompleteText === null ? await subscriptions.start(again.body) : again.id;
     if (id === null) return;
     choose(id);
     await subscriptions.load(id, 'go');
@@ -145,14 +144,14 @@ function Compared({ list, compared, searches, choose }: ComparedProps) {
     <>
       <div className={styles['answer']}>
         <h3 className={styles['sentence']}>{comparedTitle(compared.missing.length, list.ids.length)}</h3>
-        <p className={styles['looked']}>
-          {comparisonScopeWords(compared.where, searches, now, zone)}
-          {notWhole !== null && ` ${notWhole}`}
+        <p className={styles['compared']}>
+          {comparisonScopeWords(compared.scope, searches, now, zone)}
+          {incompleteText !== null && ` ${incompleteText}`}
           {search !== undefined && searches.length === 1 && mayLoad && (
             <>
               {' '}
               <button type="button" className={styles['link']} onClick={() => void load(search)}>
-                {notWhole === null ? 'Load again' : 'Load all'}
+                {incompleteText === null ? 'Load again' : 'Load all'}
               </button>
             </>
           )}

@@ -1,4 +1,3 @@
-/** Three lists of ids with their actions: not found, found, and twice in the list. */
 import { Copy, Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { numberText } from '../../../../src-shared/words/store-words.ts';
@@ -30,7 +29,7 @@ export function ComparedTabs({ list, compared }: { list: IdList; compared: Compa
     () => shown.map((row) => ({ kind: 'row', key: String(row.idIndex), row })),
     [shown],
   );
-  const columns = useMemo(() => comparedColumns(tab, compared.where.search), [tab, compared.where.search]);
+  const columns = useMemo(() => comparedColumns(tab, compared.scope.search), [tab, compared.scope.search]);
   const keys = {
     name: `compared-${tab}`,
     items,

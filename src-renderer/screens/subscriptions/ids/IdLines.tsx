@@ -38,10 +38,10 @@ export function IdLines({ list }: { list: IdList }) {
             const entry = list.entries[index];
             if (entry === undefined) return null;
             return (
-              <div key={index} className={styles['line']} data-missing={missing.has(entry.place)}>
+              <div key={index} className={styles['line']} data-missing={missing.has(entry.index)}>
                 <span className={styles['number']}>{entry.line}</span>
                 <bdi dir="ltr" className={styles['id']}>
-                  {visibleText(list.ids[entry.place] ?? '')}
+                  {visibleText(list.ids[entry.index] ?? '')}
                 </bdi>
               </div>
             );

@@ -14,7 +14,6 @@ const MAX_EDITABLE_CHARACTERS = 100_000;
 export function IdListPane({ isTooLarge }: { isTooLarge: boolean }) {
   const { idList } = useStores();
   const { list, text, isReading } = useIdList((state) => state);
-  /** The text being edited; null while the list is shown. */
   const [draft, setDraft] = useState<string | null>(null);
   const isWritten = draft !== null || list === null;
 
@@ -46,7 +45,7 @@ export function IdListPane({ isTooLarge }: { isTooLarge: boolean }) {
           draft={draft ?? ''}
           write={setDraft}
           take={take}
-          giveUp={list === null ? null : () => setDraft(null)}
+          cancel={list === null ? null : () => setDraft(null)}
         />
       ) : (
         <IdLines list={list} />
@@ -78,10 +77,10 @@ interface WrittenProps {
   readonly draft: string;
   readonly write: (text: string) => void;
   readonly take: (text: string) => void;
-  readonly giveUp: (() => void) | null;
+  readonly cancel: (() => void) | null;
 }
 
-function Written({ draft, write, take, giveUp }: WrittenProps) {
+function Written({ draft, write, take, cancel }: WrittenProps) {
   function onPaste(event: ClipboardEvent): void {
     const pasted = event.clipboardData.getData('text/plain');
     // Text pasted into an empty field becomes the list; otherwise it is part of the text being edited.
@@ -91,7 +90,7 @@ function Written({ draft, write, take, giveUp }: WrittenProps) {
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) take(draft);
-    else if (event.key === 'Escape' && giveUp !== null) giveUp();
+    else if (event.key === 'Escape' && cancel !== null) cancel();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -108,8 +107,8 @@ function Written({ draft, write, take, giveUp }: WrittenProps) {
         onChange={({ currentTarget }) => write(currentTarget.value)}
       />
       <div className={styles['written-foot']}>
-        {giveUp !== null && (
-          <Button variant="default" onClick={giveUp}>
+        {cancel !== null && (
+          <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
         )}

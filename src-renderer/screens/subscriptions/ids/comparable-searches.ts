@@ -3,11 +3,9 @@ import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import type { ComparisonScope } from '../../../stores/id-list-store.ts';
 
 interface ComparableSearches {
-  /** Searches with rows, newest first. */
   readonly stored: readonly SearchSummary[];
-  /** Searches to compare with; empty if there are none. */
   readonly chosen: readonly SearchSummary[];
-  readonly where: ComparisonScope;
+  readonly scope: ComparisonScope;
 }
 
 /** @param search id of the search; if it is unknown, or has no rows and loads none, the newest with rows is used */
@@ -23,7 +21,7 @@ export function comparableSearches(
   return {
     stored,
     chosen,
-    where: {
+    scope: {
       search: isAll ? null : (named?.id ?? null),
       rows: chosen.reduce((sum, { rows }) => sum + rows, 0),
       askedAt: times.length === 0 ? null : Math.min(...times),

@@ -13,7 +13,6 @@ import { failuresFilter, namingFilter } from '../results/failures-filter.ts';
 import styles from './CompareIds.module.css';
 import { type ComparedRow, lineText } from './compared-rows.ts';
 
-/** @param search id of the search compared with; null for all */
 export function comparedColumns(tab: 'missing' | 'found' | 'twice', search: string | null): GridColumn<ComparedRow>[] {
   const remark: GridColumn<ComparedRow> = {
     missing: {

@@ -1,4 +1,3 @@
-/** Builds the rows of a comparison, and the file of ids that were not found. */
 import { type IdForm, idForm } from '../../../../src-shared/service/id-form.ts';
 import { csvRow, withoutFormula } from '../../../../src-shared/lib/csv.ts';
 import type { ComparedIds } from '../../../stores/id-list-store.ts';
@@ -6,7 +5,6 @@ import type { IdList } from '../../../text/id-list.ts';
 import { linesText, notFoundWords } from '../../../words/id-list-words.ts';
 
 export interface ComparedRow {
-  /** Index in `IdList.ids`. */
   readonly idIndex: number;
   readonly id: string;
   /** Line numbers in the list, ascending; never empty. */
@@ -25,7 +23,7 @@ export interface ComparedRows {
 
 export function comparedRows({ ids, entries }: IdList, { missing, near }: ComparedIds): ComparedRows {
   const lines = ids.map((): number[] => []);
-  for (const { line, place } of entries) lines[place]?.push(line);
+  for (const { line, index } of entries) lines[index]?.push(line);
   const isMissing = new Set(missing);
   const rows = ids.map((id, idIndex) => ({
     idIndex,

@@ -46,7 +46,7 @@ export function HttpRequestList({ requests, shown, choose }: HttpRequestListProp
             <span className={styles['time']}>
               <Time at={request.at} />
             </span>
-            <span className={styles['what']}>{requestName(request)}</span>
+            <span className={styles['request-name']}>{requestName(request)}</span>
             <span className={styles['status']}>
               <Untrusted text={requestStatus(request)} truncate="end" />
             </span>

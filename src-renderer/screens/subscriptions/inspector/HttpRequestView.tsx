@@ -34,7 +34,7 @@ export function HttpRequestView({ number, summary, part }: HttpRequestViewProps)
     );
   switch (part) {
     case 'answer':
-      return <Answer detail={detail} />;
+      return <Response detail={detail} />;
     case 'headers':
       return <Headers detail={detail} />;
     case 'curl':
@@ -45,8 +45,7 @@ export function HttpRequestView({ number, summary, part }: HttpRequestViewProps)
 }
 
 interface LoadedRequest {
-  /** Status of the request at the time of the read. */
-  readonly of: string;
+  readonly status: string;
   readonly detail: RequestDetail | null;
   readonly trouble: Error | null;
 }
@@ -56,23 +55,23 @@ function useHttpRequest(number: number, status: string) {
   const { backend } = useStores();
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const isLost = useWatch(({ wire }) => wire.kind === 'lost');
-  const [told, setTold] = useState<LoadedRequest>({ of: '', detail: null, trouble: null });
+  const [loaded, setLoaded] = useState<LoadedRequest>({ status: '', detail: null, trouble: null });
   useEffect(() => {
     if (watch === null || isLost) return undefined;
-    let isWanted = true;
+    let isCurrent = true;
     backend.subscriptions.request(watch, number).then(
-      (detail) => isWanted && setTold({ of: status, detail, trouble: null }),
+      (detail) => isCurrent && setLoaded({ status, detail, trouble: null }),
       // Keeps the old detail: the backend may no longer hold the request.
-      (error: unknown) => isWanted && setTold(({ detail }) => ({ of: status, detail, trouble: asError(error) })),
+      (error: unknown) => isCurrent && setLoaded(({ detail }) => ({ status, detail, trouble: asError(error) })),
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [backend, watch, isLost, number, status]);
-  return told;
+  return loaded;
 }
 
-function Answer({ detail }: { detail: RequestDetail }) {
+function Response({ detail }: { detail: RequestDetail }) {
   const missing = missingResponseWords(detail);
   return missing === null && detail.answer !== '' ? (
     <ResponseBody detail={detail} />
@@ -111,7 +110,7 @@ function Headers({ detail }: { detail: RequestDetail }) {
 function Curl({ detail }: { detail: RequestDetail }) {
   const zone = useAppearance((state) => state.zone);
   const curl = requestCurl(detail);
-  const about = [requestStatus(detail), responseSummary(detail), fullTimeText(detail.at, zone), requestTime(detail)];
+  const details = [requestStatus(detail), responseSummary(detail), fullTimeText(detail.at, zone), requestTime(detail)];
   return (
     <ScrollRegion label="As curl" className={styles['view']}>
       <pre className={styles['code']}>
@@ -119,7 +118,7 @@ function Curl({ detail }: { detail: RequestDetail }) {
       </pre>
       <p className={styles['remark']}>
         <CopyButton text={curl} label="Copy as curl" word="Copy" />
-        {visibleText(about.filter((word) => word !== '').join(' · '))}
+        {visibleText(details.filter((word) => word !== '').join(' · '))}
       </p>
       <p className={styles['remark']}>The token is a variable here and in every copy.</p>
     </ScrollRegion>

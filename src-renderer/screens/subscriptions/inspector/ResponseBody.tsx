@@ -1,4 +1,3 @@
-/** Shows the stored part of a response body, formatted or as received. */
 import { useRef, useState } from 'react';
 import type { RequestDetail } from '../../../../src-shared/api/searches.ts';
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx';

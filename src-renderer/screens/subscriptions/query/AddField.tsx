@@ -7,7 +7,7 @@ import { useAppearance } from '../../../stores/use-stores.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { notAcceptedText } from '../../../words/search-words.ts';
 import styles from './AddField.module.css';
-import { fieldName, fieldOf, knownFields, SORTABLE } from './field-names.ts';
+import { fieldName, fieldOf, offeredFields, SORTABLE } from './field-names.ts';
 import type { Marks } from './marks.ts';
 
 interface AddFieldProps {
@@ -24,9 +24,9 @@ export function AddField({ marks, usedFields, receivedFields, add }: AddFieldPro
   const [opened, setOpened] = useState(false);
   const [written, setWritten] = useState('');
   const zone = useAppearance((state) => state.zone);
-  const asked = written.trim().toLowerCase();
-  const offered = knownFields(receivedFields)
-    .filter((field) => !usedFields.includes(field) && fieldName(field).toLowerCase().includes(asked))
+  const query = written.trim().toLowerCase();
+  const offered = offeredFields(receivedFields)
+    .filter((field) => !usedFields.includes(field) && fieldName(field).toLowerCase().includes(query))
     .slice(0, MAX_SUGGESTIONS);
   const choose = (field: string) => {
     setOpened(false);
@@ -56,7 +56,7 @@ export function AddField({ marks, usedFields, receivedFields, add }: AddFieldPro
           event.preventDefault();
           event.stopPropagation();
           const [only] = offered;
-          if (asked !== '') choose(offered.length === 1 && only !== undefined ? only : fieldOf(written));
+          if (query !== '') choose(offered.length === 1 && only !== undefined ? only : fieldOf(written));
         }}
       >
         <span className={styles['none']} aria-hidden="true">

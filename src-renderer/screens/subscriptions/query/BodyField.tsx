@@ -7,15 +7,12 @@ import { visibleText } from '../../../text/visible-text.ts';
 import styles from './BodyField.module.css';
 
 export interface ParsedInput {
-  /** Note about the text; empty if there is none. */
   readonly note: string;
-  /** Writes the value into the body; null if the text cannot be parsed. */
   readonly write: (() => void) | null;
 }
 
 interface BodyFieldProps {
   readonly label: string;
-  /** Value in the body. */
   readonly value: string;
   readonly note: string;
   /** Why the value in the body must not be sent; missing or null if it may. */
@@ -32,10 +29,10 @@ export function BodyField(props: BodyFieldProps) {
   /** Text that the user types; null while the value of the body is shown. */
   const [written, setWritten] = useState<string | null>(null);
   const [isFocused, setFocused] = useState(false);
-  const said = written === null || written === value ? { note, write: null } : read(written);
-  const isUnread = written !== null && written !== value && said.write === null;
+  const parsed = written === null || written === value ? { note, write: null } : read(written);
+  const isUnread = written !== null && written !== value && parsed.write === null;
   const isWrong = isUnread || wrong !== null;
-  const words = isUnread ? said.note : (wrong ?? said.note);
+  const words = isUnread ? parsed.note : (wrong ?? parsed.note);
   const isNoted = words !== '' && (isFocused || isWrong);
 
   function onKeyDown(event: KeyboardEvent): void {

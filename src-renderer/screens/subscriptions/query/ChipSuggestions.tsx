@@ -1,4 +1,3 @@
-/** Suggestions for the text after the chips, with their meanings. Names are untrusted. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
    a combobox: the focus stays in its field, which answers the keys; and lines that are more than text have no tags */
 import { visibleText } from '../../../text/visible-text.ts';

@@ -21,7 +21,6 @@ interface ChipsLineProps {
   readonly receivedFields: readonly string[];
   readonly status: ReactNode;
   readonly isDisabled: boolean;
-  /** Called on Enter in an empty input. */
   readonly submit: () => void;
 }
 

@@ -13,10 +13,10 @@ export function ColumnChips({ fields, marks }: { fields: SearchParts['returnFiel
   const { searchDraft } = useStores();
   if (fields === null) return null;
   const hasAll = DOCUMENTED.every((field) => fields.includes(field));
-  const keep = (isKept: (field: string) => boolean) => {
-    const left = fields.filter(isKept);
+  const keep = (isSelected: (field: string) => boolean) => {
+    const selected = fields.filter(isSelected);
     // The document shows no empty list. Without the member, the service returns all fields.
-    searchDraft.change({ returnFields: left.length === 0 ? null : left });
+    searchDraft.change({ returnFields: selected.length === 0 ? null : selected });
   };
   return (
     <span className={styles['keys']}>

@@ -16,10 +16,10 @@ export const EditorLine = memo(
       </div>
     );
   },
-  ({ tokens: before }, { tokens: pieces }) =>
-    before.length === pieces.length &&
+  ({ tokens: before }, { tokens: nextTokens }) =>
+    before.length === nextTokens.length &&
     before.every(({ text, tone, mark }, index) => {
-      const piece = pieces[index];
-      return piece?.text === text && piece.tone === tone && piece.mark === mark;
+      const token = nextTokens[index];
+      return token?.text === text && token.tone === tone && token.mark === mark;
     }),
 );

@@ -33,7 +33,7 @@ export function JsonView({ text, read, notAccepted }: JsonViewProps) {
     field.current?.setSelectionRange(at, at + length);
     field.current?.parentElement?.querySelector('[data-mark]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
-  const place = remark.place;
+  const position = remark.position;
   return (
     <div className={styles['view']}>
       <div className={styles['editor']}>
@@ -42,8 +42,8 @@ export function JsonView({ text, read, notAccepted }: JsonViewProps) {
         </div>
         <div className={styles['written']}>
           <div className={styles['lines']} aria-hidden="true">
-            {lines.map((pieces, index) => (
-              <EditorLine key={index} tokens={pieces} />
+            {lines.map((parts, index) => (
+              <EditorLine key={index} tokens={parts} />
             ))}
           </div>
           <textarea
@@ -66,9 +66,13 @@ export function JsonView({ text, read, notAccepted }: JsonViewProps) {
       </div>
       <div className={styles['foot']}>
         <output className={styles['remark']} id="query-remark" data-wrong={!isReadable}>
-          {place !== null && (
-            <button type="button" className={styles['place'] ?? ''} onClick={() => goTo(place.at, place.length)}>
-              {place.words}
+          {position !== null && (
+            <button
+              type="button"
+              className={styles['position'] ?? ''}
+              onClick={() => goTo(position.at, position.length)}
+            >
+              {position.words}
             </button>
           )}
           <bdi dir="ltr">{remark.words}</bdi>

@@ -1,4 +1,3 @@
-/** Names the parts of the query that form and chips cannot show. A click shows them in the JSON. */
 import type { SearchParts } from '../../../../src-shared/service/search-body.ts';
 import { Tooltip } from '../../../components/Tooltip.tsx';
 import { useStores } from '../../../stores/use-stores.ts';

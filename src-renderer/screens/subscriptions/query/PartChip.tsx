@@ -44,7 +44,7 @@ export function PartChip(props: PartChipProps) {
   const words = (
     <>
       {name !== undefined && <span className={styles['name']}>{name}</span>}{' '}
-      <bdi dir="ltr" className={styles['says']} data-undocumented={isUndocumented || refused !== null}>
+      <bdi dir="ltr" className={styles['value-text']} data-undocumented={isUndocumented || refused !== null}>
         {shown}
       </bdi>
       {refused !== null && <CircleX className={styles['refused']} size={12} aria-hidden="true" />}

@@ -21,7 +21,6 @@ import { formatBody } from './format-body.ts';
 import styles from './RefusedPanel.module.css';
 
 interface RefusedPanelProps {
-  /** The search that failed before its first row; null if only stored refusals are shown. */
   readonly failed: SearchSummary | null;
   /** Stored refusals that apply to the shown query. */
   readonly remembered: readonly NotAccepted[];
@@ -32,7 +31,7 @@ export function RefusedPanel({ failed, remembered, runSearch }: RefusedPanelProp
   return (
     <ScrollRegion className={styles['side']} label="What the service said">
       {failed?.state.kind === 'failed' && (
-        <Refusal key={failed.id} search={failed} state={failed.state} ask={runSearch} />
+        <Refusal key={failed.id} search={failed} state={failed.state} submit={runSearch} />
       )}
       <Remembered remembered={remembered} />
     </ScrollRegion>
@@ -45,38 +44,41 @@ const MAX_FORMATTED_LENGTH = 50_000;
 function Refusal(props: {
   search: SearchSummary;
   state: Extract<SearchSummary['state'], { kind: 'failed' }>;
-  ask: (body: string) => void;
+  submit: (body: string) => void;
 }) {
-  const { search, state, ask } = props;
+  const { search, state, submit } = props;
   const request = useRefusedRequest(state.request);
   const { copied, copy } = useCopyText();
-  const { title, answer } = queryErrorWords(state.error, request);
+  const { title, detail } = queryErrorWords(state.error, request);
   const other =
     state.error.code === 'SERVICE_FAILED' && state.error.facts.problem === 'refused'
       ? rewriteWithBetween(search.body)
       : null;
-  const said = request?.answer ?? '';
+  const responseText = request?.answer ?? '';
   const curl = () =>
     searchCurl({ baseUrl: request?.url.replace(SEARCH_PATH, '') ?? '', body: request?.body ?? search.body });
   return (
     <section className={styles['card']} aria-label="The query was not answered with rows">
       <h2 className={styles['title']}>{visibleText(title)}</h2>
-      {answer !== '' && <p>{answer}</p>}
-      {said !== '' && (
-        <pre className={styles['said']}>
+      {detail !== '' && <p>{detail}</p>}
+      {responseText !== '' && (
+        <pre className={styles['response']}>
           <bdi dir="ltr">
-            {visibleText(said.length <= MAX_FORMATTED_LENGTH ? formatBody(said).trimEnd() : said, '\n')}
+            {visibleText(
+              responseText.length <= MAX_FORMATTED_LENGTH ? formatBody(responseText).trimEnd() : responseText,
+              '\n',
+            )}
           </bdi>
         </pre>
       )}
-      {request !== null && request.answerLength > said.length && (
+      {request !== null && request.answerLength > responseText.length && (
         <p className={styles['quiet']}>
-          The first {numberText(said.length)} of {numberText(request.answerLength)} characters are kept.
+          The first {numberText(responseText.length)} of {numberText(request.answerLength)} characters are kept.
         </p>
       )}
       <div className={styles['acts']}>
         {other !== null && (
-          <Button variant="default" onClick={() => ask(other)}>
+          <Button variant="default" onClick={() => submit(other)}>
             Ask with “between”
           </Button>
         )}
@@ -127,14 +129,13 @@ function useRefusedRequest(number: number | null): RequestDetail | null {
   useEffect(() => {
     const watch = subscriptions.watch();
     if (number === null || watch === null || isLost) return undefined;
-    let isWanted = true;
+    let isCurrent = true;
     backend.subscriptions.request(watch, number).then(
-      (detail) => isWanted && setRequest(detail),
-      // Shows nothing: the sentence above is enough.
+      (detail) => isCurrent && setRequest(detail),
       () => undefined,
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [backend, subscriptions, number, isLost]);
   return request;

@@ -1,4 +1,3 @@
-/** Dialogs for saved searches: save one, manage all. */
 import {
   MAX_SAVED_SEARCHES,
   parseSearches,
@@ -32,7 +31,6 @@ export function SavedSearchDialogs() {
   return dialog === 'save' ? <SaveSearchDialog body={text} /> : <SavedSearchesDialog />;
 }
 
-/** Returns a function that describes a body in one sentence. */
 function useSentence(): (body: string) => string {
   const stores = useStores();
   const zone = useAppearance((state) => state.zone);
@@ -46,14 +44,14 @@ function SaveSearchDialog({ body }: { body: string }) {
   const sentence = useSentence();
   return (
     <SaveDialog
-      things={SEARCH_LABELS}
-      about={sentence(body)}
+      labels={SEARCH_LABELS}
+      description={sentence(body)}
       defaultName={savedSearchFor(searches, body)?.name ?? sentence(body)}
       listed={searches}
       refusal={refusal}
       unavailable={body.length > MAX_BODY_LENGTH ? 'It is too long to be saved.' : null}
       describe={(same) => sentence(same.body)}
-      save={(thing) => store.put([{ ...thing, body }])}
+      save={(item) => store.put([{ ...item, body }])}
       close={() => store.show(null)}
     />
   );
@@ -65,7 +63,7 @@ function SavedSearchesDialog() {
   const searches = state.savedItems ?? [];
   return (
     <SavedDialog
-      things={SEARCH_LABELS}
+      labels={SEARCH_LABELS}
       store={store}
       state={state}
       read={(text) => {
@@ -93,8 +91,8 @@ function SavedSearchLine({ search, searches }: { search: SavedSearch; searches: 
   }
   return (
     <SavedLine
-      things={SEARCH_LABELS}
-      thing={search}
+      labels={SEARCH_LABELS}
+      item={search}
       listed={searches}
       store={store}
       description={

@@ -1,4 +1,3 @@
-/** Menu of the saved searches: the current one, the others, and their actions. */
 import { ChevronDown, Star } from 'lucide-react';
 import { useState } from 'react';
 import { DropDown } from '../../../components/DropDown.tsx';

@@ -24,21 +24,20 @@ interface SearchFormProps {
   readonly receivedFields: readonly string[];
   readonly columnChooser: ReactNode;
   readonly status: ReactNode;
-  /** Called on Enter in an input. */
   readonly submit: () => void;
 }
 
-export function SearchForm({ parts, marks, receivedFields, columnChooser, status, submit: ask }: SearchFormProps) {
+export function SearchForm({ parts, marks, receivedFields, columnChooser, status, submit }: SearchFormProps) {
   const { searchDraft } = useStores();
   return (
     <div className={styles['form']}>
-      <Row name="Last modified" place="changed">
-        <ChangedFields changed={parts.changed} submit={ask} />
+      <Row name="Last modified" area="changed">
+        <ChangedFields changed={parts.changed} submit={submit} />
       </Row>
-      <Row name="Sort" place="sort">
+      <Row name="Sort" area="sort">
         <SortKeys sortBy={parts.sortBy} marks={marks} receivedFields={receivedFields} />
       </Row>
-      <Row name="Columns" place="columns">
+      <Row name="Columns" area="columns">
         <ColumnChips fields={parts.returnFields} marks={marks} />
         {columnChooser}
         <span className={styles['quiet']}>
@@ -46,7 +45,7 @@ export function SearchForm({ parts, marks, receivedFields, columnChooser, status
         </span>
         <MoreInJson parts={parts} />
       </Row>
-      <Row name="Page of" place="page">
+      <Row name="Page of" area="page">
         <BodyField
           label="Rows of a page"
           size="number"
@@ -54,7 +53,7 @@ export function SearchForm({ parts, marks, receivedFields, columnChooser, status
           note=""
           placeholder="its own"
           read={readRows}
-          enter={ask}
+          enter={submit}
         />
         {status}
       </Row>
@@ -71,16 +70,16 @@ export function SearchForm({ parts, marks, receivedFields, columnChooser, status
   }
 }
 
-function Row({ name, place, children }: { name: string; place: string; children: ReactNode }) {
+function Row({ name, area, children }: { name: string; area: string; children: ReactNode }) {
   return (
-    <div className={styles['row']} data-place={place}>
+    <div className={styles['row']} data-place={area}>
       <span className={styles['name']}>{name}</span>
       <div className={styles['line']}>{children}</div>
     </div>
   );
 }
 
-function ChangedFields({ changed, submit: ask }: Pick<SearchParts, 'changed'> & Pick<SearchFormProps, 'submit'>) {
+function ChangedFields({ changed, submit }: Pick<SearchParts, 'changed'> & Pick<SearchFormProps, 'submit'>) {
   const stores = useStores();
   const { searchDraft } = stores;
   const zone = useAppearance((state) => state.zone);
@@ -101,7 +100,7 @@ function ChangedFields({ changed, submit: ask }: Pick<SearchParts, 'changed'> & 
       wrong={end === 'max' ? backward : null}
       placeholder="any time"
       read={read(end)}
-      enter={ask}
+      enter={submit}
     />
   );
   const [from, to] = changed === null ? [null, null] : [utcTime(changed.min), utcTime(changed.max)];

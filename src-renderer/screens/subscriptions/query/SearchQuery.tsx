@@ -68,7 +68,7 @@ export function SearchQuery(props: SearchQueryProps) {
   const failed = lastSearch?.state.kind === 'failed' && lastSearch.pages === 0 ? lastSearch : null;
   const cannot =
     unavailable ?? (parsed.kind === 'mistake' ? `Mend the JSON first. ${visibleText(bodyMistakeWords(parsed))}` : null);
-  const status = <SearchStatus answer={searchStatusWords(lastSearch, requestOf(lastSearch, requests), zone)} />;
+  const status = <SearchStatus status={searchStatusWords(lastSearch, requestOf(lastSearch, requests), zone)} />;
 
   function search(): void {
     if (cannot !== null) return;
@@ -137,7 +137,7 @@ export function SearchQuery(props: SearchQueryProps) {
           <>
             <JsonView text={text} read={parsed} notAccepted={notAccepted} />
             {(failed !== null || remembered.length > 0) && (
-              <RefusedPanel failed={failed} remembered={remembered} runSearch={ask} />
+              <RefusedPanel failed={failed} remembered={remembered} runSearch={submit} />
             )}
           </>
         ) : parsed.kind === 'mistake' ? (
@@ -166,7 +166,7 @@ export function SearchQuery(props: SearchQueryProps) {
     </search>
   );
 
-  function ask(body: string): void {
+  function submit(body: string): void {
     searchDraft.setBody(body);
     if (unavailable === null) onSearch(body);
   }

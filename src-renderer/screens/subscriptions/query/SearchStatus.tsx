@@ -8,14 +8,14 @@ import { OutcomeMark } from '../../../components/OutcomeMark.tsx';
 import type { SearchStatusWords } from '../../../words/search-words.ts';
 import styles from './SearchQuery.module.css';
 
-export function SearchStatus({ answer }: { answer: SearchStatusWords | null }) {
+export function SearchStatus({ status }: { status: SearchStatusWords | null }) {
   const { searchDraft } = useStores();
-  if (answer === null) return null;
-  if (answer.tone === 'quiet') return <span className={styles['answer']}>{visibleText(answer.words)}</span>;
+  if (status === null) return null;
+  if (status.tone === 'quiet') return <span className={styles['answer']}>{visibleText(status.words)}</span>;
   return (
     <button type="button" className={styles['refused'] ?? ''} onClick={() => searchDraft.show('json')}>
       <OutcomeMark outcome="failed" />
-      {visibleText(answer.words)} · <span className={styles['read']}>Read the answer</span>
+      {visibleText(status.words)} · <span className={styles['read']}>Read the answer</span>
     </button>
   );
 }

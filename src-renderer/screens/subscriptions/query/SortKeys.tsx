@@ -30,9 +30,9 @@ export function SortKeys({ sortBy, marks, receivedFields }: SortKeysProps) {
     // Otherwise the browser navigates back or forward.
     event.preventDefault();
     put(withMovedKey(sortBy, index, index + by));
-    const place = index + by;
+    const target = index + by;
     const chips = event.currentTarget.parentElement?.children;
-    const next = chips?.item(place)?.querySelector('button');
+    const next = chips?.item(target)?.querySelector('button');
     if (next instanceof HTMLElement) next.focus();
   }
   return (

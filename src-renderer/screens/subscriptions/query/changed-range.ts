@@ -16,7 +16,6 @@ export const OPEN_RANGE: ChangedRange = OPEN_ENDS;
 export interface EndTime {
   /** UTC epoch ms; null if empty or not a time. */
   readonly at: number | null;
-  /** Note about the time; empty if there is none. */
   readonly note: string;
 }
 
@@ -31,12 +30,11 @@ const MILLIS = /^(.*\d{2}:\d{2}:\d{2})\.(\d{1,3})$/;
 
 /** @param text in the format of `endText`, or shorter: a day, a time of today */
 export function endTime(text: string, end: ChangedRangeEnd, now: number, zone: Zone): EndTime {
-  const [, whole, millis] = MILLIS.exec(text.trim()) ?? [];
-  const { at, note } = wallTime(whole ?? text, now, zone, end === 'min' ? 'first' : 'last');
+  const [, seconds, millis] = MILLIS.exec(text.trim()) ?? [];
+  const { at, note } = wallTime(seconds ?? text, now, zone, end === 'min' ? 'first' : 'last');
   return { at: at === null ? null : at + Number((millis ?? '').padEnd(3, '0')), note };
 }
 
-/** Returns the note for an end: a distant time means open, and unparsable text is sent unchanged. */
 export function endNote(written: string, end: ChangedRangeEnd): string {
   if (written === OPEN_RANGE[end]) return 'Left open: the document shows both ends, so this far time is asked for.';
   return utcTime(written) === null ? 'This is no time that can be read here. It is sent as it is written.' : '';

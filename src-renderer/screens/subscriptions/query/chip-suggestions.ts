@@ -1,13 +1,11 @@
-/** Suggests chips for the text typed so far. Pure. */
 import { type ChipKind, chipKinds } from './chips.ts';
-import { fieldText, knownFields, SORTABLE } from './field-names.ts';
+import { fieldText, offeredFields, SORTABLE } from './field-names.ts';
 
 export interface ChipSuggestion {
   /** Replaces all of the text. */
   readonly text: string;
   readonly name: string;
   readonly meaning: string;
-  /** True if the text is complete. */
   readonly isComplete: boolean;
 }
 
@@ -22,15 +20,15 @@ const MAX_SUGGESTIONS = 8;
 export function chipSuggestions(text: string, receivedFields: readonly string[]): readonly ChipSuggestion[] {
   const colon = text.indexOf(':');
   if (colon === -1) {
-    const begun = text.trim().toLowerCase();
+    const prefix = text.trim().toLowerCase();
     return chipKinds
-      .filter((word) => word.startsWith(begun))
+      .filter((word) => word.startsWith(prefix))
       .map((word) => ({ text: `${word}:`, name: `${word}:`, meaning: MEANINGS[word], isComplete: false }));
   }
   const word = text.slice(0, colon).trim().toLowerCase();
   if (word !== 'sort' && word !== 'columns') return [];
   const before = text.slice(0, text.lastIndexOf(',') + 1) || text.slice(0, colon + 1);
-  const begun = text.slice(before.length).trim().toLowerCase();
+  const prefix = text.slice(before.length).trim().toLowerCase();
   const named = new Set(
     text
       .slice(colon + 1)
@@ -38,9 +36,9 @@ export function chipSuggestions(text: string, receivedFields: readonly string[])
       .slice(0, -1)
       .map((name) => name.trim().replace(/:(?:asc|desc)$/, '')),
   );
-  return knownFields(receivedFields)
+  return offeredFields(receivedFields)
     .map((field) => ({ field, name: fieldText(field) }))
-    .filter(({ name }) => name.toLowerCase().includes(begun) && !named.has(name))
+    .filter(({ name }) => name.toLowerCase().includes(prefix) && !named.has(name))
     .slice(0, MAX_SUGGESTIONS)
     .map(({ field, name }) => ({
       text: `${before}${name}`,

@@ -18,12 +18,9 @@ export interface Chip {
   readonly kind: ChipKind;
   /** Position of a sort key; 0 for all other chips. */
   readonly index: number;
-  /** Dimmed text before the value. */
   readonly name: string;
   readonly valueText: string;
-  /** Text that produces this chip. */
   readonly text: string;
-  /** Change that removes this chip from the body. */
   readonly removal: SearchChange;
 }
 
@@ -51,7 +48,7 @@ export type ParsedChip =
 /** @param replaces index of the sort key being edited; null adds a key */
 export function parseChip(
   text: string,
-  about: { readonly parts: SearchParts; readonly replaces: number | null; readonly now: number; readonly zone: Zone },
+  context: { readonly parts: SearchParts; readonly replaces: number | null; readonly now: number; readonly zone: Zone },
 ): ParsedChip {
   const colon = text.indexOf(':');
   const written = (colon === -1 ? text : text.slice(0, colon)).trim();
@@ -68,9 +65,9 @@ export function parseChip(
   if (value === '') return mistake(exampleWords(word));
   switch (word) {
     case 'changed':
-      return readSpan(value, about.now, about.zone);
+      return readSpan(value, context.now, context.zone);
     case 'sort':
-      return readKeys(value, about.parts.sortBy, about.replaces);
+      return readKeys(value, context.parts.sortBy, context.replaces);
     case 'page':
       return parseLimit(value);
     case 'columns': {
@@ -123,8 +120,8 @@ function readKeys(value: string, before: readonly SortKey[], replaces: number | 
   if (keys.length === 0) return mistake(exampleWords('sort'));
   const at = replaces ?? before.length;
   const others = before.filter((key, index) => index !== at && !keys.some(({ field }) => field === key.field));
-  const place = before.slice(0, at).filter((key) => others.includes(key)).length;
-  return change({ sortBy: others.toSpliced(place, 0, ...keys) });
+  const index = before.slice(0, at).filter((key) => others.includes(key)).length;
+  return change({ sortBy: others.toSpliced(index, 0, ...keys) });
 }
 
 function exampleWords(word: ChipKind): string {
@@ -149,8 +146,8 @@ function spanText({ min, max }: ChangedRange, zone: Zone): string {
 function keyText({ field, direction }: SortKey): string {
   return direction === 'asc' ? fieldText(field) : `${fieldText(field)}:${direction}`;
 }
-function change(what: SearchChange): ParsedChip {
-  return { kind: 'change', change: what };
+function change(searchChange: SearchChange): ParsedChip {
+  return { kind: 'change', change: searchChange };
 }
 function mistake(words: string): ParsedChip {
   return { kind: 'mistake', words };

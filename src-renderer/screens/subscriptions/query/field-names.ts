@@ -6,8 +6,8 @@ import { documentedFields, FIELD_PREFIX } from '../../../../src-shared/service/s
 
 /** `iotSubscription.state` → `state`, `state` → `"state"`. */
 export function fieldText(field: string): string {
-  const own = field.startsWith(FIELD_PREFIX) ? field.slice(FIELD_PREFIX.length) : '';
-  return own === '' || /[",:\s]/.test(own) ? `"${field}"` : own;
+  const shortName = field.startsWith(FIELD_PREFIX) ? field.slice(FIELD_PREFIX.length) : '';
+  return shortName === '' || /[",:\s]/.test(shortName) ? `"${field}"` : shortName;
 }
 
 /** Returns the name for display only; `fieldOf` cannot parse it. */
@@ -28,7 +28,7 @@ export function fieldList(text: string): string[] {
 }
 
 /** Returns each name once as it is sent: the documented ones first, then the received ones. */
-export function knownFields(receivedFields: readonly string[]): string[] {
+export function offeredFields(receivedFields: readonly string[]): string[] {
   return [...new Set([...documentedFields, ...receivedFields].map((name) => `${FIELD_PREFIX}${name}`))];
 }
 

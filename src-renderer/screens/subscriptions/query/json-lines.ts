@@ -35,22 +35,22 @@ export function jsonLines(text: string, marks: readonly JsonMark[]): readonly (r
     .flatMap(({ from, to }) => [from, to])
     .filter((cut) => cut > 0 && cut < text.length);
   const lineEnds = [...text.matchAll(/\n/g)].flatMap(({ index }) => [index, index + 1]);
-  const places = [...new Set([0, ...cuts, ...lineEnds])].toSorted((one, other) => one - other);
+  const cutPositions = [...new Set([0, ...cuts, ...lineEnds])].toSorted((one, other) => one - other);
   const lines: JsonToken[][] = [[]];
   let nextName = 0;
   let nextHidden = 0;
-  for (const [index, from] of places.entries()) {
-    const piece = text.slice(from, places[index + 1] ?? text.length);
-    if (piece === '\n') {
+  for (const [index, from] of cutPositions.entries()) {
+    const part = text.slice(from, cutPositions[index + 1] ?? text.length);
+    if (part === '\n') {
       lines.push([]);
       continue;
     }
-    if (piece === '') continue;
+    if (part === '') continue;
     while ((tones[nextName]?.to ?? Number.POSITIVE_INFINITY) <= from) nextName += 1;
     while ((hidden[nextHidden]?.to ?? Number.POSITIVE_INFINITY) <= from) nextHidden += 1;
     const isHidden = (hidden[nextHidden]?.from ?? Number.POSITIVE_INFINITY) <= from;
     lines.at(-1)?.push({
-      text: piece,
+      text: part,
       tone: (tones[nextName]?.from ?? Number.POSITIVE_INFINITY) <= from ? 'name' : 'value',
       mark: isHidden ? 'hidden' : (spans.find((span) => span.from <= from && span.to > from)?.kind ?? null),
     });

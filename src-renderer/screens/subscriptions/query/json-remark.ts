@@ -1,4 +1,3 @@
-/** Returns the remark below the JSON and its position: first a mistake, then what may be refused. Pure. */
 import type { NotAccepted } from '../../../../src-shared/api/searches.ts';
 import type { ParsedBody } from '../../../../src-shared/service/search-body.ts';
 import { visibleText } from '../../../text/visible-text.ts';
@@ -9,34 +8,34 @@ import { refusedIn } from './marks.ts';
 
 export interface JsonRemark {
   readonly words: string;
-  readonly place: { readonly at: number; readonly length: number; readonly words: string } | null;
+  readonly position: { readonly at: number; readonly length: number; readonly words: string } | null;
 }
 
 export function jsonRemark(text: string, read: ParsedBody, notAccepted: readonly NotAccepted[]): JsonRemark {
-  const place = ({ at, length }: { at: number; length: number }) => ({
+  const position = ({ at, length }: { at: number; length: number }) => ({
     at,
     length,
     words: capital(lineColumnText(text, at)),
   });
-  if (read.kind === 'mistake') return { words: visibleText(bodyMistakeWords(read)), place: place(read) };
+  if (read.kind === 'mistake') return { words: visibleText(bodyMistakeWords(read)), position: position(read) };
   const hidden = hiddenCharCount(text);
   if (hidden > 0)
     return {
       words: `${hidden === 1 ? 'One sign' : `${hidden} signs`} of it cannot be seen; ${hidden === 1 ? 'it is' : 'they are'} framed, and sent as written.`,
-      place: null,
+      position: null,
     };
   const refused = refusedIn(read, notAccepted);
   const isRefused = (kind: string, name: string) => refused.some((part) => part.kind === kind && part.name === name);
   const [first, ...others] = read.undocumented.toSorted(
     (one, other) => Number(isRefused(other.kind, other.name)) - Number(isRefused(one.kind, one.name)),
   );
-  if (first === undefined) return { words: "All of it is in the provider's document.", place: null };
+  if (first === undefined) return { words: "All of it is in the provider's document.", position: null };
   const named = `${undocumentedPartWords(first.kind)} “${visibleText(fieldName(first.name))}”`;
   const more = others.length === 0 ? '' : `, and ${others.length} more`;
   const words = isRefused(first.kind, first.name)
     ? `Not accepted here before: ${named}${more}.`
     : `Not in the provider's document: ${named}${more}. It is sent as written.`;
-  return { words, place: place(first) };
+  return { words, position: position(first) };
 }
 
 function capital(words: string): string {

@@ -10,7 +10,6 @@ type Kind = UndocumentedPart['kind'];
 
 export interface Marks {
   isUndocumented(kind: Kind, name: string): boolean;
-  /** Returns null if the service has not refused it. */
   refused(kind: Kind, name: string): NotAccepted | null;
 }
 
@@ -22,7 +21,6 @@ export function marksOf(read: ParsedBody, notAccepted: readonly NotAccepted[]): 
   };
 }
 
-/** Returns the stored refusals that apply to the query, each once. */
 export function refusedIn(read: ParsedBody, notAccepted: readonly NotAccepted[]): readonly NotAccepted[] {
   if (read.kind === 'mistake') return [];
   return notAccepted.filter(({ kind, name }) =>

@@ -24,10 +24,10 @@ export function rewriteWithBetween(text: string): string | null {
   if (filters?.kind !== 'list') return null;
   const written = filters.elements.map(({ at, end }) => text.slice(at, end));
   const odd = written.flatMap((filter, index) => {
-    const asked: unknown = JSON.parse(filter);
-    const { fields, type } = asRecord(asked);
+    const parsed: unknown = JSON.parse(filter);
+    const { fields, type } = asRecord(parsed);
     const isChanged = Array.isArray(fields) && fields.length === 1 && fields[0] === CHANGED_FIELD;
-    return isChanged && type !== 'between' ? [{ index, values: valuesOf(asked) }] : [];
+    return isChanged && type !== 'between' ? [{ index, values: valuesOf(parsed) }] : [];
   });
   const [first] = odd;
   if (first === undefined || first.values === null || odd.length > 1) return null;

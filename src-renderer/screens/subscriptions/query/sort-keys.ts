@@ -1,4 +1,3 @@
-/** Changes the sort keys of a query. Pure. */
 import type { SortKey } from '../../../../src-shared/service/search-body.ts';
 
 /** Moves the key at `from` to `to`; returns the same list if either is out of range. */

@@ -1,4 +1,3 @@
-/** Keyboard commands of the query. */
 import type { RefObject } from 'react';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { useStores } from '../../../stores/use-stores.ts';

@@ -18,7 +18,6 @@ interface ColumnsButtonProps {
   readonly shown: readonly string[];
   readonly fields: readonly FieldUsage[];
   readonly rows: number;
-  /** Called when the menu opens, because the fields may have changed. */
   readonly onOpen: () => void;
 }
 
@@ -26,10 +25,10 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
   const { searchDraft } = useStores();
   const read = useSearchDraft((draft) => draft.parsed);
   const [opened, setOpened] = useState(false);
-  const asksOnly = read.kind === 'body' && read.parts.returnFields !== null;
-  const seen = fields.filter(({ name }) => !isDocumented(name));
-  const unseen = shown.filter((name) => !isDocumented(name) && !seen.some((field) => field.name === name));
-  const askFor = (names: readonly string[]) =>
+  const isLimited = read.kind === 'body' && read.parts.returnFields !== null;
+  const received = fields.filter(({ name }) => !isDocumented(name));
+  const unseen = shown.filter((name) => !isDocumented(name) && !received.some((field) => field.name === name));
+  const requestColumns = (names: readonly string[]) =>
     searchDraft.change({ returnFields: names.map((name) => `${FIELD_PREFIX}${name}`) });
   const line = (name: string, share: ReactNode = null) => (
     <label key={name} className={styles['line']}>
@@ -40,7 +39,7 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
         onChange={({ currentTarget }) => {
           const isShown = currentTarget.checked;
           choose(withColumn(chosen, name, isShown));
-          if (asksOnly) askFor(isShown ? [...shown, name] : shown.filter((each) => each !== name));
+          if (isLimited) requestColumns(isShown ? [...shown, name] : shown.filter((each) => each !== name));
         }}
       />
       <span className={styles['name']} data-field>
@@ -76,9 +75,9 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
         </fieldset>
         <fieldset className={styles['part']}>
           <legend className={styles['legend']}>Seen in answers, not documented</legend>
-          {seen.map((field) => line(field.name, shareWords(field.rows, rows)))}
+          {received.map((field) => line(field.name, shareWords(field.rows, rows)))}
           {unseen.map((name) => line(name, 'in no row'))}
-          {seen.length + unseen.length === 0 && <p className={styles['note']}>No row has another field.</p>}
+          {received.length + unseen.length === 0 && <p className={styles['note']}>No row has another field.</p>}
         </fieldset>
         <fieldset className={styles['part']}>
           <legend className={styles['legend']}>From what is stored here</legend>
@@ -95,10 +94,10 @@ export function ColumnsButton({ chosen, choose, shown, fields, rows, onOpen }: C
           <label className={styles['line']}>
             <input
               type="checkbox"
-              checked={asksOnly}
+              checked={isLimited}
               disabled={read.kind !== 'body'}
               onChange={({ currentTarget }) => {
-                if (currentTarget.checked) askFor(shown);
+                if (currentTarget.checked) requestColumns(shown);
                 else searchDraft.change({ returnFields: null });
               }}
             />

@@ -1,4 +1,3 @@
-/** Shows how many events about this row failed in the last days, as a link to them. */
 import { numberText } from '../../../../src-shared/words/store-words.ts';
 import { hrefOf } from '../../../address/use-address.ts';
 import { OutcomeMark } from '../../../components/OutcomeMark.tsx';

@@ -1,4 +1,3 @@
-/** Progress of *Load all*: rows, rate, remaining time, and a note if the total changes. */
 import { Progress } from '../../../components/Progress.tsx';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { numberText, percentText } from '../../../../src-shared/words/store-words.ts';
@@ -28,7 +27,7 @@ export function LoadingBand({ search, limit }: { search: SearchSummary; limit: n
         <span>
           {numberText(rows)}
           {totalHits !== null && ` of ${numberText(totalHits)}`}
-          <span className={styles['rest']}>
+          <span className={styles['remaining']}>
             {state.isPaused
               ? ' · paused, the token is kept alive'
               : ` · ${numberText(Math.round(state.rowsPerSecond))} rows/s`}

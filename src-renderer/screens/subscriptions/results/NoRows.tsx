@@ -1,4 +1,3 @@
-/** Shown instead of an empty list: why it is empty, and what to do. */
 import type { ReactNode } from 'react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -26,9 +25,7 @@ export function SearchesLoadError({ trouble }: { trouble: Error }) {
   );
 }
 
-/** Shown before any search has an answer. */
 export function NoSearch(props: {
-  /** Null if there was never a search. */
   search: SearchSummary | null;
   /** Body of the query above; null if it cannot be sent. */
   draft: string | null;
@@ -92,7 +89,6 @@ function RateLimitNote({ until, action }: { until: number; action: ReactNode }) 
   );
 }
 
-/** Shown for an answered search. */
 export function NoRows(props: {
   search: SearchSummary;
   find: string;

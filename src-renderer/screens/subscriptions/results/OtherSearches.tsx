@@ -1,4 +1,3 @@
-/** Menu of the other stored searches with their age and number of rows, and a way to remove the shown one. */
 import { Check, ChevronDown, History, Trash2 } from 'lucide-react';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { parseSearchBody } from '../../../../src-shared/service/search-body.ts';
@@ -57,7 +56,7 @@ function searchTitle(search: SearchSummary, now: number, zone: Zone): string {
   const at = askedAt ?? begunAt;
   const read = parseSearchBody(body);
   const changed = read.kind === 'body' ? read.parts.changed : null;
-  const what =
+  const title =
     read.kind === 'mistake'
       ? 'another query'
       : changed !== null
@@ -65,5 +64,5 @@ function searchTitle(search: SearchSummary, now: number, zone: Zone): string {
         : read.parts.otherFilters > 0
           ? 'filtered'
           : orderWords(null, read.parts.sortBy);
-  return visibleText(`${shortTimeText(at, now, zone)} ${zoneText(at, zone)} · ${rowsText(rows)} · ${what}`);
+  return visibleText(`${shortTimeText(at, now, zone)} ${zoneText(at, zone)} · ${rowsText(rows)} · ${title}`);
 }

@@ -21,7 +21,6 @@ interface PagerProps {
   readonly parts: SearchParts | null;
   /** Rows that match the find text; null without such a text or until counted. */
   readonly matching: number | null;
-  /** Rows that are loaded but not shown yet. */
   readonly pendingCount: number;
   readonly showPending: () => void;
   readonly page: NextPage;
@@ -104,8 +103,8 @@ function NextPageControl({ search, page, actions }: Pick<PagerProps, 'search' | 
           </span>
         </span>
       );
-    case 'anew':
-      if (page.why === 'stored')
+    case 'restart':
+      if (page.reason === 'stored')
         return (
           search.keptUntil !== null && (
             <span className={styles['quiet']}>
@@ -116,7 +115,7 @@ function NextPageControl({ search, page, actions }: Pick<PagerProps, 'search' | 
       return (
         <>
           <Ring share={null} />
-          <span className={styles['quiet']}>{page.why === 'lapsed' ? 'token lapsed' : 'no token'}</span>
+          <span className={styles['quiet']}>{page.reason === 'lapsed' ? 'token lapsed' : 'no token'}</span>
           <Act name={search.rows === 0 ? 'Try again' : `Go on from ${numberText(search.rows)}`} actions={actions} />
         </>
       );

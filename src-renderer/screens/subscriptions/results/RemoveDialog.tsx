@@ -1,4 +1,3 @@
-/** Asks before removing rows that took long to load, and shows what is removed. */
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
@@ -6,7 +5,7 @@ import { rowsText } from '../../../words/results-words.ts';
 
 interface RemoveDialogProps {
   readonly search: SearchSummary;
-  readonly decide: (isWanted: boolean) => void;
+  readonly decide: (isConfirmed: boolean) => void;
 }
 
 export function RemoveDialog({ search: { rows, state }, decide }: RemoveDialogProps) {

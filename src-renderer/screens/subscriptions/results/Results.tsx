@@ -1,4 +1,3 @@
-/** Shows the rows of a search: the band above them, the grid, and the pager. */
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { SubscriptionRow } from '../../../../src-shared/api/searches.ts';
 import type { SortKey } from '../../../../src-shared/service/search-body.ts';
@@ -49,11 +48,11 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
   useIsPast(search === null || !('goodUntil' in search.state) ? null : search.state.goodUntil);
   const page = search === null ? ({ kind: 'none' } as const) : nextPage(search, stores.now());
   const actions = useResultActions(shown, page, unavailable);
-  const told = useSubscriptions((state) => state.searches !== null);
+  const isLoaded = useSubscriptions((state) => state.searches !== null);
   const refusal = useSubscriptions((state) => state.requestError);
   const trouble = useSubscriptions((state) => state.feedError);
   const { window, shownQuery, upTo, pendingCount, isReading, error, landing } = useSubscriptionRows((state) => state);
-  const rowsTold = useRows({ shown, columns, row: address.value.row, unavailable });
+  const rowsState = useRows({ shown, columns, row: address.value.row, unavailable });
   const [anchor, setAnchor] = useState<GridAnchor | null>(null);
   useVisibleRowFailures(anchor, hasFailures);
 
@@ -106,7 +105,7 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
     }),
   );
 
-  if (!told) return trouble === null ? null : <SearchesLoadError trouble={trouble} />;
+  if (!isLoaded) return trouble === null ? null : <SearchesLoadError trouble={trouble} />;
   const band = bandOf(shown, page, refusal);
   if (search === null || listed === null || band.kind === 'none')
     return (
@@ -160,11 +159,11 @@ export function Results({ shown, fields, columns, hasFailures, unavailable, draf
             />
           }
           landing={landing}
-          onNear={rowsTold.onNear}
-          onInteraction={rowsTold.onInteraction}
+          onNear={rowsState.onNear}
+          onInteraction={rowsState.onInteraction}
           onAnchor={(at) => {
             setAnchor(at);
-            rowsTold.onAnchor(at);
+            rowsState.onAnchor(at);
           }}
           hidesStatusLine
           isPaused

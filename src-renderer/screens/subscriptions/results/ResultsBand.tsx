@@ -1,4 +1,3 @@
-/** Band above the rows: the answer in one sentence, or the obstacle and what to do. */
 import { History, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
@@ -27,7 +26,6 @@ import type { ResultActions } from './use-result-actions.ts';
 
 interface ResultsBandProps {
   readonly band: Exclude<Band, { readonly kind: 'none' }>;
-  /** Requested number of rows per page. */
   readonly limit: number | null;
   readonly actions: ResultActions;
   readonly tools: ReactNode;
@@ -130,7 +128,7 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
                 )}
               </>
             }
-            note={[waits !== null ? '' : band.isAsking ? 'The new one is being asked …' : 'The new one brought none.']}
+            note={[waits !== null ? '' : band.isLoading ? 'The new one is being asked …' : 'The new one brought none.']}
           >
             {waits !== null && (
               <>
@@ -139,7 +137,7 @@ function useBandParts(band: ResultsBandProps['band'], limit: number | null, acti
             )}
           </BandText>
         ),
-        actions: band.isAsking && (
+        actions: band.isLoading && (
           <Button variant="default" onClick={() => actions.cancel(band.search.id)}>
             Cancel
           </Button>

@@ -1,4 +1,3 @@
-/** Shows the time until `until`, rounded up to seconds. */
 import { useNow } from '../../../stores/use-stores.ts';
 import { lengthText } from '../../../time/time-text.ts';
 

@@ -1,4 +1,3 @@
-/** Shows how long the token of the next page is valid: a ring that shrinks once per second, and the time in words. */
 import { useNow } from '../../../stores/use-stores.ts';
 import { EXPIRES_SOON_MS, TOKEN_LIFETIME_MS } from './paging.ts';
 import styles from './Pager.module.css';
@@ -19,7 +18,7 @@ export function Ring({ share }: { share: number | null }) {
       />
       {share !== null && (
         <circle
-          className={styles['left']}
+          className={styles['remaining-arc']}
           cx="9"
           cy="9"
           r={RADIUS}

@@ -13,7 +13,7 @@ export type Band =
       readonly kind: 'before';
       readonly listed: SearchSummary;
       readonly search: SearchSummary;
-      readonly isAsking: boolean;
+      readonly isLoading: boolean;
     }
   | { readonly kind: 'loading'; readonly search: SearchSummary }
   | { readonly kind: 'lapsed'; readonly search: SearchSummary; readonly at: number }
@@ -26,11 +26,11 @@ export type Band =
 export function bandOf({ search, listed, isMissing }: ShownSearch, page: NextPage, refusal: Error | null): Band {
   if (refusal !== null) return { kind: 'refused', error: refusal };
   if (search === null || listed === null) return { kind: 'none' };
-  if (search !== listed) return { kind: 'before', listed, search, isAsking: search.state.kind === 'asking' };
+  if (search !== listed) return { kind: 'before', listed, search, isLoading: search.state.kind === 'asking' };
   const { state } = search;
   if (state.kind === 'loading') return { kind: 'loading', search };
   if (state.kind === 'asking' && state.waitsUntil !== null) return { kind: 'waiting', search, until: state.waitsUntil };
-  if (page.kind === 'anew' && page.why === 'lapsed')
+  if (page.kind === 'restart' && page.reason === 'lapsed')
     return {
       kind: 'lapsed',
       search,

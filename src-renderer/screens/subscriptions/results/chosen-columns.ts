@@ -8,7 +8,6 @@ import { fieldTitle } from '../../../words/results-words.ts';
 
 export interface ChosenColumns {
   readonly hidden: readonly string[];
-  /** Other fields, in the order of the choice. */
   readonly others: readonly string[];
   readonly hasFailures: boolean;
 }
@@ -27,9 +26,9 @@ export function isDocumented(name: string): boolean {
 
 /** @param returnFields field names in the query of the rows, as written */
 export function fieldColumns(chosen: ChosenColumns, returnFields: readonly string[] | null): readonly string[] {
-  const asked = (returnFields ?? []).map(fieldTitle).filter((name) => !isDocumented(name));
+  const requested = (returnFields ?? []).map(fieldTitle).filter((name) => !isDocumented(name));
   const documented = documentedFields.filter((name) => !chosen.hidden.includes(name));
-  return [...new Set([...documented, ...asked, ...chosen.others])].slice(
+  return [...new Set([...documented, ...requested, ...chosen.others])].slice(
     0,
     MAX_OTHER_COLUMNS + documentedFields.length,
   );
@@ -54,15 +53,15 @@ type StorageGetter = () => Pick<Storage, 'getItem' | 'setItem'>;
 
 export function readChosenColumns(shelf: StorageGetter): ChosenColumns {
   try {
-    const kept = asRecord(JSON.parse(shelf().getItem(STORAGE_KEY) ?? '{}'));
+    const stored = asRecord(JSON.parse(shelf().getItem(STORAGE_KEY) ?? '{}'));
     const names = (value: unknown): string[] =>
       Array.isArray(value) ? [...new Set(value.filter((name) => typeof name === 'string'))] : [];
     return {
-      hidden: names(kept['hidden']).filter((name) => isDocumented(name) && name !== ID_FIELD),
-      others: names(kept['others'])
+      hidden: names(stored['hidden']).filter((name) => isDocumented(name) && name !== ID_FIELD),
+      others: names(stored['others'])
         .filter((name) => !isDocumented(name) && name.length <= 256)
         .slice(0, MAX_OTHER_COLUMNS),
-      hasFailures: kept['hasFailures'] !== false,
+      hasFailures: stored['hasFailures'] !== false,
     };
   } catch {
     return DEFAULT_CHOSEN_COLUMNS;

@@ -1,4 +1,3 @@
-/** Defines the columns of a search's rows: documented fields, other chosen fields as received, and stored failures. */
 import { History } from 'lucide-react';
 import { useMemo } from 'react';
 import type { RowsView, SubscriptionRow } from '../../../../src-shared/api/searches.ts';
@@ -17,13 +16,10 @@ import { FailuresCell } from './FailuresCell.tsx';
 
 interface ResultColumns {
   readonly fields: readonly string[];
-  /** Order of the values in a row. */
   readonly valueFields: readonly string[];
   readonly hasFailures: boolean;
   readonly sort: RowsView['sort'];
-  /** Sort keys of the query. */
   readonly sortBy: readonly SortKey[];
-  /** Sorts the loaded rows by a field, or reverses the order. */
   readonly reorder: (field: string) => void;
   /** True if rows that did not come again are marked, because the current pass has ended. */
   readonly marksEarlier: boolean;
@@ -49,7 +45,7 @@ export function useResultColumns(options: ResultColumns): readonly GridColumn<Su
   const { fields, valueFields, hasFailures, sort, sortBy, reorder, marksEarlier } = options;
   return useMemo(() => {
     const columns = fields.map((name, index): GridColumn<SubscriptionRow> => {
-      const place = valueFields.indexOf(name);
+      const valueIndex = valueFields.indexOf(name);
       const title = name === 'lastModifiedAt' ? `Last modified (${zoneName})` : (titles[name] ?? visibleText(name));
       return {
         id: `field:${name}`,
@@ -60,7 +56,7 @@ export function useResultColumns(options: ResultColumns): readonly GridColumn<Su
         sorted: orderOf(name, sort, sortBy),
         sort: () => reorder(name),
         cell: (row) => (
-          <FieldCell name={name} value={row.values[place] ?? null} zone={zone} row={row} marks={marksEarlier} />
+          <FieldCell name={name} value={row.values[valueIndex] ?? null} zone={zone} row={row} marks={marksEarlier} />
         ),
       };
     });

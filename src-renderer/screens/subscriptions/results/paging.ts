@@ -14,8 +14,8 @@ export type NextPage =
   | { readonly kind: 'ready'; readonly validUntil: number }
   | { readonly kind: 'asking'; readonly since: number; readonly waitsUntil: number | null }
   | { readonly kind: 'loading'; readonly isPaused: boolean; readonly validUntil: number | null }
-  /** The query must start again. `why`: the reason. */
-  | { readonly kind: 'anew'; readonly why: 'lapsed' | 'failed' | 'cancelled' | 'stored' }
+  /** The query must start again. */
+  | { readonly kind: 'restart'; readonly reason: 'lapsed' | 'failed' | 'cancelled' | 'stored' }
   | { readonly kind: 'none' };
 
 export function nextPage({ state }: SearchSummary, now: number): NextPage {
@@ -25,7 +25,7 @@ export function nextPage({ state }: SearchSummary, now: number): NextPage {
     case 'more':
       return readyUntil(state.goodUntil, now, 'lapsed');
     case 'lapsed':
-      return { kind: 'anew', why: 'lapsed' };
+      return { kind: 'restart', reason: 'lapsed' };
     case 'failed':
     case 'cancelled':
       return readyUntil(state.goodUntil, now, state.kind);
@@ -34,23 +34,23 @@ export function nextPage({ state }: SearchSummary, now: number): NextPage {
     case 'ended':
       return { kind: 'none' };
     case 'stored':
-      return { kind: 'anew', why: 'stored' };
+      return { kind: 'restart', reason: 'stored' };
     default:
       return assertNever(state);
   }
 }
 
 /** The page may notice the expiry shortly before the backend reports it. */
-function readyUntil(validUntil: number | null, now: number, why: 'lapsed' | 'failed' | 'cancelled'): NextPage {
-  return validUntil !== null && validUntil > now ? { kind: 'ready', validUntil } : { kind: 'anew', why };
+function readyUntil(validUntil: number | null, now: number, reason: 'lapsed' | 'failed' | 'cancelled'): NextPage {
+  return validUntil !== null && validUntil > now ? { kind: 'ready', validUntil } : { kind: 'restart', reason };
 }
 
 /** True if scrolling should request the next page: at most once per page, and never after a failure. */
 export function shouldLoadNextPage(
   search: SearchSummary,
-  asked: { readonly id: string; readonly pages: number } | null,
+  requested: { readonly id: string; readonly pages: number } | null,
   now: number,
 ): boolean {
   const { state, id, pages } = search;
-  return state.kind === 'more' && state.goodUntil > now && (asked?.id !== id || asked.pages !== pages);
+  return state.kind === 'more' && state.goodUntil > now && (requested?.id !== id || requested.pages !== pages);
 }

@@ -8,28 +8,27 @@ export interface ShownSearch {
   readonly search: SearchSummary | null;
   /** The search whose rows are listed; null if none has any. */
   readonly listed: SearchSummary | null;
-  /** True if the address names a search that is not stored (any more). */
   readonly isMissing: boolean;
 }
 
 /**
  * @param searches newest first
- * @param wanted id in the address; empty for the newest
+ * @param requested id in the address; empty for the newest
  * @param before id of the search whose rows were listed last
  */
-export function shownSearch(searches: readonly SearchSummary[], wanted: string, before: string | null): ShownSearch {
-  const named = wanted === '' ? undefined : searches.find(({ id }) => id === wanted);
+export function shownSearch(searches: readonly SearchSummary[], requested: string, before: string | null): ShownSearch {
+  const named = requested === '' ? undefined : searches.find(({ id }) => id === requested);
   // Searches of gap checks belong to Coverage. They are shown here only if the address names them.
   const search = named ?? searches.find(({ gapCheck }) => gapCheck === null) ?? null;
-  const isMissing = wanted !== '' && named === undefined;
-  if (search === null || wasAnswered(search)) return { search, listed: search, isMissing };
+  const isMissing = requested !== '' && named === undefined;
+  if (search === null || hasResponse(search)) return { search, listed: search, isMissing };
   const others = searches.filter(
-    (other) => other !== search && other.gapCheck === null && wasAnswered(other) && other.begunAt <= search.begunAt,
+    (other) => other !== search && other.gapCheck === null && hasResponse(other) && other.begunAt <= search.begunAt,
   );
   return { search, listed: others.find(({ id }) => id === before) ?? others[0] ?? null, isMissing };
 }
 
-function wasAnswered({ askedAt }: SearchSummary): boolean {
+function hasResponse({ askedAt }: SearchSummary): boolean {
   return askedAt !== null;
 }
 

@@ -1,4 +1,3 @@
-/** The user's choice of columns, stored in this browser. */
 import { useState } from 'react';
 import { type ChosenColumns, saveChosenColumns, readChosenColumns } from './chosen-columns.ts';
 

@@ -13,11 +13,9 @@ import { type ShownSearch, shownSearch } from './shown-search.ts';
 import { useStartSearch } from './use-start-search.ts';
 
 export interface ResultActions {
-  /** Why no request can be sent now; null if it can. */
   readonly unavailable: string | null;
   readonly isLoadHidden: boolean;
   readonly startSearch: (body: string) => void;
-  /** Loads the next page. If its token has expired, starts the query again. */
   readonly next: () => void;
   readonly loadAll: () => void;
   readonly pause: () => void;
@@ -27,7 +25,7 @@ export interface ResultActions {
   readonly remove: () => void;
   /** Id of the search whose removal needs confirmation; null if there is none. */
   readonly removalCandidate: string | null;
-  readonly decideRemoval: (isWanted: boolean) => void;
+  readonly decideRemoval: (isConfirmed: boolean) => void;
   readonly dismissRefusal: () => void;
 }
 
@@ -49,7 +47,7 @@ export function useResultActions(
   const [removalCandidate, setToRemove] = useState<string | null>(null);
   // Removes the search whose rows are listed, even if a later query brought none.
   const removable = listed ?? search;
-  function askToRemove(): void {
+  function promptRemoval(): void {
     if (removable === null) return;
     const { id, rows, state } = removable;
     if (rows > MAX_ROWS_WITHOUT_CONFIRMATION || (rows > 0 && state.kind === 'loading')) setToRemove(id);
@@ -58,7 +56,7 @@ export function useResultActions(
   async function remove(id: string): Promise<void> {
     const all = subscriptions.getState().searches ?? [];
     if (!(await subscriptions.remove(id))) return;
-    const [of, next] = [
+    const [subject, next] = [
       all.find((one) => one.id === id),
       shownSearch(
         all.filter((one) => one.id !== id),
@@ -66,29 +64,29 @@ export function useResultActions(
         null,
       ),
     ];
-    if (of !== undefined && next.search !== null) searchDraft.replaceIfUnchanged(of.body, next.search.body);
+    if (subject !== undefined && next.search !== null) searchDraft.replaceIfUnchanged(subject.body, next.search.body);
     address.change({ search: '', row: null, find: '', sort: '' }, { replace: true });
     // The menu that had the focus may be gone.
     focusGrid(RESULTS_GRID);
   }
   const isPaused = page.kind === 'loading' && page.isPaused;
-  const hasNext = page.kind === 'ready' || page.kind === 'anew';
+  const hasNext = page.kind === 'ready' || page.kind === 'restart';
   const actions: ResultActions = {
     unavailable,
     isLoadHidden,
     startSearch,
     next: can(({ id, body }) =>
-      page.kind === 'anew' && page.why === 'stored' ? startSearch(body) : void subscriptions.next(id),
+      page.kind === 'restart' && page.reason === 'stored' ? startSearch(body) : void subscriptions.next(id),
     ),
     loadAll: can(({ id }) => void subscriptions.load(id, 'go')),
     pause: can(({ id }) => void subscriptions.load(id, isPaused ? 'go' : 'pause')),
     cancel: (id) => void subscriptions.cancel(id),
     startOver: can(({ body }) => startSearch(body)),
-    remove: askToRemove,
+    remove: promptRemoval,
     removalCandidate,
-    decideRemoval(isWanted) {
+    decideRemoval(isConfirmed) {
       setToRemove(null);
-      if (isWanted && removalCandidate !== null) void remove(removalCandidate);
+      if (isConfirmed && removalCandidate !== null) void remove(removalCandidate);
     },
     dismissRefusal: () => subscriptions.clearError(),
   };

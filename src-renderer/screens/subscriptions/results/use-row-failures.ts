@@ -15,19 +15,19 @@ const REFRESH_INTERVAL_MS = 300_000;
 
 /**
  * @param anchor position at which scrolling stopped
- * @param isWanted true if the column is shown
+ * @param isShown true if the column is shown
  */
-export function useVisibleRowFailures(anchor: GridAnchor | null, isWanted: boolean): void {
+export function useVisibleRowFailures(anchor: GridAnchor | null, isShown: boolean): void {
   const { rowFailures, clock } = useStores();
-  const answered = useSubscriptionRows((state) => state.shownQuery);
+  const shownQuery = useSubscriptionRows((state) => state.shownQuery);
   const period = Math.floor(useNow(REFRESH_INTERVAL_MS) / REFRESH_INTERVAL_MS);
   const rows = useSubscriptionRows((state) => state.window.rows);
-  const of = answered === null ? null : `${answered.watch} ${answered.search}`;
+  const searchKey = shownQuery === null ? null : `${shownQuery.watch} ${shownQuery.search}`;
   // An ordinal is unique only within its search, so failures must not survive a change of search.
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `of` identifies the search of the rows
-  useLayoutEffect(() => () => rowFailures.forget(), [rowFailures, of]);
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `searchKey` identifies the search of the rows
+  useLayoutEffect(() => () => rowFailures.forget(), [rowFailures, searchKey]);
   useEffect(() => {
-    if (!isWanted || answered === null) return undefined;
+    if (!isShown || shownQuery === null) return undefined;
     return clock.after(DEBOUNCE_MS, () => {
       const first = firstVisibleKey(RESULTS_GRID);
       const at = Math.max(
@@ -36,19 +36,19 @@ export function useVisibleRowFailures(anchor: GridAnchor | null, isWanted: boole
       );
       const inView = rows.slice(at, at + linesInView(RESULTS_GRID) + 1);
       rowFailures.load(
-        answered,
-        inView.map((row) => ({ ordinal: row.ordinal, identifiers: identifiersOfRow(row, answered.columns) })),
+        shownQuery,
+        inView.map((row) => ({ ordinal: row.ordinal, identifiers: identifiersOfRow(row, shownQuery.columns) })),
         period,
       );
     });
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `anchor` changes when other rows are in view
-  }, [rowFailures, clock, answered, rows, anchor, isWanted, period]);
+  }, [rowFailures, clock, shownQuery, rows, anchor, isShown, period]);
 }
 
 /** Uses only the loaded columns; the detail pane knows all fields. */
 function identifiersOfRow(row: SubscriptionRow, columns: readonly string[]): readonly string[] {
-  const fields = columns.flatMap((name, place) => {
-    const value = row.values[place];
+  const fields = columns.flatMap((name, index) => {
+    const value = row.values[index];
     return value === null || value === undefined
       ? []
       : [{ name, value, kind: 'text' as const, isDocumented: isDocumented(name) }];

@@ -17,7 +17,6 @@ import type { ShownResults } from './use-shown-search.ts';
 interface RowsOptions {
   readonly shown: ShownResults;
   readonly columns: readonly string[];
-  /** Ordinal of the row that the address names. */
   readonly row: number | null;
   readonly unavailable: string | null;
 }
@@ -31,14 +30,14 @@ export function useRows({ shown, columns, row, unavailable }: RowsOptions): Rows
   const stores = useStores();
   const { subscriptions, subscriptionRows } = stores;
   const isOpen = useWatch(({ wire }) => wire.kind === 'open');
-  const [kept, keep] = useHistoryPosition<unknown>();
+  const [stored, keep] = useHistoryPosition<unknown>();
   const { search, listed, find, sort } = shown;
   const [id, rows, revision] = listed === null ? [null, 0, ''] : [listed.id, listed.rows, revisionOf(listed)];
   useLayoutEffect(() => {
     const watch = subscriptions.watch();
     if (id === null || watch === null) subscriptionRows.setQuery(null, { rows: 0, revision: '' });
     else {
-      const [rank, offset] = isUnfiltered({ find, sort }) ? initialPosition({ kept, row }, id, rows) : [0, null];
+      const [rank, offset] = isUnfiltered({ find, sort }) ? initialPosition({ stored, row }, id, rows) : [0, null];
       subscriptionRows.setQuery({ watch, search: id, find, sort, columns }, { rows, revision }, rank, offset);
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the start position is read once for each search
@@ -50,11 +49,12 @@ export function useRows({ shown, columns, row, unavailable }: RowsOptions): Rows
   }, [subscriptionRows, isOpen]);
 
   const isScrolled = useRef(false);
-  const asked = useRef<{ readonly id: string; readonly pages: number } | null>(null);
-  function askService(of: SearchSummary): void {
-    if (!isScrolled.current || unavailable !== null || !shouldLoadNextPage(of, asked.current, stores.now())) return;
-    asked.current = { id: of.id, pages: of.pages };
-    void subscriptions.next(of.id);
+  const requested = useRef<{ readonly id: string; readonly pages: number } | null>(null);
+  function requestPage(target: SearchSummary): void {
+    if (!isScrolled.current || unavailable !== null || !shouldLoadNextPage(target, requested.current, stores.now()))
+      return;
+    requested.current = { id: target.id, pages: target.pages };
+    void subscriptions.next(target.id);
   }
   return {
     onInteraction: (attention) => {
@@ -63,13 +63,13 @@ export function useRows({ shown, columns, row, unavailable }: RowsOptions): Rows
     onNear(side) {
       const { window, query } = subscriptionRows.getState();
       if (side === 'start' || windowEnd(window) < window.total) subscriptionRows.loadMore(side);
-      else if (search !== null && search === listed && query !== null && isUnfiltered(query)) askService(search);
+      else if (search !== null && search === listed && query !== null && isUnfiltered(query)) requestPage(search);
     },
     onAnchor(anchor) {
       const { window, query } = subscriptionRows.getState();
-      const place = anchor === null ? 0 : window.rows.findIndex(({ ordinal }) => String(ordinal) === anchor.key);
-      if (query !== null && place !== -1)
-        keep({ search: query.search, rank: window.from + place, offset: anchor?.offset });
+      const index = anchor === null ? 0 : window.rows.findIndex(({ ordinal }) => String(ordinal) === anchor.key);
+      if (query !== null && index !== -1)
+        keep({ search: query.search, rank: window.from + index, offset: anchor?.offset });
     },
   };
 }
@@ -79,11 +79,11 @@ export function useRows({ shown, columns, row, unavailable }: RowsOptions): Rows
  * because another version of the page may have written it.
  */
 function initialPosition(
-  { kept, row }: { kept: unknown; row: number | null },
+  { stored, row }: { stored: unknown; row: number | null },
   id: string,
   rows: number,
 ): readonly [rank: number, offset: number | null] {
-  const { search, rank, offset } = asRecord(kept);
+  const { search, rank, offset } = asRecord(stored);
   if (search === id && typeof rank === 'number' && Number.isSafeInteger(rank) && rank > 0 && rank < rows)
     return [rank, typeof offset === 'number' ? offset : null];
   return [row !== null && row >= 1 && row <= rows ? row - 1 : 0, null];

@@ -1,4 +1,3 @@
-/** Returns the search that the address shows, with its find text and order. */
 import { useMemo, useState } from 'react';
 import type { RowsView } from '../../../../src-shared/api/searches.ts';
 import type { SearchSummary } from '../../../../src-shared/api/searches.ts';

@@ -9,10 +9,10 @@ import { useStores } from '../../../stores/use-stores.ts';
 export function useStartSearch(): (body: string) => void {
   const { subscriptions } = useStores();
   const address = useAddress(subscriptionsAddress);
-  async function begin(body: string): Promise<void> {
+  async function startSearch(body: string): Promise<void> {
     const id = await subscriptions.start(body);
     if (id !== null && isScreenShown('subscriptions'))
       address.change({ search: id, row: null, find: '', sort: '', part: '' });
   }
-  return (body) => void begin(body);
+  return (body) => void startSearch(body);
 }

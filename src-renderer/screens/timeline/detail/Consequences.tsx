@@ -42,7 +42,7 @@ export function Consequences({ event }: { event: EventSummary }) {
       })}
       {isLocalization && (
         <>
-          <Facts facts={consequenceFacts({ kind: 'localization', operation, type: null, code }, outcome)} />
+          <ConsequenceFacts facts={consequenceFacts({ kind: 'localization', operation, type: null, code }, outcome)} />
           <p className={styles['advice']}>{LOCALIZATION_ADVICE}</p>
         </>
       )}
@@ -50,7 +50,7 @@ export function Consequences({ event }: { event: EventSummary }) {
   );
 }
 
-function Facts({ facts }: { facts: readonly ConsequenceFact[] }) {
+function ConsequenceFacts({ facts }: { facts: readonly ConsequenceFact[] }) {
   return (
     <dl className={styles['figures']}>
       {facts.map(({ name, value, reason }) => (

@@ -1,4 +1,3 @@
-/** Copies an event as text, as received, or as a link. */
 import { Check, ChevronDown, Copy, Link } from 'lucide-react';
 import { useMemo } from 'react';
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';

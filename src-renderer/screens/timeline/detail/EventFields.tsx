@@ -1,4 +1,3 @@
-/** Lists the fields of an event with their actions, the missing fields, and anything unusual. */
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import { withValue } from '../../../../src-shared/domain/filter-edit.ts';
 import type { ValueField } from '../../../../src-shared/domain/filter.ts';

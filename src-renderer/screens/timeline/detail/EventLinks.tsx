@@ -14,7 +14,6 @@ import { InventoryLink } from './InventoryLink.tsx';
 /** A user who steps from event to event leaves each sooner, so those events cause no counts. */
 const DEBOUNCE_MS = 400;
 
-/** @param raw the received text; null until read */
 export function EventLinks({ event, raw }: { event: EventSummary; raw: string | null }) {
   const links = useMemo(() => eventLinks(event), [event]);
   const counts = useCounts(
@@ -40,9 +39,9 @@ export function EventLinks({ event, raw }: { event: EventSummary; raw: string | 
 }
 
 function CaseLink({ event }: { event: EventSummary }) {
-  const of = eventCase(event);
-  const isHidden = useHiddenScreen(of?.screen ?? 'localizations') !== null;
-  const href = of === null || isHidden ? null : hrefOf(of.screen, { case: of.key });
+  const caseKey = eventCase(event);
+  const isHidden = useHiddenScreen(caseKey?.screen ?? 'localizations') !== null;
+  const href = caseKey === null || isHidden ? null : hrefOf(caseKey.screen, { case: caseKey.key });
   useCommands(
     href === null
       ? []
@@ -51,7 +50,7 @@ function CaseLink({ event }: { event: EventSummary }) {
   if (href === null) return null;
   return (
     <Tooltip label="What became of all of it" command="event.case">
-      <a href={href}>{of?.screen === 'requests' ? 'Its request' : 'Its case'}</a>
+      <a href={href}>{caseKey?.screen === 'requests' ? 'Its request' : 'Its case'}</a>
     </Tooltip>
   );
 }

@@ -21,7 +21,7 @@ export function EventMeaning({ event }: { event: EventSummary }) {
           {summarize(event)}
         </h2>
         <p className={pane['about']}>
-          {aboutParts(event).map((part, index) => (
+          {introParts(event).map((part, index) => (
             <Fragment key={index}>
               {index > 0 && ' · '}
               {part}
@@ -34,17 +34,17 @@ export function EventMeaning({ event }: { event: EventSummary }) {
   );
 }
 
-function aboutParts(event: EventSummary): ReactNode[] {
+function introParts(event: EventSummary): ReactNode[] {
   const country = countryName(event.countryCode);
   return [
-    whatAbout(event),
+    subjectParts(event),
     country,
     <Time key="time" at={event.receivedAt} date="always" precision="millis" zoned />,
   ].filter((part) => part !== null);
 }
 
 /** Returns the identifier that describes the event best, otherwise its kind. */
-function whatAbout({ eid, requestId, iccid, kind, outcome }: EventSummary): ReactNode {
+function subjectParts({ eid, requestId, iccid, kind, outcome }: EventSummary): ReactNode {
   if (eid !== null) return <ShortId key="about" name="EID" value={eid} />;
   if (requestId !== null) return <ShortId key="about" name="Request" value={requestId} />;
   if (iccid !== null) return <ShortId key="about" name="ICCID" value={iccid} />;

@@ -21,22 +21,20 @@ import { useMarkSeen } from './use-mark-seen.ts';
 
 interface EventPaneProps {
   readonly seq: number;
-  /** Summary from the list; null if the list does not contain the event. */
   readonly row: EventSummary | null;
   readonly position: ListPosition | null;
-  /** Opens the next event below (1) or above (-1). */
   readonly step: (by: 1 | -1) => void;
 }
 
 export function EventPane({ seq, row, position, step }: EventPaneProps) {
   const { opened, retry } = useEvent(seq);
   const scroller = useRef<HTMLElement>(null);
-  const whole = opened.kind === 'ready' ? opened.event : null;
-  const sentences = useProviderSentences(whole?.raw ?? '');
-  const layout = useJsonLayout(whole?.raw ?? '');
-  useMarkSeen(seq, whole?.seen ?? null);
+  const loaded = opened.kind === 'ready' ? opened.event : null;
+  const sentences = useProviderSentences(loaded?.raw ?? '');
+  const layout = useJsonLayout(loaded?.raw ?? '');
+  useMarkSeen(seq, loaded?.seen ?? null);
   // While stepping, `row` may still be the previous event.
-  const event = whole ?? (row?.seq === seq ? row : null);
+  const event = loaded ?? (row?.seq === seq ? row : null);
   return (
     <DetailPane
       noun="Event"
@@ -44,27 +42,27 @@ export function EventPane({ seq, row, position, step }: EventPaneProps) {
       position={position}
       step={step}
       scroller={scroller}
-      actions={<EventActions seq={seq} event={event} raw={whole?.raw ?? null} sentences={sentences} />}
+      actions={<EventActions seq={seq} event={event} raw={loaded?.raw ?? null} sentences={sentences} />}
     >
       {event !== null && (
         <>
           <EventMeaning event={event} />
           <ProviderText sentences={sentences} />
-          <EventLinks event={event} raw={whole?.raw ?? null} />
+          <EventLinks event={event} raw={loaded?.raw ?? null} />
           <EventFields event={event} />
-          {whole !== null && layout !== 'working' && layout !== null && (
-            <UnknownFields layout={layout} kind={event.kind} />
+          {loaded !== null && layout !== 'working' && layout !== null && (
+            <UnknownFields layout={layout} kind={loaded.kind} />
           )}
         </>
       )}
-      {whole === null ? (
+      {loaded === null ? (
         <EventState opened={opened} retry={retry} hasRow={event !== null} />
       ) : (
         <RawText
-          raw={whole.raw}
+          raw={loaded.raw}
           layout={layout}
-          rawLength={whole.rawLength}
-          isDamaged={whole.marks.some(({ code }) => code === 'text-lost')}
+          rawLength={loaded.rawLength}
+          isDamaged={loaded.marks.some(({ code }) => code === 'text-lost')}
           scroller={scroller}
         />
       )}

@@ -1,4 +1,3 @@
-/** Replaces the rest of an event while it is not available: why, and what to do. */
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { useCloseDetail } from '../../../frame/use-close-detail.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';

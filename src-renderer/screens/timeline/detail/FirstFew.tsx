@@ -1,4 +1,3 @@
-/** Shows the first items of a list and the others on request, so that a long list does not hide what follows. */
 import { type ReactNode, useState } from 'react';
 import styles from './EventPane.module.css';
 

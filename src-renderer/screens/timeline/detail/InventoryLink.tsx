@@ -15,7 +15,6 @@ import { subscriptionIds } from './event-links.ts';
 /** Same as for the other links: stepping causes no requests. */
 const DEBOUNCE_MS = 400;
 
-/** @param raw the received text; null until read */
 export function InventoryLink({ event, raw }: { event: EventSummary; raw: string | null }) {
   const isHidden = useHiddenScreen('subscriptions') !== null;
   const hasRows = useSubscriptions(({ searches }) => searches?.some(({ rows }) => rows > 0) ?? false);
@@ -37,36 +36,36 @@ function useStoredRow(ids: readonly string[]): { readonly search: string; readon
   const watch = useWatch(({ shown }) => shown?.watch ?? null);
   const isOpen = useWatch(({ wire }) => wire.kind === 'open');
   const key = JSON.stringify([watch, ids]);
-  const [found, setFound] = useState<{ readonly of: string; readonly search: string; readonly row: number } | null>(
+  const [found, setFound] = useState<{ readonly key: string; readonly search: string; readonly row: number } | null>(
     null,
   );
   useEffect(() => {
     if (watch === null || !isOpen || ids.length === 0) return undefined;
     const abort = new AbortController();
-    async function look(of: WatchId): Promise<void> {
+    async function findRow(watchId: WatchId): Promise<void> {
       for (const text of ids) {
         let row: FoundSubscription | undefined;
-        const tell = ({ found: those }: SubscriptionMatches) => {
+        const update = ({ found: those }: SubscriptionMatches) => {
           row ??= those.find(({ value }) => value.toLowerCase() === text.toLowerCase());
         };
         // oxlint-disable-next-line no-await-in-loop -- stops at the first match
         await lookUpSubscriptions(
           (query) => backend.subscriptions.find(query),
-          { watch: of, text },
+          { watch: watchId, text },
           abort.signal,
-          tell,
+          update,
         );
         if (abort.signal.aborted) return;
-        if (row !== undefined) return setFound({ of: key, search: row.search, row: row.ordinal });
+        if (row !== undefined) return setFound({ key, search: row.search, row: row.ordinal });
       }
     }
     // After a failure the link to a search remains.
-    const stop = clock.after(DEBOUNCE_MS, () => void look(watch).catch(() => undefined));
+    const stop = clock.after(DEBOUNCE_MS, () => void findRow(watch).catch(() => undefined));
     return () => {
       stop();
       abort.abort();
     };
     // oxlint-disable-next-line react/exhaustive-deps -- `key` contains the watch and the ids
   }, [backend, clock, key, isOpen]);
-  return found?.of === key ? { search: found.search, row: found.row } : null;
+  return found?.key === key ? { search: found.search, row: found.row } : null;
 }

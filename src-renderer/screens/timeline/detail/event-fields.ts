@@ -1,4 +1,3 @@
-/** Returns the fields of an event for its detail pane, with names and filter fields. */
 import type { EventSummary } from '../../../../src-shared/domain/event.ts';
 import type { ValueField } from '../../../../src-shared/domain/filter.ts';
 import { LOCALIZATION_KIND, NO_OPERATION, REQUEST_KIND } from '../../../../src-shared/service/event-vocabulary.ts';

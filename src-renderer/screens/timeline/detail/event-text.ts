@@ -15,18 +15,18 @@ import { eventFields, explainedCodes } from './event-fields.ts';
 const MAX_COPIED_SENTENCES = 10;
 
 export function eventText(event: EventSummary, sentences: readonly ProviderSentence[]): string {
-  const facts = eventFields(event).map(({ name, value, remark }) => {
+  const fieldLines = eventFields(event).map(({ name, value, remark }) => {
     const words = remark === undefined || remark === null ? '' : ` (${remark})`;
     return `${name}: ${value}${words}`;
   });
   const lines = [
     summarize(event),
     ...explainedCodes(event).map(({ meaning }) => meaning),
-    ...sentences.slice(0, MAX_COPIED_SENTENCES).map((said) => `Provider says: ${providerWords(said)}`),
+    ...sentences.slice(0, MAX_COPIED_SENTENCES).map((sentence) => `Provider says: ${providerWords(sentence)}`),
     '',
     `Received: ${fullTimeText(event.receivedAt, 'utc')}`,
     `Provider time: ${event.createdDateTime ?? 'not given'}`,
-    ...facts,
+    ...fieldLines,
     ...event.marks.map((mark) => `Odd: ${markWords(mark)}`),
   ];
   return lines.map((line) => visibleText(line)).join('\n');
@@ -42,24 +42,21 @@ function providerWords({ sentence, type, code, count }: ProviderSentence): strin
   return parts.filter((part) => part !== null).join(' · ');
 }
 
-/** Returns Markdown with a heading, a table of fields and a link. */
 export function eventMarkdown(event: EventSummary, sentences: readonly ProviderSentence[], link: string): string {
-  const facts = eventFields(event).map(({ name, value, remark }) => {
+  const fieldLines = eventFields(event).map(({ name, value, remark }) => {
     const words = remark === undefined || remark === null ? '' : ` ${escapeMarkdown(remark)}`;
     return `| ${escapeMarkdown(name)} | ${codeSpan(value)}${words} |`;
   });
   const meanings = explainedCodes(event).map(({ meaning }) => escapeMarkdown(meaning));
-  const said = sentences
-    .slice(0, MAX_COPIED_SENTENCES)
-    .map((sentence) => `> ${escapeMarkdown(providerWords(sentence))}`);
+  const quotes = sentences.slice(0, MAX_COPIED_SENTENCES).map((each) => `> ${escapeMarkdown(providerWords(each))}`);
   return [
     `**${escapeMarkdown(summarize(event))}** · ${fullTimeText(event.receivedAt, 'utc')}`,
     ...(meanings.length === 0 ? [] : ['', ...meanings]),
-    ...(said.length === 0 ? [] : ['', ...said]),
+    ...(quotes.length === 0 ? [] : ['', ...quotes]),
     '',
     '| | |',
     '|---|---|',
-    ...facts,
+    ...fieldLines,
     ...event.marks.map((mark) => `| Odd | ${escapeMarkdown(markWords(mark))} |`),
     '',
     `<${link}>`,
@@ -72,7 +69,7 @@ export function eventMarkdown(event: EventSummary, sentences: readonly ProviderS
  */
 export function ticketLine(event: EventSummary, link: string): string {
   const { outcome, errorCode, eid, requestId, iccid, countryCode, id, seq, receivedAt } = event;
-  const about =
+  const subject =
     eid !== null
       ? `EID ${eid}`
       : requestId !== null
@@ -84,7 +81,7 @@ export function ticketLine(event: EventSummary, link: string): string {
     fullTimeText(receivedAt, 'utc').replace(/\.\d+ /, ' '),
     outcome === null ? summarize(event) : `${outcomeWords[outcome]}: ${summarize(event)}`,
     errorCode,
-    about,
+    subject,
     countryCode,
     `event ${id ?? seq}`,
     link,
@@ -94,7 +91,6 @@ export function ticketLine(event: EventSummary, link: string): string {
     .join(' | ');
 }
 
-/** Escapes Markdown in received text. */
 function escapeMarkdown(text: string): string {
   return visibleText(text).replaceAll(/[\\`*_~[\]<>#|!@]/g, String.raw`\$&`);
 }
@@ -102,8 +98,8 @@ function escapeMarkdown(text: string): string {
 /** Returns the text unchanged as inline code, with a fence longer than any in the text. */
 function codeSpan(text: string): string {
   const shown = visibleText(text).replaceAll('|', String.raw`\|`);
-  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([fence]) => fence.length));
-  const fence = '`'.repeat(longest + 1);
-  const space = longest === 0 ? '' : ' ';
+  const maxFenceLength = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([fence]) => fence.length));
+  const fence = '`'.repeat(maxFenceLength + 1);
+  const space = maxFenceLength === 0 ? '' : ' ';
   return `${fence}${space}${shown}${space}${fence}`;
 }

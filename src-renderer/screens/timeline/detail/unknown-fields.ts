@@ -12,7 +12,6 @@ export interface UnknownField {
   readonly name: string;
   /** The received value, a text without its quotes; null for an object, a list, or a value too long for a line. */
   readonly value: string | null;
-  /** Number of entries of an object or list. */
   readonly entries: number;
 }
 
@@ -70,17 +69,17 @@ export function unknownFields(lines: readonly JsonLine[], kind: string): Unknown
     state: ANY,
   };
   /** Known fields by the index of the line that opens an object or list. */
-  const within = new Map<number, DocumentedShape>();
+  const shapeByDepth = new Map<number, DocumentedShape>();
   const found: UnknownField[] = [];
   for (let index = 0; index < lines.length && found.length < MAX_FIELDS; index += 1) {
     const line = lines[index];
     if (line === undefined || line.kind === 'closes' || line.kind === 'goes-on') continue;
-    const around = line.parent === -1 ? envelope : within.get(line.parent);
+    const around = line.parent === -1 ? envelope : shapeByDepth.get(line.parent);
     if (around === undefined || around === ANY) continue;
     const name = keyOf(line);
-    const known = name === null ? around : Object.hasOwn(around, name) ? around[name] : undefined;
-    if (known === undefined) found.push(fieldAt(lines, index, name ?? ''));
-    else if (line.kind === 'opens') within.set(index, known);
+    const documented = name === null ? around : Object.hasOwn(around, name) ? around[name] : undefined;
+    if (documented === undefined) found.push(fieldAt(lines, index, name ?? ''));
+    else if (line.kind === 'opens') shapeByDepth.set(index, documented);
   }
   return found;
 }

@@ -12,7 +12,7 @@ export type OpenedEvent =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly event: EventDetail }
   | { readonly kind: 'missing' }
-  /** `comesBack`: true if it is read again automatically. */
+  /** `retriesAutomatically`: true if it is read again automatically. */
   | { readonly kind: 'unreachable'; readonly retriesAutomatically: boolean }
   | { readonly kind: 'failed'; readonly error: Error };
 
@@ -26,14 +26,14 @@ export function useEvent(seq: number): { opened: OpenedEvent; retry: () => void 
   const { backend } = useStores();
   const watch = useWatch((state) => state.shown?.watch ?? null);
   const isLost = useWatch((state) => state.wire.kind === 'lost');
-  const [answer, setAnswer] = useState<{ of: EventKey; opened: OpenedEvent } | null>(null);
+  const [result, setResult] = useState<{ key: EventKey; opened: OpenedEvent } | null>(null);
 
-  const isOfThis = answer !== null && answer.of.watch === watch && answer.of.seq === seq;
-  const isRead = isOfThis && answer.opened.kind === 'ready';
+  const isOfEvent = result !== null && result.key.watch === watch && result.key.seq === seq;
+  const isRead = isOfEvent && result.opened.kind === 'ready';
   const read = useCallback(() => {
-    let wanted = true;
+    let isCurrent = true;
     const settle = (opened: OpenedEvent) => {
-      if (wanted && watch !== null) setAnswer({ of: { watch, seq }, opened });
+      if (isCurrent && watch !== null) setResult({ key: { watch, seq }, opened });
     };
     if (watch !== null)
       backend.timeline.event({ watch, seq }).then(
@@ -41,20 +41,20 @@ export function useEvent(seq: number): { opened: OpenedEvent; retry: () => void 
         (thrown: unknown) => settle(failed(asError(thrown))),
       );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [backend, watch, seq]);
   useEffect(() => (isLost || isRead ? undefined : read()), [read, isLost, isRead]);
 
   function retry(): void {
-    setAnswer(null);
+    setResult(null);
     read();
   }
 
-  if (isOfThis && (answer.opened.kind === 'ready' || answer.opened.kind === 'missing'))
-    return { opened: answer.opened, retry };
+  if (isOfEvent && (result.opened.kind === 'ready' || result.opened.kind === 'missing'))
+    return { opened: result.opened, retry };
   if (isLost) return { opened: { kind: 'unreachable', retriesAutomatically: true }, retry };
-  return { opened: isOfThis ? answer.opened : { kind: 'loading' }, retry };
+  return { opened: isOfEvent ? result.opened : { kind: 'loading' }, retry };
 }
 
 function failed(error: Error): OpenedEvent {

@@ -18,17 +18,18 @@ export function useMarkSeen(seq: number, isSeen: boolean | null): void {
   const isLost = useWatch((state) => state.wire.kind === 'lost');
   const isHidden = useIsHidden('mark-seen');
   /** Last mark that this pane sent, and its event. */
-  const said = useRef<{ readonly of: string; readonly seen: boolean } | null>(null);
-  const of = `${watch} ${seq}`;
+  const lastMarked = useRef<{ readonly eventKey: string; readonly seen: boolean } | null>(null);
+  const eventKey = `${watch} ${seq}`;
 
   useEffect(() => {
-    if (isSeen !== false || watch === null || isLost || isHidden || said.current?.of === of) return undefined;
+    if (isSeen !== false || watch === null || isLost || isHidden || lastMarked.current?.eventKey === eventKey)
+      return undefined;
     return clock.after(MARK_SEEN_DELAY_MS, () => {
-      said.current = { of, seen: true };
+      lastMarked.current = { eventKey, seen: true };
       // After a failure the event is marked the next time it is opened.
       backend.timeline.markSeen(watch, [{ first: seq, last: seq }], true).catch(() => undefined);
     });
-  }, [backend, clock, watch, isLost, isHidden, seq, isSeen, of]);
+  }, [backend, clock, watch, isLost, isHidden, seq, isSeen, eventKey]);
 
   const commands: readonly Command[] = [
     {
@@ -39,7 +40,7 @@ export function useMarkSeen(seq: number, isSeen: boolean | null): void {
       unavailable: isLost ? 'Watchfloor does not answer.' : null,
       run() {
         if (watch === null) return;
-        said.current = { of, seen: false };
+        lastMarked.current = { eventKey, seen: false };
         backend.timeline.markSeen(watch, [{ first: seq, last: seq }], false).catch(() => undefined);
       },
     },

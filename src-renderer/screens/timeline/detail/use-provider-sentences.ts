@@ -1,4 +1,3 @@
-/** Extracts the provider's sentences from a received text without blocking the page. */
 import { useEffect, useMemo, useState } from 'react';
 import { type ProviderSentence, providerSentences } from '../../../../src-shared/service/provider-sentences.ts';
 import { pageSliceScheduler } from '../../../text/run-in-slices.ts';

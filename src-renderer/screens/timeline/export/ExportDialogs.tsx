@@ -1,4 +1,3 @@
-/** Dialogs for exports, which any screen can open. */
 import { Download } from 'lucide-react';
 import { useCommands } from '../../../commands/use-commands.ts';
 import { useExports, useStores } from '../../../stores/use-stores.ts';
@@ -25,7 +24,7 @@ export function ExportDialogs() {
   ]);
   if (dialog === null) return null;
   if (dialog.kind === 'new') return <NewExport filter={dialog.filter} close={close} />;
-  if (dialog.kind === 'new-search') return <NewSearchExport what={dialog} close={close} />;
+  if (dialog.kind === 'new-search') return <NewSearchExport request={dialog} close={close} />;
   const job = jobs.find(({ id }) => id === dialog.id);
   return job === undefined ? null : <ExportProgress key={job.id} job={job} close={close} />;
 }

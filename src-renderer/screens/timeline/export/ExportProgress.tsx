@@ -1,4 +1,3 @@
-/** Shows an export: its progress, or its result and the location of the file. */
 import type { ExportJob } from '../../../../src-shared/api/exports.ts';
 import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -39,7 +38,7 @@ export function ExportProgress({ job, close }: { job: ExportJob; close: () => vo
     <Dialog
       title={TITLES[job.state.kind]}
       label="Export"
-      about={<Untrusted text={job.fileName} />}
+      description={<Untrusted text={job.fileName} />}
       close={close}
       remark={
         isRunning &&
@@ -82,13 +81,13 @@ function ExportStatus({ job }: { job: ExportJob }) {
   const { state, path, href, fileName } = job;
   switch (state.kind) {
     case 'running': {
-      const { far, rest, share } = progressWords(job);
+      const { far, remaining, share } = progressWords(job);
       return (
-        <div className={styles['standing']}>
+        <div className={styles['status']}>
           <p className={styles['figures']}>
             <span>
               <strong>{far}</strong>
-              {rest !== '' && <span className={styles['quiet']}> · {rest}</span>}
+              {remaining !== '' && <span className={styles['quiet']}> · {remaining}</span>}
             </span>
             <strong>{share}</strong>
           </p>

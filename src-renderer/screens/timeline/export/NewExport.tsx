@@ -1,6 +1,3 @@
-/**
- * Dialog for an export of events: selection, format, file name and masking. The export starts when the user confirms.
- */
 import { useState } from 'react';
 import type { ExportFormat } from '../../../../src-shared/domain/event-export.ts';
 import {
@@ -21,7 +18,6 @@ import { exportTitle } from '../../../words/export-words.ts';
 import { capitalized, filterSentence, spanSentence } from '../../../words/filter-sentence.ts';
 import { type ExportPreview, useExportPreview } from './use-export-preview.ts';
 
-/** Fields of one checkbox. */
 const MASKS: readonly (readonly MaskedField[])[] = [['imsi', 'msisdn'], ['company'], ['user'], ['iccid'], ['eid']];
 
 export function NewExport({ filter, close }: { filter: Filter; close: () => void }) {
@@ -32,7 +28,7 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
   /** Excludes later events from both the preview and the export. */
   const [to] = useState(() => shown?.extent.newestSeq ?? null);
   const [mask, setMask] = useState<readonly MaskedField[]>(DEFAULT_MASKED_FIELDS);
-  const facts = useExportPreview(shown?.watch ?? null, filter, at, to);
+  const preview = useExportPreview(shown?.watch ?? null, filter, at, to);
 
   function start(): void {
     if (shown === null) return;
@@ -52,8 +48,8 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
   return (
     <ExportDialog
       form={form}
-      title={exportTitle(facts)}
-      about={<Untrusted text={aboutWords(filter, facts, zone)} />}
+      title={exportTitle(preview)}
+      summary={<Untrusted text={aboutWords(filter, preview, zone)} />}
       formats={['jsonl', 'csv']}
       formatNote={formatNote(format, mask.length > 0)}
       below={
@@ -68,7 +64,7 @@ export function NewExport({ filter, close }: { filter: Filter; close: () => void
           ))}
         </DialogField>
       }
-      includedNote={goesWithWords(facts, zone, at)}
+      includedNote={contentsWords(preview, zone, at)}
       start={start}
       close={close}
     />
@@ -86,7 +82,7 @@ function formatNote(format: ExportFormat, isMasked: boolean): string {
   return isMasked ? 'as received, apart from the mask' : 'as received';
 }
 
-function goesWithWords({ coverage }: ExportPreview, zone: Zone, at: number): string {
+function contentsWords({ coverage }: ExportPreview, zone: Zone, at: number): string {
   const words =
     coverage === null
       ? 'the coverage'

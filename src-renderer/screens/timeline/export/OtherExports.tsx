@@ -1,4 +1,3 @@
-/** Lists the other exports since the start of Watchfloor with their states. A click shows one. */
 import { Untrusted } from '../../../components/Untrusted.tsx';
 import { useExports, useStores } from '../../../stores/use-stores.ts';
 import { exportStateWords } from '../../../words/export-words.ts';

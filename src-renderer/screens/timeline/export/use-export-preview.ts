@@ -1,4 +1,3 @@
-/** Previews an export: number of events, span, and blind time. */
 import { useEffect, useState } from 'react';
 import { coverageFigures, type CoverageFigures } from '../../../../src-shared/domain/coverage-figures.ts';
 import { filterSpan } from '../../../../src-shared/domain/filter-edit.ts';
@@ -10,7 +9,6 @@ import { useStores } from '../../../stores/use-stores.ts';
 import { countAllEvents } from '../../../stores/count-all-events.ts';
 
 export interface ExportPreview {
-  /** Null until known; a lower bound while `isCounted` is false. */
   readonly count: number | null;
   readonly isCounted: boolean;
   /** How many of them are heartbeats that the list folds; the file contains each. Null until known. */
@@ -28,31 +26,31 @@ const UNKNOWN: ExportPreview = { count: null, isCounted: false, heartbeats: null
  */
 export function useExportPreview(watch: WatchId | null, filter: Filter, at: number, to: number | null): ExportPreview {
   const { backend } = useStores();
-  const [facts, setFacts] = useState(UNKNOWN);
+  const [preview, setPreview] = useState(UNKNOWN);
   useEffect(() => {
     if (watch === null) return undefined;
-    let wanted = true;
-    const tell = (part: Partial<ExportPreview>) => wanted && setFacts((before) => ({ ...before, ...part }));
+    let isCurrent = true;
+    const update = (part: Partial<ExportPreview>) => isCurrent && setPreview((before) => ({ ...before, ...part }));
     // Shows nothing after a failure; the export itself reports its error.
     const quiet = () => undefined;
     countAllEvents(
       backend.timeline,
       { watch, filter, at, after: 0, to },
-      () => wanted,
-      (count) => tell({ count }),
-    ).then((count) => count !== null && tell({ count, isCounted: true }), quiet);
+      () => isCurrent,
+      (count) => update({ count }),
+    ).then((count) => count !== null && update({ count, isCounted: true }), quiet);
     if (mayFoldHeartbeats(filter))
       countAllEvents(
         backend.timeline,
         { watch, filter: onlyFoldedHeartbeats(filter), at, after: 0, to },
-        () => wanted,
-      ).then((heartbeats) => heartbeats !== null && tell({ heartbeats }), quiet);
-    readCoverage(backend, watch, filter, at).then(tell, quiet);
+        () => isCurrent,
+      ).then((heartbeats) => heartbeats !== null && update({ heartbeats }), quiet);
+    readCoverage(backend, watch, filter, at).then(update, quiet);
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [backend, watch, filter, at, to]);
-  return facts;
+  return preview;
 }
 
 async function readCoverage(backend: BackendClient, watch: WatchId, filter: Filter, at: number) {

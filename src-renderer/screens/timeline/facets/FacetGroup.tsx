@@ -31,11 +31,11 @@ export function FacetGroup(props: FacetGroupProps) {
   const [stop, setStop] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
   /** Order at the time the pointer arrived; null while it may change. */
-  const [held, setHeld] = useState<readonly string[] | null>(null);
+  const [pausedOrder, setPausedOrder] = useState<readonly string[] | null>(null);
   const always = field === 'outcome' ? OUTCOME_ORDER : NO_ORDER;
-  const lines = facetLines(field, filter, tally?.fields ?? null, always, isPaused ? held : null);
-  if (isPaused && held === null) setHeld(lines.map(({ value }) => value));
-  if (!isPaused && held !== null) setHeld(null);
+  const lines = facetLines(field, filter, tally?.fields ?? null, always, isPaused ? pausedOrder : null);
+  if (isPaused && pausedOrder === null) setPausedOrder(lines.map(({ value }) => value));
+  if (!isPaused && pausedOrder !== null) setPausedOrder(null);
   const shown = isOpen ? lines : shownLines(lines, MAX_UNFOLDED_VALUES);
   const hidden = lines.length - shown.length;
   const latest = useRef({ filter, lines, change });
@@ -70,7 +70,6 @@ export function FacetGroup(props: FacetGroupProps) {
         <Arrow size={12} aria-hidden="true" />
       </button>
       {!isFolded && (
-        // Handles the keys of its buttons.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <ul ref={list} className={styles['lines']} onKeyDown={walk}>
           {shown.map((line) => (

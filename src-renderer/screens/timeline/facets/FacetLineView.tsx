@@ -20,7 +20,6 @@ import styles from './Facets.module.css';
 interface FacetLineViewProps extends FacetLine {
   readonly field: CountedField;
   readonly isComplete: boolean;
-  /** True for the only tab stop of its group. */
   readonly isStop: boolean;
   /** Stable for the lifetime of the line, like `focus`. */
   readonly filter: (value: string, negated: boolean) => void;
@@ -32,7 +31,7 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const name = facetName(field, value);
-  const said = visibleText(name ?? value);
+  const label = visibleText(name ?? value);
   const keys = ({ key }: KeyboardEvent) => (key === '+' || key === '=' ? false : key === '-' ? true : null);
   return (
     // The handlers only decide which buttons are visible.
@@ -53,7 +52,7 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
           data-facet
           tabIndex={isStop ? 0 : -1}
           aria-pressed={state === 'in'}
-          aria-label={`${said}, ${count === null ? 'not counted yet' : numberText(count)}${state === 'out' ? ', left out' : ''}`}
+          aria-label={`${label}, ${count === null ? 'not counted yet' : numberText(count)}${state === 'out' ? ', left out' : ''}`}
           onClick={(event) => filter(value, event.altKey)}
           onFocus={() => focus(value)}
           onKeyDown={(event) => {
@@ -79,7 +78,7 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
             type="button"
             className={styles['act']}
             tabIndex={-1}
-            aria-label={`Only events with ${said}`}
+            aria-label={`Only events with ${label}`}
             onClick={() => filter(value, false)}
           >
             <CirclePlus size={14} aria-hidden="true" />
@@ -88,7 +87,7 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
             type="button"
             className={styles['act']}
             tabIndex={-1}
-            aria-label={`No events with ${said}`}
+            aria-label={`No events with ${label}`}
             onClick={() => filter(value, true)}
           >
             <CircleMinus size={14} aria-hidden="true" />
@@ -103,9 +102,11 @@ export const FacetLineView = memo(function FacetLineView(props: FacetLineViewPro
 
 function tipOf(field: CountedField, value: string, state: FacetLine['state'], name: string | null): string {
   const meaning = field === 'code' ? errorMeaning(value) : null;
-  const what =
+  const stateText =
     state === 'out'
       ? 'Left out; the count is what it would bring back'
       : 'Click: only these · Alt+click: none of these';
-  return [...(name === value ? [] : [visibleText(value)]), ...(meaning === null ? [] : [meaning]), what].join('\n');
+  return [...(name === value ? [] : [visibleText(value)]), ...(meaning === null ? [] : [meaning]), stateText].join(
+    '\n',
+  );
 }

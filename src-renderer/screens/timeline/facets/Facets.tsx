@@ -1,4 +1,3 @@
-/** Lists the values of the matching events as filters, counted under all other filters. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { COUNTED_FIELDS, type CountedField } from '../../../stores/tally-store.ts';
@@ -20,10 +19,10 @@ export function Facets({ filter, change }: FacetsProps) {
   const [isFocused, setFocused] = useState(false);
   const area = useRef<HTMLDivElement>(null);
   // A focused value that is removed fires no blur event. Without this check the order would stay fixed.
-  const lookAgain = useEffectEvent(() => {
+  const refresh = useEffectEvent(() => {
     if (isFocused && area.current?.contains(document.activeElement) !== true) setFocused(false);
   });
-  useEffect(() => lookAgain());
+  useEffect(() => refresh());
   const [folded, setFolded] = useState<ReadonlySet<CountedField>>(() => readFolds(localStorage));
   const fold = (field: CountedField) => {
     const next = new Set(folded);

@@ -29,22 +29,22 @@ export function facetLines(
   always: readonly string[],
   before: readonly string[] | null,
 ): readonly FacetLine[] {
-  const counted = new Map((table?.get(field) ?? []).flatMap(known));
-  const asked = valuesOf(filter, field, false);
-  const left = valuesOf(filter, field, true);
-  const byCount = [...counted.keys(), ...asked, ...left];
+  const counted = new Map((table?.get(field) ?? []).flatMap(entryOf));
+  const included = valuesOf(filter, field, false);
+  const excluded = valuesOf(filter, field, true);
+  const byCount = [...counted.keys(), ...included, ...excluded];
   const values = [...new Set([...always, ...(before ?? []), ...byCount])];
-  const most = Math.max(1, ...counted.values());
+  const maxCount = Math.max(1, ...counted.values());
   return values
-    .filter((value) => always.includes(value) || counted.has(value) || asked.has(value) || left.has(value))
+    .filter((value) => always.includes(value) || counted.has(value) || included.has(value) || excluded.has(value))
     .map((value) => {
       const count = table === null ? null : (counted.get(value) ?? 0);
-      const state = left.has(value) ? 'out' : asked.has(value) ? 'in' : 'open';
-      return { value, count, share: Math.ceil((SHARE_STEPS * (count ?? 0)) / most) / SHARE_STEPS, state };
+      const state = excluded.has(value) ? 'out' : included.has(value) ? 'in' : 'open';
+      return { value, count, share: Math.ceil((SHARE_STEPS * (count ?? 0)) / maxCount) / SHARE_STEPS, state };
     });
 }
 
-function known({ value, count }: FacetCount): [string, number][] {
+function entryOf({ value, count }: FacetCount): [string, number][] {
   return value === null ? [] : [[value, count]];
 }
 
@@ -57,8 +57,8 @@ function valuesOf({ terms }: Filter, field: FacetField, negated: boolean): Reado
 }
 
 /** Always lists included and excluded values, and as many others as fit. */
-export function shownLines(lines: readonly FacetLine[], most: number): readonly FacetLine[] {
-  return lines.filter(({ state }, index) => index < most || state !== 'open');
+export function shownLines(lines: readonly FacetLine[], maxCount: number): readonly FacetLine[] {
+  return lines.filter(({ state }, index) => index < maxCount || state !== 'open');
 }
 
 /** A second click on the same choice removes it. */

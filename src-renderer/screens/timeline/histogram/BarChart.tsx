@@ -1,4 +1,3 @@
-/** Draws the bars. Gaps are hatched over the full height at their exact time. */
 import { memo } from 'react';
 import type { TimeSpan } from '../../../time/bar-edges.ts';
 import { barsOf, type BarSelection } from './bar-selection.ts';

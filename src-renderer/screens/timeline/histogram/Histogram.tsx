@@ -52,7 +52,7 @@ export function Histogram({ filter, change }: HistogramProps) {
   const asOf = useAsOf();
   const ticked = useNow(STEP_MS);
   const now = asOf ?? ticked;
-  const heard = useWatchedUntil(now);
+  const watchedUntil = useWatchedUntil(now);
   useTallying(filter, Math.floor(widthPx / (MIN_BAR_PX * scale) / BARS_STEP) * BARS_STEP);
 
   const edges = bars?.edges ?? NO_BARS;
@@ -61,7 +61,7 @@ export function Histogram({ filter, change }: HistogramProps) {
     () => (bars === null ? [] : barShapes(bars.outcomes, bars.edges.length - 1, heightPx)),
     [bars, heightPx],
   );
-  const blind = useMemo(() => (bars === null ? [] : blindSpans(bars, now, heard)), [bars, now, heard]);
+  const blind = useMemo(() => (bars === null ? [] : blindSpans(bars, now, watchedUntil)), [bars, now, watchedUntil]);
   const { zoomIn, zoomOut } = useZoom(filter, change, bars);
   const { chosen, meant, handlers } = useBarSelection({ edges, zoomIn: (choice) => zoomIn(spanOfBars(edges, choice)) });
   useCommands([
@@ -75,14 +75,14 @@ export function Histogram({ filter, change }: HistogramProps) {
     },
   ]);
 
-  const told = meant === null || bars === null ? null : barFiguresText(bars, meant, { now, heard });
+  const chosenFigures = meant === null || bars === null ? null : barFiguresText(bars, meant, { now, watchedUntil });
   return (
     <section className={styles['histogram']} aria-label="How many, and when">
       <HistogramCaption
         filter={filter}
         isCurrent={bars !== null && printFilter(bars.filter) === printFilter(filter)}
-        blind={bars === null ? { ms: 0, gap: null } : blindTime(bars, now, heard)}
-        barFigures={told}
+        blind={bars === null ? { ms: 0, gap: null } : blindTime(bars, now, watchedUntil)}
+        barFigures={chosenFigures}
       />
       <div
         ref={measure}
@@ -95,7 +95,7 @@ export function Histogram({ filter, change }: HistogramProps) {
         aria-valuemin={0}
         aria-valuemax={Math.max(0, edges.length - 2)}
         aria-valuenow={meant?.head ?? Math.max(0, edges.length - 2)}
-        aria-valuetext={told ?? 'No bar is chosen'}
+        aria-valuetext={chosenFigures ?? 'No bar is chosen'}
         onDoubleClick={zoomOut}
         {...handlers}
       >
@@ -119,18 +119,17 @@ function useTallying(filter: Filter, maxBars: number): void {
   useEffect(() => () => tally.show(null), [tally]);
 }
 
-/** Returns the gaps without reconnects, clipped to the chart. */
-function blindSpans({ coverage, edges }: TallyBars, now: number, heard: number | null): readonly TimeSpan[] {
+function blindSpans({ coverage, edges }: TallyBars, now: number, watchedUntil: number | null): readonly TimeSpan[] {
   const [from, last] = [edges[0], edges.at(-1)];
   if (coverage === null || from === undefined || last === undefined) return [];
-  return coverageSpans(coverage, { from, to: Math.min(now, last) }, heard, false, 0).blind.filter(
+  return coverageSpans(coverage, { from, to: Math.min(now, last) }, watchedUntil, false, 0).blind.filter(
     (span) => span.to > from && span.from < last,
   );
 }
 
-function blindTime({ coverage, span }: TallyBars, now: number, heard: number | null): BlindTime {
+function blindTime({ coverage, span }: TallyBars, now: number, watchedUntil: number | null): BlindTime {
   if (coverage === null) return { ms: 0, gap: null };
-  const { blindMs } = coverageFigures(coverage, { from: span.from, to: Math.min(span.to, now) }, now, heard);
+  const { blindMs } = coverageFigures(coverage, { from: span.from, to: Math.min(span.to, now) }, now, watchedUntil);
   const gap = coverage.gaps.findLast(({ from, to }) => from < span.to && (to ?? now) > span.from);
   return { ms: blindMs, gap: gap?.id ?? null };
 }
@@ -138,14 +137,14 @@ function blindTime({ coverage, span }: TallyBars, now: number, heard: number | n
 function barFiguresText(
   bars: TallyBars,
   choice: { anchor: number; head: number },
-  { now, heard }: { now: number; heard: number | null },
+  { now, watchedUntil }: { now: number; watchedUntil: number | null },
 ): string {
   const span = spanOfBars(bars.edges, choice);
   const [first, last] = [Math.min(choice.anchor, choice.head), Math.max(choice.anchor, choice.head)];
   const blindMs =
     bars.coverage === null
       ? 0
-      : coverageFigures(bars.coverage, { from: span.from, to: Math.min(span.to, now) }, now, heard).blindMs;
+      : coverageFigures(bars.coverage, { from: span.from, to: Math.min(span.to, now) }, now, watchedUntil).blindMs;
   const figures = figuresText(figuresOf(bars.outcomes, first, last), blindMs);
   return `${barSpanText(span, now, bars.zone)} · ${figures} · drag to zoom, double-click out`;
 }

@@ -24,7 +24,6 @@ const OUTCOMES: readonly Outcome[] = ['failed', 'partial', 'unknown', 'in-progre
 
 export interface BlindTime {
   readonly ms: number;
-  /** A gap to open in Coverage. */
   readonly gap: number | null;
 }
 

@@ -13,7 +13,6 @@ export interface AxisLabel {
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** @param room maximum number of labels */
 export function axisLabels({ from, to }: TimeSpan, room: number, now: number, zone: Zone): readonly AxisLabel[] {
   if (to <= from) return [];
   // The first unit may start before the span and then has no label.
@@ -29,7 +28,6 @@ export function axisLabels({ from, to }: TimeSpan, room: number, now: number, zo
     });
 }
 
-/** A label with its position in px from the left. */
 export interface PlacedLabel {
   readonly label: AxisLabel;
   readonly text: string;
@@ -46,7 +44,7 @@ const END_PX = 38;
 
 /** Returns the labels that fit without overlap; labels with a day have priority. */
 export function placedLabels(labels: readonly AxisLabel[], widthPx: number, scale: number): readonly PlacedLabel[] {
-  const taken: { readonly from: number; readonly to: number }[] = [];
+  const occupied: { readonly from: number; readonly to: number }[] = [];
   const fitting = labels
     .map((label) => {
       const text = [label.day, label.clock].filter((part) => part !== '').join(' ');
@@ -59,9 +57,9 @@ export function placedLabels(labels: readonly AxisLabel[], widthPx: number, scal
     .toSorted((a, b) => Number(b.placed.label.day !== '') - Number(a.placed.label.day !== ''))
     .filter(({ from, to }) => {
       const gap = GAP_PX * scale;
-      if (to > widthPx - END_PX * scale || taken.some((one) => from < one.to + gap && one.from < to + gap))
+      if (to > widthPx - END_PX * scale || occupied.some((one) => from < one.to + gap && one.from < to + gap))
         return false;
-      taken.push({ from, to });
+      occupied.push({ from, to });
       return true;
     });
   return fitting.map(({ placed }) => placed).toSorted((a, b) => a.x - b.x);

@@ -34,13 +34,12 @@ export function movedSelection(
   return { anchor: widens ? Math.min(last, choice.anchor) : head, head };
 }
 
-/** Returns the bar at this share of the width. */
 export function barAt(edges: readonly number[], share: number): number {
   const [first, last] = [edges[0] ?? 0, edges.at(-1) ?? 0];
   const at = first + share * (last - first);
   const next = edges.findIndex((edge) => edge > at);
-  const most = Math.max(0, edges.length - 2);
-  return next === -1 ? most : Math.min(most, Math.max(0, next - 1));
+  const maxIndex = Math.max(0, edges.length - 2);
+  return next === -1 ? maxIndex : Math.min(maxIndex, Math.max(0, next - 1));
 }
 
 /** Adjusts the selection after the number of bars changed. */

@@ -26,10 +26,10 @@ export function barShapes(bars: OutcomeBars, count: number, heightPx: number): B
     STACK.map((outcome) => ({ outcome, count: bars.get(outcome)?.[index] ?? 0 })).filter((part) => part.count > 0),
   );
   const totals = columns.map((parts) => parts.reduce((sum, part) => sum + part.count, 0));
-  const most = Math.max(1, ...totals);
+  const maxTotal = Math.max(1, ...totals);
   return columns.map((parts, index) => {
     const total = totals[index] ?? 0;
-    return { total, parts: stacked(parts, (heightPx * total) / most, total, heightPx) };
+    return { total, parts: stacked(parts, (heightPx * total) / maxTotal, total, heightPx) };
   });
 }
 
@@ -37,12 +37,12 @@ function stacked(
   parts: readonly { outcome: Outcome | null; count: number }[],
   barPx: number,
   total: number,
-  mostPx: number,
+  maxPx: number,
 ): BarPart[] {
   const raised = parts.map((part) => ({ ...part, height: Math.max(MIN_PART_PX, (barPx * part.count) / total) }));
   // Takes the height added to small parts from the largest part, so that the bar keeps its total height if possible.
-  const least = parts.length * MIN_PART_PX;
-  const excess = raised.reduce((sum, { height }) => sum + height, 0) - Math.min(mostPx, Math.max(barPx, least));
+  const minHeightPx = parts.length * MIN_PART_PX;
+  const excess = raised.reduce((sum, { height }) => sum + height, 0) - Math.min(maxPx, Math.max(barPx, minHeightPx));
   const largest = raised.reduce((at, part, index) => (part.height > (raised[at]?.height ?? 0) ? index : at), 0);
   let bottom = 0;
   return raised.map((part, index) => {

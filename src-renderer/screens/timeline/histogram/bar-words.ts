@@ -38,7 +38,6 @@ export function figuresOf(bars: OutcomeBars, first: number, last: number): Outco
   });
 }
 
-/** Formats `226 failed · 40 succeeded`, or `no events`. */
 export function figuresText(figures: readonly OutcomeFigure[], blindMs: number): string {
   const parts = figures.map(
     ({ outcome, count }) =>

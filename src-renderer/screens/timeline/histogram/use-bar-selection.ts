@@ -1,4 +1,3 @@
-/** Handles pointer and keys on the bars: shows, selects, extends, zooms and clears. */
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { type BarSelection, barAt, movedSelection, clampedSelection } from './bar-selection.ts';
 
@@ -66,7 +65,11 @@ export function useBarSelection({ edges, zoomIn }: BarKeys) {
     },
     onBlur: () => setChosen(null),
   };
-  const within = clampedSelection(chosen, count);
+  const validSelection = clampedSelection(chosen, count);
   const isPointed = pointed !== null && pointed < count;
-  return { chosen: within, meant: within ?? (isPointed ? { anchor: pointed, head: pointed } : null), handlers };
+  return {
+    chosen: validSelection,
+    meant: validSelection ?? (isPointed ? { anchor: pointed, head: pointed } : null),
+    handlers,
+  };
 }

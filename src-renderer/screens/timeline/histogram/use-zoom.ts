@@ -27,7 +27,7 @@ export function useZoom(
 ): Zoom {
   const stores = useStores();
   const steps = useRef<readonly Step[]>([]);
-  const times = (of: Filter) => JSON.stringify(filterSpan(of, stores.now()));
+  const times = (filterToShow: Filter) => JSON.stringify(filterSpan(filterToShow, stores.now()));
   return {
     zoomIn(span: TimeSpan) {
       const next = zoomedIn(filter, span);

@@ -20,13 +20,12 @@ export function zoomedIn(filter: Filter, { from, to }: TimeSpan): Filter {
  */
 export function zoomedOut(filter: Filter, { from, to }: TimeSpan, now: number, oldestAt: number | null): Filter {
   const length = Math.max(MIN_SPAN_MS, to - from);
-  const [begin, end] = [Math.floor(from - length), Math.ceil(to + length)];
-  const since = oldestAt === null || begin > oldestAt ? at(begin) : null;
+  const [start, end] = [Math.floor(from - length), Math.ceil(to + length)];
+  const since = oldestAt === null || start > oldestAt ? at(start) : null;
   const until = end < now ? at(end) : null;
   return withSpan(withoutSpan(filter), { since, until });
 }
 
-/** Selects only events with this outcome, or all again. */
 export function outcomeToggled(filter: Filter, outcome: Outcome): Filter {
   const { terms } = withoutField(filter, 'outcome');
   return isOnlyOutcome(filter, outcome)

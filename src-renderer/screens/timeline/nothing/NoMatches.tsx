@@ -86,7 +86,7 @@ function RemovalLine({ removal, left, take }: { removal: Removal; left: number |
           without <Term term={removal.term} />
         </>
       )}
-      <span className={styles['left']} data-none={left === 0}>
+      <span className={styles['remaining-count']} data-none={left === 0}>
         {left === null ? '' : left === 0 ? 'still none' : eventsText(left)}
       </span>
       <Button variant="default" className={styles['take'] ?? ''} disabled={left === 0} onClick={take}>
@@ -122,11 +122,11 @@ function BlindSpan() {
   const asOf = useAsOf();
   const ticked = useNow(MINUTE_MS);
   const now = asOf ?? ticked;
-  const heard = useWatchedUntil(now);
+  const watchedUntil = useWatchedUntil(now);
   const bars = useTally((state) => state.bars.value);
   if (bars === null || bars.coverage === null) return null;
   const span = { from: bars.span.from, to: Math.min(bars.span.to, now) };
-  const { blindMs, gaps } = coverageFigures(bars.coverage, span, now, heard);
+  const { blindMs, gaps } = coverageFigures(bars.coverage, span, now, watchedUntil);
   if (gaps === 0) return null;
   const newest = bars.coverage.gaps.findLast(({ from, to }) => from < span.to && (to ?? now) > span.from);
   return (

@@ -32,7 +32,6 @@ function widerSpan(filter: Filter, now: number): readonly Removal[] {
   ];
 }
 
-/** Returns the filter with only its span. */
 export function spanAlone({ terms }: Filter): Filter {
   return { terms: terms.filter(isTime) };
 }

@@ -6,7 +6,6 @@ interface AnchoredPanelProps {
   /** The line that contains the word and may be scrolled. */
   readonly box: RefObject<HTMLElement | null>;
   readonly anchor: string;
-  /** `mistake`: with a frame in the colour of mistakes. */
   readonly shape: 'list' | 'mistake';
   readonly children: ReactNode;
 }
@@ -14,11 +13,11 @@ interface AnchoredPanelProps {
 export function AnchoredPanel({ box, anchor, shape, children }: AnchoredPanelProps) {
   const hung = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const [frame, own] = [box.current, hung.current];
-    if (frame === null || own === null) return;
+    const [frame, panel] = [box.current, hung.current];
+    if (frame === null || panel === null) return;
     const [line, word] = [frame.getBoundingClientRect(), frame.querySelector(anchor)?.getBoundingClientRect()];
     const left = Math.max(0, (word?.left ?? line.left) - line.left);
-    own.style.left = `${Math.max(0, Math.min(left, line.width - own.offsetWidth))}px`;
+    panel.style.left = `${Math.max(0, Math.min(left, line.width - panel.offsetWidth))}px`;
   });
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the focus stays in the field

@@ -1,4 +1,3 @@
-/** Button in the query bar that opens a panel over the page. */
 import { ChevronDown, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { DropDown } from '../../../components/DropDown.tsx';

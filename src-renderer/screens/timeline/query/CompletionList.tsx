@@ -1,4 +1,3 @@
-/** Lists the suggestions in groups, with their meanings and counts. Names are untrusted. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
    a combobox: the focus stays in its field, which answers the keys; and lines that are more than text have no tags */
 import { useEffect, useId, useRef } from 'react';
@@ -92,8 +91,8 @@ function Line(props: {
   useEffect(() => {
     if (isActive) line.current?.scrollIntoView({ block: 'nearest' });
   }, [isActive]);
-  const isBegun = typed !== '' && choice.name.toLowerCase().startsWith(typed.toLowerCase());
-  const begun = isBegun ? typed.length : 0;
+  const hasTypedPrefix = typed !== '' && choice.name.toLowerCase().startsWith(typed.toLowerCase());
+  const prefixLength = hasTypedPrefix ? typed.length : 0;
   return (
     <div
       ref={line}
@@ -106,8 +105,8 @@ function Line(props: {
       onClick={props.take}
     >
       <bdi dir="ltr" className={styles['name']}>
-        <b>{visibleText(choice.name.slice(0, begun))}</b>
-        {visibleText(choice.name.slice(begun))}
+        <b>{visibleText(choice.name.slice(0, prefixLength))}</b>
+        {visibleText(choice.name.slice(prefixLength))}
       </bdi>
       <span className={styles['meaning']}>{choice.meaning}</span>
       {isCounted && (

@@ -1,4 +1,3 @@
-/** Two fields for the start and end of a span, in the shown zone. */
 import { type FormEvent, useState } from 'react';
 import type { FilterSpan } from '../../../../src-shared/domain/filter-edit.ts';
 import { resolveTime } from '../../../../src-shared/domain/filter.ts';

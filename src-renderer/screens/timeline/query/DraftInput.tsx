@@ -13,15 +13,21 @@ interface DraftInputProps extends Omit<ComponentProps<'input'>, 'list'> {
   readonly from: number;
   readonly mistake: Mistake | null;
   readonly ghost: string;
-  /** True if the user is not typing. */
-  readonly isAtRest: boolean;
-  /** True if the backend cannot be reached. */
+  readonly isIdle: boolean;
   readonly isDisconnected: boolean;
-  /** Id of the open list; null if none is open. */
   readonly list: string | null;
 }
 
-export function DraftInput({ state, from, mistake, ghost, isAtRest, isDisconnected, list, ...own }: DraftInputProps) {
+export function DraftInput({
+  state,
+  from,
+  mistake,
+  ghost,
+  isIdle,
+  isDisconnected,
+  list,
+  ...inputProps
+}: DraftInputProps) {
   const { at, caret, chips, draft } = state;
   const isLast = at === chips.length;
   return (
@@ -40,9 +46,9 @@ export function DraftInput({ state, from, mistake, ghost, isAtRest, isDisconnect
         spellCheck={false}
         size={1}
         value={draft}
-        {...own}
+        {...inputProps}
       />
-      {(isAtRest || isDisconnected) && isLast && draft === '' && (
+      {(isIdle || isDisconnected) && isLast && draft === '' && (
         <span className={`${styles['placeholder']} desk-only`} aria-hidden="true">
           {isDisconnected ? (
             <span>{WAITING_TEXT}</span>

@@ -7,7 +7,7 @@ import styles from './FacetsButton.module.css';
 export function FacetsButton({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState(false);
   return (
-    <div className={styles['narrow']}>
+    <div className={styles['narrow-only']}>
       <BarMenu name="Values" label="Values" icon={ListFilter} opened={opened} setOpened={setOpened}>
         <div className={styles['values']} tabIndex={-1} data-autofocus>
           {opened && children}

@@ -9,7 +9,6 @@ import { wallTime, writtenTime } from './wall-time.ts';
 interface GoToTimeFormProps {
   readonly now: number;
   readonly zone: Zone;
-  /** True if it receives the initial focus. */
   readonly isFirst: boolean;
   readonly go: (at: number) => void;
 }

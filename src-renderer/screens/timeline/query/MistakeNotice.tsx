@@ -13,21 +13,21 @@ interface MistakeNoticeProps {
   readonly id: string;
   readonly help: MistakeHelp;
   readonly counts: FieldCounts;
-  readonly mend: (draft: string) => void;
+  readonly repair: (draft: string) => void;
 }
 
-export function MistakeNotice({ id, help, counts, mend }: MistakeNoticeProps) {
+export function MistakeNotice({ id, help, counts, repair }: MistakeNoticeProps) {
   const { explanation, alternatives, fix } = help;
   const counted = fix?.counted;
   const events = counted == null || counts.kind !== 'counted' ? null : (counts.counts.get(counted.value) ?? 0);
   return (
     <div className={styles['notice']} id={id}>
-      <p className={styles['says']}>
+      <p className={styles['message']}>
         <Untrusted text={explanation} />
       </p>
       {alternatives !== '' && <p className={styles['exists']}>{alternatives}</p>}
       {fix !== null && (
-        <button type="button" className={styles['fix']} tabIndex={-1} onClick={() => mend(fix.draft)}>
+        <button type="button" className={styles['fix']} tabIndex={-1} onClick={() => repair(fix.draft)}>
           <span className={styles['use']}>
             Use{' '}
             <b>

@@ -1,4 +1,3 @@
-/** Bar above the list with the query, the span, and the actions on the matching events. */
 import type { ReactNode } from 'react';
 import type { InvalidParameter } from '../../../address/address-codec.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
@@ -9,11 +8,9 @@ import { FacetsButton } from './FacetsButton.tsx';
 
 interface QueryBarProps {
   readonly filter: Filter;
-  /** Parameters of the address that could not be parsed. */
   readonly wrong: readonly InvalidParameter[];
   readonly change: (filter: Filter) => void;
   readonly dropWrong: (name: string) => void;
-  /** Shows the events around this time, UTC epoch ms. */
   readonly goToTime: (at: number) => void;
   /** Facets, for windows without space for them next to the list. */
   readonly facets?: ReactNode;

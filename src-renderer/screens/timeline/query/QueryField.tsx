@@ -45,14 +45,14 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
   const list = useId();
 
   const mistake = mistakeOf(state);
-  const { place, completion, help, counts } = useCompletion(state, isFocused && (isOpen || mistake !== null));
+  const { caretContext, completion, help, counts } = useCompletion(state, isFocused && (isOpen || mistake !== null));
   const hasLines = completion.groups.length > 0;
   const isListOpen = isFocused && isOpen && help === null && (hasLines || completion.hint !== null);
   const choices = isListOpen ? completion.groups.flatMap((group) => group.suggestions) : [];
   const chosen = choices.find(({ text }) => text === chosenText) ?? null;
   const active = chosen ?? (isListOpen ? completion.best : null);
   const ghost =
-    active !== null && isFocused && state.caret === state.draft.length ? remainder(active, place.typed) : '';
+    active !== null && isFocused && state.caret === state.draft.length ? remainder(active, caretContext.typed) : '';
   const idOf = (choice: Suggestion) => `${list} ${choices.indexOf(choice)}`.replaceAll(/\s/g, '-');
 
   function enter(...inputs: readonly QueryInput[]): void {
@@ -98,7 +98,7 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
       from: field.selectionStart ?? 0,
       to: field.selectionEnd ?? 0,
     };
-    const done = actionForKey(press, { state, place, list: isListOpen ? completion : null, chosen, help });
+    const done = actionForKey(press, { state, caretContext, list: isListOpen ? completion : null, chosen, help });
     if (done === null) return;
     event.preventDefault();
     if (done.kind === 'inputs' && done.inputs.some(({ kind }) => kind === 'all')) field.select();
@@ -166,10 +166,10 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
         ))}
         <DraftInput
           state={state}
-          from={place.from}
+          from={caretContext.from}
           mistake={mistake}
           ghost={ghost}
-          isAtRest={!isFocused}
+          isIdle={!isFocused}
           isDisconnected={!isConnected}
           ref={input}
           list={isListOpen && hasLines ? list : null}
@@ -216,13 +216,13 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
             id={list}
             completion={completion}
             counts={counts}
-            typed={place.typed}
+            typed={caretContext.typed}
             active={active}
             idOf={idOf}
             point={(choice) => setChosen(choice.text)}
             accept={(choice) => {
               const isField = choice.text.endsWith(':');
-              enter(acceptedInput({ state, place }, choice), ...(isField ? [] : [{ kind: 'finish' } as const]));
+              enter(acceptedInput({ state, caretContext }, choice), ...(isField ? [] : [{ kind: 'finish' } as const]));
             }}
           />
         </AnchoredPanel>
@@ -233,7 +233,7 @@ export function QueryField({ filter, wrong, change, dropWrong }: QueryFieldProps
             id={`${list}-mistake`}
             help={help}
             counts={counts}
-            mend={(draft) => {
+            repair={(draft) => {
               const isField = help.fix?.name.endsWith(':') === true;
               enter(
                 { kind: 'write', text: draft, caret: draft.length },

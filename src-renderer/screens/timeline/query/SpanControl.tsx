@@ -98,7 +98,7 @@ export function SpanControl({ filter, change, goToTime }: SpanControlProps) {
             </li>
           ))}
         </ul>
-        <div className={styles['own']}>
+        <div className={styles['custom-span']}>
           {opened && <CustomSpan span={span} now={now} zone={zone} choose={choose} />}
           {opened && (
             <GoToTimeForm

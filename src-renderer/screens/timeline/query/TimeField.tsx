@@ -6,7 +6,6 @@ interface TimeFieldProps {
   readonly label: string;
   readonly value: string;
   readonly note: string;
-  /** True if its text is selected initially, so that typing replaces it. */
   readonly isFirst?: boolean;
   readonly change: (value: string) => void;
 }

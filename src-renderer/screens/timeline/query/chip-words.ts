@@ -17,9 +17,9 @@ export function chipWords(term: FilterTerm): ChipWords {
   switch (term.kind) {
     case 'value': {
       const { field, values, negated } = term;
-      const isWhole = isIdentifierField(field) && values.every((value) => value.startsWith('='));
-      const value = values.map((each) => (isWhole ? each.slice(1) : each)).join(', ');
-      return { isNegated: negated, field: fieldWords(field).name, operator: isWhole ? 'is' : null, value };
+      const isExact = isIdentifierField(field) && values.every((value) => value.startsWith('='));
+      const value = values.map((each) => (isExact ? each.slice(1) : each)).join(', ');
+      return { isNegated: negated, field: fieldWords(field).name, operator: isExact ? 'is' : null, value };
     }
     case 'text': {
       const value = term.values.map((each) => `“${each}”`).join(', ');

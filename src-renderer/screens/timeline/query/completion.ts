@@ -16,7 +16,6 @@ import {
 import type { CaretContext } from './caret-context.ts';
 
 export interface Suggestion {
-  /** Text that is inserted. */
   readonly text: string;
   /** Text that is shown; untrusted. */
   readonly name: string;
@@ -29,26 +28,28 @@ export interface Completion {
   readonly groups: readonly { readonly title: string; readonly suggestions: readonly Suggestion[] }[];
   /** Suggestion that Tab accepts if none was chosen; null if no suggestion starts with the typed text. */
   readonly best: Suggestion | null;
-  /** Shown if there is no list. */
   readonly hint: string | null;
   readonly isCounted: boolean;
 }
 
 /** Counts of the field at the caret, most frequent first. */
 export type Counts = ReadonlyMap<string, number>;
-/** A time in the query language, with its name. */
 export type TimeSuggestion = Pick<Suggestion, 'text' | 'meaning'>;
 
 /** Limits the height, including headings and footer, to the space below the bar in a small window. */
 const MAX_SUGGESTIONS = { startingWith: 8, others: 5 };
 const NOTHING: Completion = { groups: [], best: null, hint: null, isCounted: false };
 
-export function completionAt(place: CaretContext, counts: Counts | null, times: readonly TimeSuggestion[]): Completion {
-  if (place.field === null) return fieldChoices(place);
-  if (!isNamedField(place.field)) return NOTHING;
-  if (place.field === 'since' || place.field === 'until') return timeChoices(place, times);
-  const hint = fieldHint(place.field);
-  return hint === null ? valueChoices(place.field, place, counts) : { ...NOTHING, hint };
+export function completionAt(
+  context: CaretContext,
+  counts: Counts | null,
+  times: readonly TimeSuggestion[],
+): Completion {
+  if (context.field === null) return fieldChoices(context);
+  if (!isNamedField(context.field)) return NOTHING;
+  if (context.field === 'since' || context.field === 'until') return timeChoices(context, times);
+  const hint = fieldHint(context.field);
+  return hint === null ? valueChoices(context.field, context, counts) : { ...NOTHING, hint };
 }
 
 /** Returns the facet field whose values must be counted; null if the caret is in none. */
@@ -57,7 +58,7 @@ export function countedField({ field }: CaretContext): FacetField | null {
 }
 
 function fieldChoices({ typed, isNegated }: CaretContext): Completion {
-  const begun = typed.toLowerCase();
+  const prefix = typed.toLowerCase();
   const names = isNegated ? queryFields.filter(canBeNegated) : queryFields;
   const all = names.map((field) => ({
     text: `${field}:`,
@@ -65,11 +66,11 @@ function fieldChoices({ typed, isNegated }: CaretContext): Completion {
     meaning: fieldWords(field).meaning,
     count: null,
   }));
-  const fitting = all.filter(({ name }) => name.startsWith(begun));
+  const fitting = all.filter(({ name }) => name.startsWith(prefix));
   // A word that starts no field name is searched as text.
   if (fitting.length === 0) return { ...NOTHING, hint: fieldHint('text') };
-  const title = begun === '' ? 'Fields' : `Fields that start with “${typed}”`;
-  return { ...NOTHING, groups: [{ title, suggestions: fitting }], best: begun === '' ? null : (fitting[0] ?? null) };
+  const title = prefix === '' ? 'Fields' : `Fields that start with “${typed}”`;
+  return { ...NOTHING, groups: [{ title, suggestions: fitting }], best: prefix === '' ? null : (fitting[0] ?? null) };
 }
 
 function canBeNegated(field: NamedField): boolean {
@@ -81,51 +82,51 @@ function valueChoices(field: NamedField, { typed, others }: CaretContext, counts
   const usual = suggestedValues(field);
   // Fixed values come first and keep their places when the counts arrive.
   const counted = facetField === null ? [] : (counts?.keys() ?? []);
-  const known = [...new Set([...usual, ...counted])].filter((value) => !others.includes(value));
-  const choices = known.map((value) => ({
+  const values = [...new Set([...usual, ...counted])].filter((value) => !others.includes(value));
+  const choices = values.map((value) => ({
     text: printValue(value),
     name: value,
     meaning: facetField === null ? (value === 'no' ? 'nobody looked at it' : '') : valueMeaning(facetField, value),
     count: facetField === null || counts === null ? null : (counts.get(value) ?? 0),
   }));
-  const begun = typed.toLowerCase();
+  const prefix = typed.toLowerCase();
   const fits = ({ name, meaning }: Suggestion) =>
-    name.toLowerCase().startsWith(begun) || (field === 'country' && meaning.toLowerCase().startsWith(begun));
+    name.toLowerCase().startsWith(prefix) || (field === 'country' && meaning.toLowerCase().startsWith(prefix));
   // An exact match comes first, however rare it is.
   const fitting = choices
     .filter(fits)
     .toSorted((one, other) => Number(other.name === typed) - Number(one.name === typed));
-  const rest = choices.filter((choice) => !fits(choice));
+  const otherChoices = choices.filter((choice) => !fits(choice));
   const { plural } = fieldWords(field);
   const groups =
-    begun === ''
+    prefix === ''
       ? [{ title: plural, suggestions: choices.slice(0, MAX_SUGGESTIONS.startingWith + MAX_SUGGESTIONS.others) }]
       : [
           {
             title: `${plural} that start with “${typed}”`,
             suggestions: fitting.slice(0, MAX_SUGGESTIONS.startingWith),
           },
-          { title: 'Also in this field', suggestions: rest.slice(0, MAX_SUGGESTIONS.others) },
+          { title: 'Also in this field', suggestions: otherChoices.slice(0, MAX_SUGGESTIONS.others) },
         ];
   return {
     groups: groups.filter((group) => group.suggestions.length > 0),
-    best: begun === '' ? null : (fitting[0] ?? null),
+    best: prefix === '' ? null : (fitting[0] ?? null),
     hint: null,
     isCounted: facetField !== null,
   };
 }
 
 function timeChoices({ typed }: CaretContext, times: readonly TimeSuggestion[]): Completion {
-  const begun = typed.toLowerCase();
+  const prefix = typed.toLowerCase();
   const fitting = times
-    .filter(({ text, meaning }) => text.toLowerCase().startsWith(begun) || meaning.toLowerCase().startsWith(begun))
+    .filter(({ text, meaning }) => text.toLowerCase().startsWith(prefix) || meaning.toLowerCase().startsWith(prefix))
     .map(({ text, meaning }) => ({ text, name: text, meaning, count: null }));
   if (fitting.length === 0)
     return { ...NOTHING, hint: 'An age such as 15m, 2h or 7d, or a time as 2026-11-21T14:00Z.' };
   return {
     ...NOTHING,
     groups: [{ title: 'Times', suggestions: fitting }],
-    best: begun === '' ? null : (fitting[0] ?? null),
+    best: prefix === '' ? null : (fitting[0] ?? null),
   };
 }
 

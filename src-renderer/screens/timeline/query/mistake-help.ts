@@ -8,12 +8,9 @@ import type { Mistake } from './query-editing.ts';
 
 export interface MistakeHelp {
   readonly explanation: string;
-  /** Empty if there is nothing to add. */
   readonly alternatives: string;
   readonly fix: {
-    /** The complete corrected text. */
     readonly draft: string;
-    /** The corrected part, for display. */
     readonly name: string;
     /** The value whose events can be counted; null if there is none. */
     readonly counted: { readonly field: FacetField; readonly value: string } | null;
@@ -22,28 +19,28 @@ export interface MistakeHelp {
 
 export function mistakeHelp(draft: string, mistake: Mistake): MistakeHelp {
   const { at, length, problem } = mistake;
-  const told = { text: draft, at, length, problem };
-  const { wrong, exists } = mistakeWords(told);
-  return { explanation: wrong, alternatives: exists ?? '', fix: fixOf(told) };
+  const details = { text: draft, at, length, problem };
+  const { wrong, exists } = mistakeWords(details);
+  return { explanation: wrong, alternatives: exists ?? '', fix: fixOf(details) };
 }
 
-function fixOf(told: AppErrorDetails['BAD_FILTER']): MistakeHelp['fix'] {
-  const { text, at, length, problem } = told;
-  const { field, nearest } = describeFilterMistake(told);
-  const mended = (part: string) => text.slice(0, at) + part + text.slice(at + length);
+function fixOf(details: AppErrorDetails['BAD_FILTER']): MistakeHelp['fix'] {
+  const { text, at, length, problem } = details;
+  const { field, nearest } = describeFilterMistake(details);
+  const repaired = (part: string) => text.slice(0, at) + part + text.slice(at + length);
   switch (problem) {
     case 'unknown-field':
-      return nearest === null ? null : { draft: mended(nearest), name: `${nearest}:`, counted: null };
+      return nearest === null ? null : { draft: repaired(nearest), name: `${nearest}:`, counted: null };
     case 'unknown-value': {
       if (nearest === null) return null;
       const facet = facetFields.find((each) => each === field);
       const counted = facet === undefined ? null : { field: facet, value: nearest };
-      return { draft: mended(nearest), name: `${field}:${nearest}`, counted };
+      return { draft: repaired(nearest), name: `${field}:${nearest}`, counted };
     }
     case 'open-quote':
       return { draft: `${text}"`, name: `${text.slice(at)}"`, counted: null };
     case 'not-negatable':
-      return { draft: mended(''), name: text.slice(at + length).split(/\s/)[0] ?? '', counted: null };
+      return { draft: repaired(''), name: text.slice(at + length).split(/\s/)[0] ?? '', counted: null };
     case 'missing-value':
     case 'bad-time':
     case 'too-short':

@@ -9,10 +9,8 @@ import { assertNever } from '../../../../src-shared/lib/assert-never.ts';
 import { isOutsideQuotes } from './caret-context.ts';
 
 export interface QueryState {
-  /** Terms other than times. */
   readonly chips: readonly FilterTerm[];
   readonly times: readonly FilterTerm[];
-  /** Number of chips before the text. */
   readonly at: number;
   readonly draft: string;
   readonly caret: number;
@@ -20,7 +18,6 @@ export interface QueryState {
   readonly edited: FilterTerm | null;
   /** The chip that keys act on; null for the text. */
   readonly current: number | null;
-  /** True if everything is selected, to copy, delete or overwrite it. */
   readonly isAll: boolean;
   /** True if a mistake is shown even while the caret is in its word. */
   readonly isChecked: boolean;
@@ -30,18 +27,14 @@ export type QueryInput =
   | { readonly kind: 'write'; readonly text: string; readonly caret: number; readonly isPasted?: boolean }
   | { readonly kind: 'caret'; readonly caret: number }
   | { readonly kind: 'finish' }
-  /** Typing has paused. */
   | { readonly kind: 'rest' }
-  /** Backspace at the start of the text. */
   | { readonly kind: 'back' }
-  /** Delete or Backspace on a chip, or with everything selected. */
   | { readonly kind: 'delete' }
   | { readonly kind: 'left' | 'right' }
   | { readonly kind: 'edit'; readonly chip: number }
   | { readonly kind: 'remove'; readonly chip: number }
   | { readonly kind: 'negate'; readonly chip: number }
   | { readonly kind: 'all' }
-  /** Cancels the edit; an edited chip gets its old value. */
   | { readonly kind: 'give-up' }
   | { readonly kind: 'filter'; readonly filter: Filter };
 
@@ -53,13 +46,11 @@ export function queryOf(filter: Filter): QueryState {
 
 const NO_DRAFT = { draft: '', caret: 0, edited: null, current: null, isAll: false, isChecked: false };
 
-/** Returns the last valid filter. */
 export function filterOf({ chips, times, at, edited }: QueryState): Filter {
-  const held = edited === null ? chips : chips.toSpliced(at, 0, edited);
-  return { terms: [...held, ...times] };
+  const chipTerms = edited === null ? chips : chips.toSpliced(at, 0, edited);
+  return { terms: [...chipTerms, ...times] };
 }
 
-/** Returns the text to copy: everything, including unfinished text. */
 export function textOf({ chips, times, at, draft }: QueryState): string {
   const print = (terms: readonly FilterTerm[]) => printFilter({ terms: [...terms] });
   const parts = [print(chips.slice(0, at)), draft.trim(), print(chips.slice(at)), print(times)];
@@ -68,13 +59,12 @@ export function textOf({ chips, times, at, draft }: QueryState): string {
 
 export type Mistake = Extract<ParsedFilter, { kind: 'mistake' }>;
 
-/** Returns the mistake to show now. */
 export function mistakeOf({ draft, caret, isChecked }: QueryState): Mistake | null {
   const parsed = parseFilter(draft);
   if (parsed.kind === 'filter') return null;
   // The caret is in the word, so it may be unfinished.
-  const isBegun = caret >= parsed.at && caret <= parsed.at + parsed.length;
-  return isChecked || !isBegun ? parsed : null;
+  const isCaretInside = caret >= parsed.at && caret <= parsed.at + parsed.length;
+  return isChecked || !isCaretInside ? parsed : null;
 }
 
 export function reduceQuery(state: QueryState, input: QueryInput): QueryState {
@@ -138,7 +128,6 @@ function finishDraft(state: QueryState): QueryState {
   return { chips, times, at: chips.length, ...NO_DRAFT };
 }
 
-/** A new time replaces the one of the same kind. */
 function withTimes(times: readonly FilterTerm[], added: readonly FilterTerm[]): readonly FilterTerm[] {
   const latest = added.filter((term, index) => !added.slice(index + 1).some(({ kind }) => kind === term.kind));
   return [...times.filter(({ kind }) => !latest.some((term) => term.kind === kind)), ...latest];
@@ -146,19 +135,19 @@ function withTimes(times: readonly FilterTerm[], added: readonly FilterTerm[]): 
 
 /** Turns a chip into text at its place. Text typed before becomes chips or is discarded. */
 function editChip(before: QueryState, chip: number): QueryState {
-  const kept = finishOrRevert(before);
-  const shifted = chip >= before.at ? chip + kept.chips.length - before.chips.length : chip;
-  const term = kept.chips[shifted];
+  const finished = finishOrRevert(before);
+  const shifted = chip >= before.at ? chip + finished.chips.length - before.chips.length : chip;
+  const term = finished.chips[shifted];
   if (term === undefined) return before;
   const draft = printFilter({ terms: [term] });
-  const chips = kept.chips.toSpliced(shifted, 1);
-  return { ...kept, ...NO_DRAFT, chips, at: shifted, draft, caret: draft.length, edited: term };
+  const chips = finished.chips.toSpliced(shifted, 1);
+  return { ...finished, ...NO_DRAFT, chips, at: shifted, draft, caret: draft.length, edited: term };
 }
 
 /** Turns valid text into chips; otherwise restores the state before it was typed. */
 function finishOrRevert(state: QueryState): QueryState {
-  const whole = finishDraft(state);
-  return whole.draft === '' ? whole : cancelEdit(state);
+  const finished = finishDraft(state);
+  return finished.draft === '' ? finished : cancelEdit(state);
 }
 
 function cancelEdit(state: QueryState): QueryState {
@@ -179,11 +168,11 @@ function removeChip(state: QueryState, chip: number, byKey: boolean): QueryState
 function moveCurrent(state: QueryState, way: 'left' | 'right'): QueryState {
   const { current, at, chips, draft } = state;
   const by = way === 'left' ? -1 : 1;
-  const place = current === null ? (way === 'left' ? at - 1 : at) : current + by;
+  const next = current === null ? (way === 'left' ? at - 1 : at) : current + by;
   const isIntoText = current !== null && (way === 'left' ? current === at && at > 0 : current === at - 1);
   if (isIntoText && draft !== '') return { ...state, current: null, caret: way === 'left' ? draft.length : 0 };
-  if (place < 0) return state;
-  return { ...state, isAll: false, current: place < chips.length ? place : null };
+  if (next < 0) return state;
+  return { ...state, isAll: false, current: next < chips.length ? next : null };
 }
 
 /** Replaces the chips with those of the new filter. Keeps unfinished text unless it edits one of the chips. */

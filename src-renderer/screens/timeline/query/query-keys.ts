@@ -18,10 +18,8 @@ export interface KeyPress {
 
 export interface FieldContext {
   readonly state: QueryState;
-  readonly place: CaretContext;
-  /** Null if the list is closed. */
+  readonly caretContext: CaretContext;
   readonly list: Completion | null;
-  /** Chosen with the arrow keys or the pointer. */
   readonly chosen: Suggestion | null;
   readonly help: MistakeHelp | null;
 }
@@ -33,20 +31,20 @@ export type FieldAction =
   | { readonly kind: 'leave' };
 
 /** Returns null if the browser handles the key. */
-export function actionForKey(press: KeyPress, facts: FieldContext): FieldAction | null {
+export function actionForKey(press: KeyPress, context: FieldContext): FieldAction | null {
   const { key, shift, ctrl, from, to } = press;
-  const { state, list, chosen } = facts;
+  const { state, list, chosen } = context;
   const isCaret = from === to;
   if (ctrl) return key.toLowerCase() === 'a' ? inputs({ kind: 'all' }) : null;
   switch (key) {
     case 'Escape':
-      if (list !== null || facts.help !== null) return { kind: 'list', list: 'closed' };
+      if (list !== null || context.help !== null) return { kind: 'list', list: 'closed' };
       return { kind: 'leave' };
     case 'Enter':
-      return entered(facts);
+      return entered(context);
     case 'Tab': {
-      const taken = chosen ?? list?.best ?? null;
-      return shift || list === null || taken === null ? null : inputs(acceptedInput(facts, taken));
+      const suggestion = chosen ?? list?.best ?? null;
+      return shift || list === null || suggestion === null ? null : inputs(acceptedInput(context, suggestion));
     }
     case 'ArrowDown':
     case 'ArrowUp':
@@ -59,8 +57,8 @@ export function actionForKey(press: KeyPress, facts: FieldContext): FieldAction 
       if (shift || !isCaret) return null;
       if (state.current !== null) return inputs({ kind: 'right' });
       if (from < state.draft.length) return null;
-      if (list?.best != null && remainder(list.best, facts.place.typed) !== '')
-        return inputs(acceptedInput(facts, list.best));
+      if (list?.best != null && remainder(list.best, context.caretContext.typed) !== '')
+        return inputs(acceptedInput(context, list.best));
       return inputs({ kind: 'right' });
     case 'Backspace':
       if (state.isAll || state.current !== null) return inputs({ kind: 'delete' });
@@ -68,16 +66,16 @@ export function actionForKey(press: KeyPress, facts: FieldContext): FieldAction 
     case 'Delete':
       return state.isAll || state.current !== null ? inputs({ kind: 'delete' }) : null;
     case ',':
-      return another(facts);
+      return another(context);
     case '-':
-      return negated(facts);
+      return negated(context);
     default:
       return null;
   }
 }
 
-function entered(facts: FieldContext): FieldAction {
-  const { state, place, list, chosen, help } = facts;
+function entered(context: FieldContext): FieldAction {
+  const { state, caretContext, list, chosen, help } = context;
   if (state.current !== null) return inputs({ kind: 'edit', chip: state.current });
   if (chosen === null && help?.fix != null) {
     const { draft } = help.fix;
@@ -85,33 +83,33 @@ function entered(facts: FieldContext): FieldAction {
     return closing(write(draft, draft.length), ...(help.fix.name.endsWith(':') ? [] : [{ kind: 'finish' } as const]));
   }
   // For a value, Enter accepts the best suggestion. A word without a field is searched as text.
-  const best = place.field === null || place.typed === '' ? null : (list?.best ?? null);
-  const taken = chosen ?? best;
-  if (taken === null) return closing({ kind: 'finish' });
-  const written = acceptedInput(facts, taken);
-  return taken.text.endsWith(':') ? inputs(written) : closing(written, { kind: 'finish' });
+  const best = caretContext.field === null || caretContext.typed === '' ? null : (list?.best ?? null);
+  const suggestion = chosen ?? best;
+  if (suggestion === null) return closing({ kind: 'finish' });
+  const written = acceptedInput(context, suggestion);
+  return suggestion.text.endsWith(':') ? inputs(written) : closing(written, { kind: 'finish' });
 }
 
 /** A comma accepts the suggestion and starts another value. */
-function another(facts: FieldContext): FieldAction | null {
-  const { place, list, chosen } = facts;
-  const taken = chosen ?? (place.typed === '' ? null : (list?.best ?? null));
-  if (place.field === null || list === null || taken === null) return null;
-  const written = acceptedInput(facts, taken);
+function another(context: FieldContext): FieldAction | null {
+  const { caretContext, list, chosen } = context;
+  const suggestion = chosen ?? (caretContext.typed === '' ? null : (list?.best ?? null));
+  if (caretContext.field === null || list === null || suggestion === null) return null;
+  const written = acceptedInput(context, suggestion);
   if (written.kind !== 'write') return null;
   const { text, caret } = written;
   return inputs(write(`${text.slice(0, caret)},${text.slice(caret)}`, caret + 1));
 }
 
 /** A minus before a value, on a suggestion or on a chip, negates the term. */
-function negated(facts: FieldContext): FieldAction | null {
-  const { state, place, chosen } = facts;
+function negated(context: FieldContext): FieldAction | null {
+  const { state, caretContext, chosen } = context;
   if (state.current !== null) return inputs({ kind: 'negate', chip: state.current });
   // Elsewhere a minus is text: an age starts with one, and any text may.
-  if (countedField(place) === null || (chosen === null && place.typed !== '')) return null;
-  const base = chosen === null ? write(state.draft, state.caret) : acceptedInput(facts, chosen);
+  if (countedField(caretContext) === null || (chosen === null && caretContext.typed !== '')) return null;
+  const base = chosen === null ? write(state.draft, state.caret) : acceptedInput(context, chosen);
   if (base.kind !== 'write') return null;
-  const { from, isNegated } = place;
+  const { from, isNegated } = caretContext;
   const text = isNegated
     ? base.text.slice(0, from) + base.text.slice(from + 1)
     : `${base.text.slice(0, from)}-${base.text.slice(from)}`;
@@ -120,14 +118,14 @@ function negated(facts: FieldContext): FieldAction | null {
 
 /** Returns the input that replaces the word around the caret with the suggestion. */
 export function acceptedInput(
-  { state, place }: Pick<FieldContext, 'state' | 'place'>,
+  { state, caretContext }: Pick<FieldContext, 'state' | 'caretContext'>,
   { text }: Suggestion,
 ): QueryInput {
   const { draft } = state;
   // Does not repeat a colon that follows already.
-  const rest = draft.slice(place.wordTo);
-  const taken = text.endsWith(':') && rest.startsWith(':') ? text.slice(0, -1) : text;
-  return write(draft.slice(0, place.wordFrom) + taken + rest, place.wordFrom + text.length);
+  const textAfter = draft.slice(caretContext.wordTo);
+  const suggestion = text.endsWith(':') && textAfter.startsWith(':') ? text.slice(0, -1) : text;
+  return write(draft.slice(0, caretContext.wordFrom) + suggestion + textAfter, caretContext.wordFrom + text.length);
 }
 
 function write(text: string, caret: number): QueryInput {

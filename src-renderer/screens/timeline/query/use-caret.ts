@@ -1,4 +1,3 @@
-/** Sets the caret to the position in the query state and scrolls it into view within its frame. */
 import { type RefObject, useLayoutEffect } from 'react';
 import type { QueryState } from './query-editing.ts';
 
@@ -18,14 +17,13 @@ export function useCaret({ input, box, state, isFocused }: Caret): void {
     if (field.selectionStart !== caret) field.setSelectionRange(caret, caret);
   }, [input, state]);
 
-  // Scrolls to the caret, or to the chip that keys act on.
   useLayoutEffect(() => {
     const frame = box.current;
     const target = frame?.querySelector('[data-current=true]') ?? frame?.querySelector('[data-caret]');
     if (frame == null || target == null || !isFocused) return;
-    const [seen, there] = [frame.getBoundingClientRect(), target.getBoundingClientRect()];
-    const margin = seen.width / 8;
-    if (there.right > seen.right - margin) frame.scrollBy({ left: there.right - seen.right + margin });
-    else if (there.left < seen.left) frame.scrollBy({ left: there.left - seen.left - margin });
+    const [visible, there] = [frame.getBoundingClientRect(), target.getBoundingClientRect()];
+    const margin = visible.width / 8;
+    if (there.right > visible.right - margin) frame.scrollBy({ left: there.right - visible.right + margin });
+    else if (there.left < visible.left) frame.scrollBy({ left: there.left - visible.left - margin });
   });
 }

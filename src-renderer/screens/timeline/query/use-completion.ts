@@ -1,4 +1,3 @@
-/** Returns the suggestions at the caret with their counts, while the list is open. */
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { useAppearance, useNow, useWatch } from '../../../stores/use-stores.ts';
 import { type Completion, completionAt, countedField, type TimeSuggestion } from './completion.ts';
@@ -10,7 +9,7 @@ import { spanPresets } from './time-span.ts';
 import { type FieldCounts, useFieldCounts } from './use-field-counts.ts';
 
 export interface CompletionState {
-  readonly place: CaretContext;
+  readonly caretContext: CaretContext;
   readonly completion: Completion;
   readonly help: MistakeHelp | null;
   readonly counts: FieldCounts;
@@ -23,15 +22,15 @@ export function useCompletion(state: QueryState, isActive: boolean): CompletionS
   const zone = useAppearance((appearance) => appearance.zone);
   const now = useNow(QUARTER_HOUR_MS);
   const { draft, caret, chips, times } = state;
-  const place = caretContextAt(draft, caret);
+  const caretContext = caretContextAt(draft, caret);
   const mistake = mistakeOf(state);
   const help = mistake === null ? null : mistakeHelp(draft, mistake);
-  const field = help === null ? countedField(place) : (help.fix?.counted?.field ?? null);
+  const field = help === null ? countedField(caretContext) : (help.fix?.counted?.field ?? null);
   const others: Filter = { terms: [...chips, ...times] };
   const counts = useFieldCounts(isActive ? field : null, others);
-  const choices = place.field === 'since' || place.field === 'until' ? timeChoices(now, zone) : [];
-  const completion = completionAt(place, counts.kind === 'counted' ? counts.counts : null, choices);
-  return { place, completion: explained(completion, counts, isConnected), help, counts };
+  const choices = caretContext.field === 'since' || caretContext.field === 'until' ? timeChoices(now, zone) : [];
+  const completion = completionAt(caretContext, counts.kind === 'counted' ? counts.counts : null, choices);
+  return { caretContext, completion: explained(completion, counts, isConnected), help, counts };
 }
 
 /** Adds a hint that explains an empty list. */

@@ -1,4 +1,3 @@
-/** Keyboard commands that move to the query from elsewhere on the screen. */
 import type { RefObject } from 'react';
 import { useCommands } from '../../../commands/use-commands.ts';
 

@@ -13,7 +13,7 @@ import type { Counts } from './completion.ts';
 export type FieldCounts =
   /** The caret is in no countable field, or the counts are not known yet. */
   | { readonly kind: 'none' }
-  /** `isWhole`: false if counting all events would take too long. */
+  /** `isComplete`: false if counting all events would take too long. */
   | { readonly kind: 'counted'; readonly counts: Counts; readonly isComplete: boolean }
   | { readonly kind: 'unknown' };
 
@@ -30,46 +30,46 @@ export function useFieldCounts(field: FacetField | null, filter: Filter): FieldC
   const isOpen = useWatch(({ wire }) => wire.kind === 'open');
   const query = printFilter(filter);
   const key = JSON.stringify([watch, field, query]);
-  const [answer, setAnswer] = useState({ key: '', counts: NONE });
+  const [result, setResult] = useState({ key: '', counts: NONE });
 
   useEffect(() => {
     if (watch === null || field === null || !isOpen) return undefined;
-    let isWanted = true;
-    async function count(of: FacetField, from: NonNullable<typeof watch>): Promise<void> {
+    let isCurrent = true;
+    async function count(facet: FacetField, from: NonNullable<typeof watch>): Promise<void> {
       const at = stores.now();
       let sums = EMPTY_FACETS;
       let to: number | null = null;
-      for (let piece = 1; ; piece += 1) {
+      for (let batch = 1; ; batch += 1) {
         const facets = await backend.timeline.facets({
           watch: from,
           filter: withoutFoldedHeartbeats(filter),
           at,
           after: 0,
           to,
-          fields: [of],
+          fields: [facet],
         });
         sums = withFacets(sums, facets);
         to = facets.next;
-        if (!isWanted) return;
-        if (to === null || piece === MAX_BATCHES) break;
+        if (!isCurrent) return;
+        if (to === null || batch === MAX_BATCHES) break;
       }
       // Sorts equal counts by code units, independent of the language of the page.
-      const counts = (sums.fields.get(of) ?? [])
+      const counts = (sums.fields.get(facet) ?? [])
         .flatMap(({ value, count: events }) => (value === null ? [] : [[value, events] as const]))
         .toSorted((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1));
-      setAnswer({ key, counts: { kind: 'counted', counts: new Map(counts), isComplete: to === null } });
+      setResult({ key, counts: { kind: 'counted', counts: new Map(counts), isComplete: to === null } });
     }
     const stop = clock.after(DEBOUNCE_MS, () => {
       count(field, watch).catch(() => {
-        if (isWanted) setAnswer({ key, counts: { kind: 'unknown' } });
+        if (isCurrent) setResult({ key, counts: { kind: 'unknown' } });
       });
     });
     return () => {
-      isWanted = false;
+      isCurrent = false;
       stop();
     };
     // oxlint-disable-next-line react/exhaustive-deps -- `key` contains watch, field and filter
   }, [stores, backend, clock, key, isOpen]);
 
-  return answer.key === key ? answer.counts : NONE;
+  return result.key === key ? result.counts : NONE;
 }

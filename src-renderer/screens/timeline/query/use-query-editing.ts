@@ -11,20 +11,20 @@ export interface QueryEditing {
 }
 
 export function useQueryEditing(filter: Filter, change: (filter: Filter) => void): QueryEditing {
-  const [kept, setKept] = useState(() => ({ state: queryOf(filter), given: printFilter(filter) }));
+  const [editing, setEditing] = useState(() => ({ state: queryOf(filter), given: printFilter(filter) }));
   const given = printFilter(filter);
-  let { state } = kept;
-  if (given !== kept.given) {
+  let { state } = editing;
+  if (given !== editing.given) {
     state = reduceQuery(state, { kind: 'filter', filter });
-    setKept({ state, given });
+    setEditing({ state, given });
   }
   return {
     state,
     dispatch(...inputs) {
       const next = inputs.reduce(reduceQuery, state);
-      setKept({ state: next, given });
-      const asked = filterOf(next);
-      if (printFilter(asked) !== printFilter(filterOf(state))) change(asked);
+      setEditing({ state: next, given });
+      const nextFilter = filterOf(next);
+      if (printFilter(nextFilter) !== printFilter(filterOf(state))) change(nextFilter);
       return next;
     },
   };

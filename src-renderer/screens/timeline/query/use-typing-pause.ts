@@ -9,9 +9,9 @@ const DEBOUNCE_MS = 800;
 /** @param isEnabled true if the text starts no known name and so cannot become valid by itself */
 export function useTypingPause(state: QueryState, isEnabled: boolean, onPause: () => void): void {
   const { clock } = useStores();
-  const rest = useEffectEvent(onPause);
+  const pause = useEffectEvent(onPause);
   useEffect(() => {
     if (!isEnabled || state.draft === '' || state.isChecked) return undefined;
-    return clock.after(DEBOUNCE_MS, () => rest());
+    return clock.after(DEBOUNCE_MS, () => pause());
   }, [clock, isEnabled, state]);
 }

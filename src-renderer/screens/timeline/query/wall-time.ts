@@ -18,22 +18,22 @@ const CLOCK = /^\d{1,2}:\d{2}(?::\d{2})?$/;
 
 /**
  * @param text a day, a day and a time, or a time of the current day
- * @param which which of two instants with the same local time to use: the first for a start, the last for an end
+ * @param occurrence which of two instants with the same local time to use: the first for a start, the last for an end
  */
-export function wallTime(text: string, now: number, zone: Zone, which: 'first' | 'last'): WallTime {
+export function wallTime(text: string, now: number, zone: Zone, occurrence: 'first' | 'last'): WallTime {
   const written = text.trim().replace(/\s+|T/, 'T');
   if (written === '') return { at: null, note: '' };
   const name = zoneName(zone);
-  const whole = CLOCK.test(written) ? `${wallText(now, name).slice(0, 10)}T${written.padStart(5, '0')}` : written;
-  const moments = momentsOf(whole, name);
-  const at = (which === 'first' ? moments[0] : moments.at(-1)) ?? null;
+  const dateTime = CLOCK.test(written) ? `${wallText(now, name).slice(0, 10)}T${written.padStart(5, '0')}` : written;
+  const moments = momentsOf(dateTime, name);
+  const at = (occurrence === 'first' ? moments[0] : moments.at(-1)) ?? null;
   // In UTC every valid time exists, so this text is invalid in every zone.
-  if (at === null && momentsOf(whole, 'UTC').length === 0)
+  if (at === null && momentsOf(dateTime, 'UTC').length === 0)
     return { at, note: 'Write it as 2026-11-21 14:00, or 14:00 for today.' };
   if (at === null) return { at, note: 'This time does not exist: clocks were set forward over it.' };
   if (moments.length === 1) return { at, note: '' };
   return {
     at,
-    note: `This time comes twice, as clocks were set back: the ${which} one is meant, ${shortTimeText(at, at, 'utc')} UTC.`,
+    note: `This time comes twice, as clocks were set back: the ${occurrence} one is meant, ${shortTimeText(at, at, 'utc')} UTC.`,
   };
 }

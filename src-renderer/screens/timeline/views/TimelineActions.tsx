@@ -1,4 +1,3 @@
-/** Actions on the filter: save it as a view, export the matching events. Page rules can hide them. */
 import { Download, Ellipsis, Star } from 'lucide-react';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { timelineAddress } from '../../../address/screen-addresses.ts';

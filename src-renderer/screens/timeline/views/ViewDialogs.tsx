@@ -1,4 +1,3 @@
-/** Dialogs for saved views, which any screen can open. */
 import { useState } from 'react';
 import { DEFAULT_NOTIFY_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
@@ -26,37 +25,37 @@ function SaveViewDialog({ filter }: { filter: Filter }) {
   const views = useViews((state) => state.savedItems) ?? [];
   const refusal = useViews((state) => state.requestError);
   const zone = useAppearance((state) => state.zone);
-  const [wantsPin, setWantsPin] = useState(true);
+  const [isPinned, setPinned] = useState(true);
   /** Null keeps the setting of an existing view with this name. */
-  const [wantsAlarm, setWantsAlarm] = useState<boolean | null>(null);
-  const alarms = (same: SavedView | null) => wantsAlarm ?? same?.notify?.on === true;
+  const [hasAlarm, setHasAlarm] = useState<boolean | null>(null);
+  const alarms = (same: SavedView | null) => hasAlarm ?? same?.notify?.on === true;
   return (
     <SaveDialog
-      things={VIEW_LABELS}
-      about={viewWords(filter, zone)}
+      labels={VIEW_LABELS}
+      description={viewWords(filter, zone)}
       defaultName={capitalized(filterSentence(filter))}
       listed={views}
       refusal={refusal}
       describe={(same) => filterSentence(same.filter)}
-      save={(thing, same) => {
-        const pinned = wantsPin && pinUnavailable(views, same) === null;
-        return store.put([{ ...thing, filter, pinned, notify: notifyOf(same, alarms(same)) }]);
+      save={(item, same) => {
+        const pinned = isPinned && pinUnavailable(views, same) === null;
+        return store.put([{ ...item, filter, pinned, notify: notifyOf(same, alarms(same)) }]);
       }}
       close={() => store.show(null)}
       renderMore={(same) => {
-        const noPlace = pinUnavailable(views, same);
+        const pinProblem = pinUnavailable(views, same);
         return (
           <>
-            <DialogField name="Rail" note={noPlace ?? 'with a live count'}>
+            <DialogField name="Rail" note={pinProblem ?? 'with a live count'}>
               <Checkbox
                 name="Show it in the rail"
-                checked={wantsPin && noPlace === null}
-                change={setWantsPin}
-                disabled={noPlace !== null}
+                checked={isPinned && pinProblem === null}
+                change={setPinned}
+                disabled={pinProblem !== null}
               />
             </DialogField>
             <DialogField name="Notify" note="how: Settings, Alarms">
-              <Checkbox name="Alarm for what matches from now on" checked={alarms(same)} change={setWantsAlarm} />
+              <Checkbox name="Alarm for what matches from now on" checked={alarms(same)} change={setHasAlarm} />
             </DialogField>
           </>
         );
@@ -78,7 +77,7 @@ function ViewsDialog() {
   const views = state.savedItems ?? [];
   return (
     <SavedDialog
-      things={VIEW_LABELS}
+      labels={VIEW_LABELS}
       store={store}
       state={state}
       importUnavailable={hidden === null ? null : visibleText(hiddenWords(hidden.part, hidden.missingRights))}

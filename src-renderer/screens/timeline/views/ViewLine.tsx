@@ -1,4 +1,3 @@
-/** Line for a saved view in the list of all views, with its position there and in the rail. */
 import { ArrowDown, ArrowUp, Bell, BellOff, Pin, PinOff } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { DEFAULT_NOTIFY_SETTINGS } from '../../../../src-shared/domain/alarm.ts';
@@ -15,7 +14,7 @@ export function ViewLine({ view, views, index }: { view: SavedView; views: reado
   const { views: store } = useStores();
   const zone = useAppearance((state) => state.zone);
   const shown = visibleText(view.name);
-  const noPlace = view.pinned ? null : pinUnavailable(views, view);
+  const pinProblem = view.pinned ? null : pinUnavailable(views, view);
 
   function move(by: 1 | -1): void {
     const ids = movedIds(views, view.id, by);
@@ -37,9 +36,9 @@ export function ViewLine({ view, views, index }: { view: SavedView; views: reado
         void store.put([{ ...view, notify: { ...(view.notify ?? DEFAULT_NOTIFY_SETTINGS), on: !isAlarming } }]),
     },
     {
-      label: noPlace ?? (view.pinned ? `Take ${shown} out of the rail` : `Show ${shown} in the rail`),
+      label: pinProblem ?? (view.pinned ? `Take ${shown} out of the rail` : `Show ${shown} in the rail`),
       Icon: view.pinned ? Pin : PinOff,
-      disabled: noPlace !== null,
+      disabled: pinProblem !== null,
       run: () => void store.put([{ ...view, pinned: !view.pinned }]),
     },
     { label: `Move ${shown} up (Alt+↑)`, Icon: ArrowUp, disabled: index === 0, run: () => move(-1) },
@@ -47,8 +46,8 @@ export function ViewLine({ view, views, index }: { view: SavedView; views: reado
   ];
   return (
     <SavedLine
-      things={VIEW_LABELS}
-      thing={view}
+      labels={VIEW_LABELS}
+      item={view}
       listed={views}
       store={store}
       tools={tools}

@@ -1,4 +1,3 @@
-/** Computes the results of saving, moving and importing views, which the store then applies. Pure. */
 import { isOutcome, type Outcome } from '../../../../src-shared/domain/outcomes.ts';
 import type { Filter } from '../../../../src-shared/domain/filter.ts';
 import { printFilter } from '../../../../src-shared/domain/filter-text.ts';
@@ -13,13 +12,11 @@ export const VIEW_LABELS = {
   maxNameLength: SAVED_VIEW_LIMITS.name,
 };
 
-/** Returns the view with the same filter, whatever its name. */
 export function viewOf(views: readonly SavedView[], filter: Filter): SavedView | null {
   const text = printFilter(filter);
   return views.find((view) => printFilter(view.filter) === text) ?? null;
 }
 
-/** Returns why another view cannot be pinned; null if it can. */
 export function pinUnavailable(views: readonly SavedView[], own: SavedView | null): string | null {
   const pinned = views.filter((view) => view.pinned && view.id !== own?.id).length;
   return pinned < MAX_PINNED_VIEWS ? null : `${MAX_PINNED_VIEWS} are in the rail already`;
@@ -35,10 +32,10 @@ export function movedIds(
   by: 1 | -1,
   isAmong: (view: SavedView) => boolean = () => true,
 ): readonly string[] | null {
-  const places = views.flatMap((view, index) => (isAmong(view) ? [index] : []));
-  const at = places.findIndex((index) => views[index]?.id === id);
-  const from = places[at];
-  const to = at === -1 ? undefined : places[at + by];
+  const pinnedIndexes = views.flatMap((view, index) => (isAmong(view) ? [index] : []));
+  const at = pinnedIndexes.findIndex((index) => views[index]?.id === id);
+  const from = pinnedIndexes[at];
+  const to = at === -1 ? undefined : pinnedIndexes[at + by];
   if (from === undefined || to === undefined || at + by < 0) return null;
   const ids = views.map((view) => view.id);
   ids.splice(from, 1);
@@ -48,18 +45,18 @@ export function movedIds(
 
 /** Returns the single outcome in the filter of a view, which colours its count; null for several or none. */
 export function singleOutcomeOf({ terms }: Filter): Outcome | null {
-  const asked = terms.flatMap((term) =>
+  const outcomes = terms.flatMap((term) =>
     term.kind === 'value' && term.field === 'outcome' && !term.negated ? [term.values] : [],
   );
-  const [values] = asked;
-  const outcome = asked.length === 1 && values?.length === 1 ? values[0] : null;
+  const [values] = outcomes;
+  const outcome = outcomes.length === 1 && values?.length === 1 ? values[0] : null;
   return isOutcome(outcome) ? outcome : null;
 }
 
 /** Adds imported views; unpins those for which the rail has no space. */
 export function withImported(views: readonly SavedView[], imported: readonly SavedView[]): readonly SavedView[] {
-  return mergeImported(views, imported, (own, known, same) => ({
+  return mergeImported(views, imported, (own, existing, same) => ({
     ...own,
-    pinned: own.pinned && pinUnavailable(known, same) === null,
+    pinned: own.pinned && pinUnavailable(existing, same) === null,
   }));
 }
