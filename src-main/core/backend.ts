@@ -38,7 +38,6 @@ export interface BackendPorts extends WatchPorts {
   readonly browser: SignInBrowser;
   /** Null if pages show the notifications. */
   readonly notifier: Notifier | null;
-  /** Null if the host has no desktop. */
   readonly desktop: Desktop | null;
   /** True if another process watches the profile and so holds its stream. */
   readonly isWatchedElsewhere: (profile: ConnectionProfile) => boolean;
@@ -65,12 +64,11 @@ export interface Backend extends Application {
   watchStored(): Promise<AppErrorData[]>;
   /** Call after the computer woke or its network came back: waiting watches retry immediately. */
   wakeUp(): void;
-  /** Idempotent. Resolves when everything is closed, with the number of events that could not be stored. */
   stop(): Promise<number>;
 }
 
 /** A page takes each snapshot as a sign of life, so the backend also sends one if nothing changed. */
-const PAGE_FEED_PACE = { atMostEveryMs: FEED_INTERVAL_MS, atLeastEveryMs: SNAPSHOT_INTERVAL_MS - FEED_INTERVAL_MS };
+const PAGE_FEED_PACE = { minIntervalMs: FEED_INTERVAL_MS, maxIntervalMs: SNAPSHOT_INTERVAL_MS - FEED_INTERVAL_MS };
 
 export function createBackend(ports: BackendPorts, description: HostDescription): Backend {
   const { clock, log, newId } = ports;
@@ -192,7 +190,7 @@ export function createBackend(ports: BackendPorts, description: HostDescription)
 
     snapshots: (signal) => watches.subscribe(signal, (watch) => watch.changes, PAGE_FEED_PACE),
     transitions: (signal) =>
-      watches.subscribe(signal, (watch) => watch.transitions, { atMostEveryMs: 0, atLeastEveryMs: Infinity }),
+      watches.subscribe(signal, (watch) => watch.transitions, { minIntervalMs: 0, maxIntervalMs: Infinity }),
 
     reportIncident,
 

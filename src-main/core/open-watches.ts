@@ -13,7 +13,6 @@ import type { WatchedProfile, WatchPorts } from './watch-ports.ts';
 
 export type Snapshots = AsyncGenerator<{ revision: number; snapshot: BackendSnapshot }, void, undefined>;
 
-/** A profile to watch. `release` is called when its watch closes. */
 export interface OpenedProfile extends WatchedProfile {
   readonly release?: () => Promise<void>;
 }
@@ -24,7 +23,6 @@ interface OpenWatchesOptions {
   readonly notices: NoticeOutlet;
   /** Aborted when the backend stops. From then on nothing is opened, and feeds end. */
   readonly stopping: AbortSignal;
-  /** Called after a watch was opened, closed or renamed. */
   readonly onChange: () => void;
   /** Called before a watch closes, when it can no longer be reached. */
   readonly beforeClose: (watch: WatchId) => Promise<void>;
@@ -40,7 +38,6 @@ interface PublishedRevisions {
 export class OpenWatches {
   readonly #options: OpenWatchesOptions;
   readonly #opened = new ChangeSignal();
-  /** In the order of opening. */
   readonly #watches = new Map<WatchId, Watch>();
   readonly #releases = new Map<WatchId, () => Promise<void>>();
   readonly #inTurn = createSequencer();
@@ -81,12 +78,12 @@ export class OpenWatches {
   }
 
   /**
-   * Calls `begin`, then closes all watches. Resolves with the number of events that could not be stored; rejects with
+   * Calls `start`, then closes all watches. Resolves with the number of events that could not be stored; rejects with
    * the first failure after all are closed.
    */
-  closeAll(begin: () => void): Promise<number> {
+  closeAll(start: () => void): Promise<number> {
     return this.#inTurn(async () => {
-      begin();
+      start();
       const closed = await Promise.allSettled(this.all.map((watch) => this.#close(watch)));
       const failure = closed.find((result) => result.status === 'rejected');
       if (failure !== undefined) throw failure.reason;
@@ -94,7 +91,6 @@ export class OpenWatches {
     });
   }
 
-  /** Reports a new label of an open watch. */
   notifyChange(): void {
     this.#opened.notify();
     this.#options.onChange();
@@ -103,17 +99,17 @@ export class OpenWatches {
   async *subscribe(
     signal: AbortSignal | undefined,
     changesOf: (watch: Watch) => ChangeSignal,
-    { atMostEveryMs, atLeastEveryMs }: { readonly atMostEveryMs: number; readonly atLeastEveryMs: number },
+    { minIntervalMs, maxIntervalMs }: { readonly minIntervalMs: number; readonly maxIntervalMs: number },
   ): Snapshots {
     const { ports, stopping } = this.#options;
     const { clock } = ports;
     const ends = signal === undefined ? stopping : AbortSignal.any([signal, stopping]);
     for (let revision = 1; !ends.aborted; revision += 1) {
-      const seen = this.#see(changesOf, atLeastEveryMs);
+      const seen = this.#see(changesOf, maxIntervalMs);
       yield { revision, snapshot: { at: clock.now(), watches: seen.watches.map(({ watch }) => watch.snapshot()) } };
       try {
         await this.#changed(seen, ends);
-        if (atMostEveryMs > 0) await clock.sleep(atMostEveryMs, ends);
+        if (minIntervalMs > 0) await clock.sleep(minIntervalMs, ends);
       } catch (error) {
         if (!ends.aborted) throw error;
       }
@@ -154,14 +150,14 @@ export class OpenWatches {
    * Records the revisions on which a snapshot is based. Runs before the snapshot is made, so that no later change is
    * missed.
    */
-  #see(changesOf: (watch: Watch) => ChangeSignal, atLeastEveryMs: number): PublishedRevisions {
+  #see(changesOf: (watch: Watch) => ChangeSignal, maxIntervalMs: number): PublishedRevisions {
     const { clock } = this.#options.ports;
     const seen = this.all.map((watch) => {
       const changes = changesOf(watch);
       return { watch, changes, revision: changes.revision };
     });
     const changesIn = seen.map(({ watch }) => watch.nextChangeIn()).filter((ms) => ms !== null);
-    const dueIn = Math.min(atLeastEveryMs, ...changesIn);
+    const dueIn = Math.min(maxIntervalMs, ...changesIn);
     const due = Number.isFinite(dueIn) ? clock.monotonic() + dueIn : null;
     return { opened: this.#opened.revision, watches: seen, due };
   }

@@ -49,12 +49,12 @@ export async function readOnlyWatch(
     stopping.signal,
   );
   const inventory = ports.inventories.openReadOnly(storeIdentity);
-  const { extent, newest, domain } = await lookAt(reader, clock);
+  const { extent, newest, domain } = await readOverview(reader, clock);
   const refuse = async (): Promise<never> => {
     throw cause;
   };
   const projection = ports.caseProjections.openPrivate(storeIdentity);
-  const told = createCaseServices({
+  const caseServices = createCaseServices({
     ...ports,
     profile,
     projection,
@@ -75,7 +75,7 @@ export async function readOnlyWatch(
     refuse,
     stopSignal: stopping.signal,
   });
-  const working = told.cases.run(stopping.signal);
+  const working = caseServices.cases.run(stopping.signal);
   return {
     id,
     get profile() {
@@ -107,7 +107,7 @@ export async function readOnlyWatch(
       eventsFor: () => reader,
       stopSignal: stopping.signal,
     }),
-    ...told,
+    ...caseServices,
     alarms,
     tokens: signIn.tokens,
     get access() {
@@ -158,8 +158,7 @@ async function newestOf(reader: EventReader, filter: Filter, clock: Clock): Prom
   return (await readPage(reader, { filter, direction: 'older', cursor: null, limit: 1 }, clock)).rows;
 }
 
-/** Closes the reader if the store cannot be read. */
-async function lookAt(reader: EventReader, clock: Clock) {
+async function readOverview(reader: EventReader, clock: Clock) {
   try {
     const extent = await reader.extent();
     const [newest] = await newestOf(reader, EVERYTHING, clock);

@@ -1,4 +1,3 @@
-/** Declares the ports of a watch and the profile that it watches. */
 import type { ConnectionProfile } from '../../src-shared/domain/profile.ts';
 import type { AlarmFiles } from './ports/alarm-files.ts';
 import type { CaseProjectionOpener } from './ports/case-projection.ts';
@@ -17,7 +16,6 @@ import type { TokenIssuer } from './ports/token-issuer.ts';
 export interface WatchPorts {
   readonly clock: Clock;
   readonly log: Log;
-  /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
   readonly newId: () => string;
   readonly stores: EventStoreOpener;
@@ -36,7 +34,6 @@ export interface WatchedProfile {
   readonly profile: ConnectionProfile;
   readonly practice: boolean;
   readonly grants: GrantSource;
-  /** Source of the events, instead of the profile's own stream. */
   readonly source?: Source;
   /** True for a run without a page: opening then fails if the store cannot be written. */
   readonly mustStore?: boolean;

@@ -48,7 +48,6 @@ export interface Watch {
   readonly id: WatchId;
   readonly profile: ConnectionProfile;
   readonly practice: boolean;
-  /** Returns the scanner if the filter searches texts, so that the search does not delay pages. */
   reader(filter?: Filter): EventReader;
   readonly scanner: EventReader;
   /** @throws AppError STORE_… */
@@ -71,7 +70,6 @@ export interface Watch {
   /** Monotonic ms until the snapshot changes by the passing of time alone; null if never. */
   nextChangeIn(): number | null;
   retryNow(): void;
-  /** Call after the computer woke or its network came back: waiting connection attempts start immediately. */
   wakeUp(): void;
   /** Changes the label. No other field that the watch depends on may differ. */
   relabel(profile: ConnectionProfile): void;
@@ -85,7 +83,6 @@ export interface Watch {
   stop(): Promise<number>;
 }
 
-/** @throws AppError STORE_… */
 export async function openWatch(
   ports: WatchPorts,
   watched: WatchedProfile,
@@ -107,7 +104,6 @@ interface WritableParts {
   readonly watched: WatchedProfile;
   readonly id: WatchId;
   readonly storeIdentity: StoreIdentity;
-  /** Null if the watch sends no notifications. */
   readonly notices: NoticeOutlet | null;
 }
 
@@ -170,7 +166,6 @@ async function openWritable(ports: WatchPorts, { watched, id, storeIdentity, not
     },
     onCoverage() {
       coverageRevision += 1;
-      // The timeline shows gaps, too.
       committed.notify();
       changes.notify();
     },
@@ -201,7 +196,7 @@ async function openWritable(ports: WatchPorts, { watched, id, storeIdentity, not
     projection,
     reader,
     scanner,
-    addActions: (facts) => writer.addActions(facts),
+    addActions: (actions) => writer.addActions(actions),
     committed,
     coverageRevision: () => coverageRevision,
     waitUntilStable: (signal) => storeMaintenance.waitUntilStable(signal),

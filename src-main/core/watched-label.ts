@@ -1,4 +1,3 @@
-/** Builds the profile part of a watch snapshot. */
 import type { WatchSnapshot } from '../../src-shared/api/watch.ts';
 import { type ConnectionProfile, heartbeatLimits } from '../../src-shared/domain/profile.ts';
 

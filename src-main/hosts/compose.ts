@@ -9,7 +9,7 @@ import { createAlarmSettingsFiles } from '../adapters/alarm-settings/alarm-setti
 import { createSystemClock } from '../adapters/clock/system-clock.ts';
 import { removeStore } from '../adapters/event-store/remove-store.ts';
 import { storeExists, storePaths } from '../adapters/event-store/store-directory.ts';
-import { isWriterLockHeld } from '../adapters/event-store/writer-lock.ts';
+import { isWriterLocked } from '../adapters/event-store/writer-lock.ts';
 import { createExportFolder, type ExportFolder } from '../adapters/export-files/export-folder.ts';
 import type { StartKeychainProcess } from '../adapters/keychain/keychain-process.ts';
 import { createPinoLog } from '../adapters/log/pino-log.ts';
@@ -134,10 +134,10 @@ export function compose({
       grants: createGrants({ fromEnvironment, vault, bindings: createSecretBindings(dataDir) }),
       profileFiles: createProfileFiles({
         profilesDirectory: join(dataDir, 'profiles'),
-        hasIdleStore: (id) => storeExists(pathsOf(id)) && !isWriterLockHeld(pathsOf(id).lock),
+        hasIdleStore: (id) => storeExists(pathsOf(id)) && !isWriterLocked(pathsOf(id).lock),
         removeStore: (id, forget) => removeStore(pathsOf(id), forget),
       }),
-      isWatchedElsewhere: ({ id }) => isWriterLockHeld(pathsOf(id).lock),
+      isWatchedElsewhere: ({ id }) => isWriterLocked(pathsOf(id).lock),
       practice: createSimulatorPractice(),
       newId: () => randomBytes(8).toString('hex'),
     },

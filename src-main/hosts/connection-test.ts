@@ -6,7 +6,7 @@ import { inspect } from 'node:util';
 import type { ConnectionReport } from '../../src-shared/api/connection-test.ts';
 import { createSystemClock } from '../adapters/clock/system-clock.ts';
 import { storePaths } from '../adapters/event-store/store-directory.ts';
-import { isWriterLockHeld } from '../adapters/event-store/writer-lock.ts';
+import { isWriterLocked } from '../adapters/event-store/writer-lock.ts';
 import { createConnectionProbe } from '../adapters/network/connection-probe.ts';
 import { createNetwork } from '../adapters/network/network.ts';
 import { readProfileFile } from '../adapters/profile/profile-file.ts';
@@ -50,7 +50,7 @@ export async function* runConnectionTest(
       service: createServiceClient({ network }),
       streams: createStreamClient({ clock, log, network }),
       watches: () => [],
-      isWatchedElsewhere: ({ id }) => isWriterLockHeld(storePaths(options.dataDir, { id, practice: false }).lock),
+      isWatchedElsewhere: ({ id }) => isWriterLocked(storePaths(options.dataDir, { id, practice: false }).lock),
     });
     // The tested profile may be wrong, so a successful sign-in must not bind the secret to this issuer.
     yield* tests.run({ profile, grants: { ...grants, markAccepted: async () => undefined } }, stopSignal);

@@ -25,8 +25,8 @@ export class SettableGrants implements GrantSource {
     if (grant.kind === 'none') throw new AppError(grant.why);
     if (grant.kind === 'client-credentials') throw new Error('a client has no sign-in to renew');
     this.renewals += 1;
-    const held = await ask(grant.held);
-    this.grant = { ...grant, held };
+    const held = await ask(grant.current);
+    this.grant = { ...grant, current: held };
     return held;
   }
   readonly ended: string[] = [];

@@ -46,7 +46,7 @@ export async function renewal({ folder, answered, ready }: Renewal): Promise<str
     if (grant.kind !== 'authorization-code') return grant.kind === 'none' ? grant.why.code : grant.kind;
     await ready();
     const options = { profile, issuer, grants, clock: createSystemClock(), log: new SilentLog(), signal };
-    return (await personalGrant(options, grant, grant.held.accessToken)).accessToken;
+    return (await personalGrant(options, grant, grant.current.accessToken)).accessToken;
   } catch (error) {
     if (!(error instanceof TokenError) || error.refusal.kind !== 'no-grant') throw error;
     return `${error.refusal.why.code} ${JSON.stringify(error.refusal.why.facts)}`;

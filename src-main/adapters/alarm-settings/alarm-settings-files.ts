@@ -11,11 +11,11 @@ import type { StoreIdentity } from '../../core/ports/event-store.ts';
 import { readUserText } from '../files/user-file.ts';
 import { writeFileAtomically } from '../files/atomic-file.ts';
 
-export function createAlarmSettingsFiles(directoryOf: (place: StoreIdentity) => string): AlarmFiles {
-  const pathOf = (place: StoreIdentity) => join(directoryOf(place), 'alarms.json');
+export function createAlarmSettingsFiles(directoryOf: (identity: StoreIdentity) => string): AlarmFiles {
+  const pathOf = (identity: StoreIdentity) => join(directoryOf(identity), 'alarms.json');
   return {
-    async read(place) {
-      const path = pathOf(place);
+    async read(identity) {
+      const path = pathOf(identity);
       const text = await readUserText(path, { code: 'ALARMS_DAMAGED', facts: { path } });
       if (text === null) return DEFAULT_ALARM_SETTINGS;
       const { settings, problems } = parseAlarmSettings(text);
@@ -23,6 +23,6 @@ export function createAlarmSettingsFiles(directoryOf: (place: StoreIdentity) => 
       if (problems.length > 0) throw appError('ALARMS_DAMAGED', { path });
       return settings;
     },
-    write: (place, settings) => writeFileAtomically(pathOf(place), printAlarmSettings(settings)),
+    write: (identity, settings) => writeFileAtomically(pathOf(identity), printAlarmSettings(settings)),
   };
 }

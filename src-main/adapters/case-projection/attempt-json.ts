@@ -1,4 +1,3 @@
-/** Converts past attempts to text and back. */
 import type { AttemptState } from '../../core/ports/case-projection.ts';
 import { type PackedReports, packReports, unpackReports } from './case-row.ts';
 
@@ -7,7 +6,7 @@ export function serializeAttempt({ reports, ...attempt }: AttemptState): string 
 }
 
 export function parseAttempt(text: string): AttemptState {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a text of ours, made by `attemptText`
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a text of ours, made by `serializeAttempt`
   const { reports, ...attempt } = JSON.parse(text) as Omit<AttemptState, 'reports'> & { reports: PackedReports };
   return { ...attempt, reports: unpackReports(reports) };
 }

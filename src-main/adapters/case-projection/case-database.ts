@@ -64,13 +64,12 @@ export function copyDatabase(from: string, path: string): void {
   }
 }
 
-/** Removes a case projection with its log. A file of another program is renamed instead. */
 export function discardDatabase(path: string): void {
   for (const part of FILE_SUFFIXES) moveAsideUnlessPlain(path + part);
-  const isForeign = isForeignDatabase(path);
+  const isUnrelated = isUnrelatedDatabase(path);
   const name = join(dirname(path), `cases.damaged-${fileTimestamp(Date.now())}.db`);
   for (const part of FILE_SUFFIXES)
-    if (!isForeign) rmSync(path + part, { force: true });
+    if (!isUnrelated) rmSync(path + part, { force: true });
     else if (existsSync(path + part)) renameSync(path + part, name + part);
 }
 
@@ -101,7 +100,7 @@ function countTables(database: Database): number {
   return Number(database.prepare("SELECT count(*) FROM sqlite_schema WHERE type = 'table'").pluck().get());
 }
 
-function isForeignDatabase(path: string): boolean {
+function isUnrelatedDatabase(path: string): boolean {
   try {
     assertOwnFile(path);
     return false;

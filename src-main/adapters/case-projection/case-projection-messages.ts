@@ -1,4 +1,3 @@
-/** Converts messages of the projecting thread to be sent between threads, and back. */
 import type {
   CaseProjectionControl,
   CaseProjectionThread,
@@ -8,17 +7,17 @@ import { deserializeError, type SerializedError } from '../threads/remote.ts';
 
 export type SerializedCaseProjectionMessage =
   | Exclude<CaseProjectionMessage, { readonly error: Error }>
-  | { readonly kind: 'not-caught-up'; readonly wish: number; readonly failure: SerializedError }
+  | { readonly kind: 'not-caught-up'; readonly request: number; readonly failure: SerializedError }
   | { readonly kind: 'failed'; readonly failure: SerializedError };
 
 /** Passes messages to a listener, which is set after the thread was created and before it is started. */
 export class CaseProjectionMessageReceiver {
-  #listener: (told: CaseProjectionMessage) => void = () => undefined;
+  #listener: (message: CaseProjectionMessage) => void = () => undefined;
 
-  readonly receive = (tells: SerializedCaseProjectionMessage): void => {
-    if (!('failure' in tells)) return this.#listener(tells);
-    const { failure, ...told } = tells;
-    this.#listener({ ...told, error: deserializeError(failure) });
+  readonly receive = (serialized: SerializedCaseProjectionMessage): void => {
+    if (!('failure' in serialized)) return this.#listener(serialized);
+    const { failure, ...message } = serialized;
+    this.#listener({ ...message, error: deserializeError(failure) });
   };
 
   createThread(calls: CaseProjectionControl): CaseProjectionThread {

@@ -21,31 +21,29 @@ import { createPrivateFolder } from './private-folder.ts';
 import type { CaseWorkerData } from './worker.ts';
 
 export interface CaseProjectionOptions {
-  readonly directoryOf: (place: StoreIdentity) => string;
+  readonly directoryOf: (identity: StoreIdentity) => string;
   /** URL of the worker's entry; a bundle uses another name. */
   readonly workerUrl?: URL | undefined;
   /** If missing, the writing thread does not read events by itself. */
   readonly projector?: {
     /** Entry of the host, which knows the projector and both databases. This thread also writes the projection. */
     readonly workerUrl: URL;
-    readonly eventsOf: (place: StoreIdentity) => string;
+    readonly eventsOf: (identity: StoreIdentity) => string;
   };
   readonly log?: Log | undefined;
 }
 
 type ProjectingWriter = CaseProjectionWorkerWriter & CaseProjectionControl;
 
-/** Creates the parts of a case projection, in threads or without. */
 export interface CaseProjectionClients {
-  /** @param from path of another case projection to copy first, or null */
   writer(path: string, from: string | null): RemoteClient<CaseProjectionWorkerWriter>;
   reader(path: string): RemoteClient<CaseProjectionReader>;
   /** Used instead of `writer` if it exists. */
   projectingWriter?(
     path: string,
     from: string | null,
-    place: StoreIdentity,
-    tell: (told: SerializedCaseProjectionMessage) => void,
+    identity: StoreIdentity,
+    emit: (message: SerializedCaseProjectionMessage) => void,
   ): RemoteClient<ProjectingWriter>;
 }
 
@@ -59,16 +57,16 @@ export function createCaseProjectionOpener({
   if (projector === undefined) return caseProjectionOpenerWith(directoryOf, threads, log);
   const parts: CaseProjectionClients = {
     ...threads,
-    projectingWriter: (path, from, place, tell) =>
+    projectingWriter: (path, from, identity, emit) =>
       new WorkerThreadClient<ProjectingWriter>({
         start: () =>
           startWorker(
             projector.workerUrl,
-            { path, from, events: projector.eventsOf(place) },
+            { path, from, events: projector.eventsOf(identity) },
             PROJECTOR_RESOURCE_LIMITS,
           ),
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that it tells
-        onMessage: (value) => tell(value as SerializedCaseProjectionMessage),
+        onMessage: (value) => emit(value as SerializedCaseProjectionMessage),
         log,
       }),
   };
@@ -80,21 +78,21 @@ export function caseProjectionOpenerWith(
   parts: CaseProjectionClients,
   log?: Log,
 ): CaseProjectionOpener {
-  const opened = (path: string, from: string | null, place: StoreIdentity): CaseProjection => {
-    const hearing = new CaseProjectionMessageReceiver();
-    const lane = parts.projectingWriter?.(path, from, place, hearing.receive);
-    const thread = lane === undefined ? null : hearing.createThread(lane.remote);
-    return caseProjectionOver(path, lane ?? parts.writer(path, from), parts.reader(path), thread, log);
+  const opened = (path: string, from: string | null, identity: StoreIdentity): CaseProjection => {
+    const receiver = new CaseProjectionMessageReceiver();
+    const client = parts.projectingWriter?.(path, from, identity, receiver.receive);
+    const thread = client === undefined ? null : receiver.createThread(client.remote);
+    return caseProjectionOver(path, client ?? parts.writer(path, from), parts.reader(path), thread, log);
   };
   return {
-    open: (place) => opened(caseDatabasePath(directoryOf(place)), null, place),
-    openPrivate(place) {
+    open: (identity) => opened(caseDatabasePath(directoryOf(identity)), null, identity),
+    openPrivate(identity) {
       const folder = createPrivateFolder();
-      const book = opened(caseDatabasePath(folder.path), caseDatabasePath(directoryOf(place)), place);
+      const copy = opened(caseDatabasePath(folder.path), caseDatabasePath(directoryOf(identity)), identity);
       return {
-        ...book,
+        ...copy,
         async close() {
-          await book.close();
+          await copy.close();
           folder.remove();
         },
       };
@@ -130,11 +128,11 @@ function caseProjectionOver(
   log: Log | undefined,
 ): CaseProjection {
   const { remote } = reading;
-  const withReader = async <Answer>(ask: (reader: CaseProjectionReader) => Promise<Answer>): Promise<Answer> => {
+  const withReader = async <Answer>(call: (reader: CaseProjectionReader) => Promise<Answer>): Promise<Answer> => {
     const file = fileIdAt(path);
-    if (file === null) return ask(EMPTY_CASE_PROJECTION_READER);
+    if (file === null) return call(EMPTY_CASE_PROJECTION_READER);
     try {
-      return await ask(remote);
+      return await call(remote);
     } catch (error) {
       if (!(error instanceof AppError) || !isUnusable(error)) throw error;
       log?.error('The book of cases could not be read. It is made anew.', {
@@ -142,7 +140,7 @@ function caseProjectionOver(
         reason: String(error),
       });
       await writing.remote.recreate(file);
-      return await ask(remote);
+      return await call(remote);
     }
   };
   let closing: Promise<void> | null = null;

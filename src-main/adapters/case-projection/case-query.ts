@@ -17,21 +17,18 @@ export interface ListSql {
   readonly bound: Readonly<Record<string, string | number | null>>;
 }
 
-/** Sort values of the last row of a page. */
 export type PagePosition = readonly [first: number, second: number, seq: number];
-const placeSchema = z.tuple([z.number(), z.number(), z.number()]);
+const positionSchema = z.tuple([z.number(), z.number(), z.number()]);
 
-export function encodePagePosition(sort: ListQuery['sort'], place: PagePosition): string {
-  return `${sort}:${JSON.stringify(place)}`;
+export function encodePagePosition(sort: ListQuery['sort'], position: PagePosition): string {
+  return `${sort}:${JSON.stringify(position)}`;
 }
 
 /** @throws Error if no page of this order returned it: the result would be another page */
 function decodePagePosition(sort: ListQuery['sort'], after: string): PagePosition {
   try {
-    if (after.startsWith(`${sort}:`)) return placeSchema.parse(JSON.parse(after.slice(sort.length + 1)));
-  } catch {
-    // handled below
-  }
+    if (after.startsWith(`${sort}:`)) return positionSchema.parse(JSON.parse(after.slice(sort.length + 1)));
+  } catch {}
   throw new Error(`No page of ${sort} ends at ${JSON.stringify(after)}.`);
 }
 
@@ -43,7 +40,6 @@ const SINCE = 'ifnull(c.opened_at, ifnull(c.failed_at, c.first_at))';
 
 const ORDERS: Readonly<Record<ListQuery['sort'], readonly [first: string, second: string]>> = {
   newest: ['-c.last_seq', '0'],
-  // Cases without a consequence come last.
   worst: ['ifnull(c.consequence, 99)', SINCE],
   waiting: [`${OWNER} IS NULL`, `CASE WHEN ${OWNER} IS NULL THEN ${SINCE} ELSE ${TOUCHED} END`],
 };

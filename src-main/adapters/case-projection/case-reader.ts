@@ -36,7 +36,6 @@ interface ReadConnection {
   readonly database: Database;
   readonly fileId: string | null;
   readonly read: ReadStatements;
-  /** Runs work in one transaction, so that all its reads are consistent. */
   readonly transaction: (work: () => void) => void;
 }
 
@@ -130,16 +129,15 @@ class SqliteCaseProjectionReader implements SynchronousReader {
     this.#connection = null;
   }
 
-  /** @param fallback answer if there is no database */
   #inTransaction<Answer>(fallback: Answer, work: (open: ReadConnection) => Answer): Answer {
     try {
       const open = this.#currentConnection();
       if (open === null) return fallback;
-      let answer = fallback;
+      let result = fallback;
       open.transaction(() => {
-        answer = work(open);
+        result = work(open);
       });
-      return answer;
+      return result;
     } catch (cause) {
       throw databaseError(cause, this.#path);
     }

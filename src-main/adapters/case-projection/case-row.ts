@@ -20,11 +20,9 @@ export const CASE_KINDS = ['localization', 'request'] as const;
 /** In the order of `CASE_COLUMNS`. */
 interface CaseRow {
   readonly key: CaseKey;
-  /** Index in `CASE_KINDS`. */
   readonly kind: number;
   readonly outcome: Outcome;
   readonly cause: CauseKey | null;
-  /** Index in `consequenceKinds`. */
   readonly consequence: number | null;
   readonly firstSeq: number;
   readonly lastSeq: number;
@@ -42,17 +40,14 @@ interface CaseRow {
   readonly codes: string;
   readonly iccid: string | null;
   readonly country: string | null;
-  /** In lower case, for searches. */
   readonly target: string | null;
   readonly createdBy: string | null;
   readonly ownerId: string | null;
   readonly ownerName: string | null;
-  /** In lower case. */
   readonly owner: string | null;
   /** If there is no owner, the time of the release. */
   readonly ownedAt: number | null;
   readonly touchedAt: number | null;
-  /** Result of `mutedUntil`. */
   readonly mutedUntil: number | null;
   readonly remindAt: number | null;
   readonly failedResources: number;
@@ -97,7 +92,6 @@ export const EMPTY_OPERATOR_STATE: OperatorState = {
   touchedAt: null,
 };
 
-/** Returns the values in the order of the table's columns. */
 export function caseRowValues(state: CaseState): unknown[] {
   const { request, own } = state;
   const row: CaseRow = {
@@ -138,8 +132,8 @@ export function caseRowValues(state: CaseState): unknown[] {
 export function caseFromRow(row: StoredCaseRow): CaseState {
   const usual = caseFromColumns(row);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row of ours, made by `valuesOf`
-  const kept = JSON.parse(row.state) as StoredCaseJson;
-  const { run, own, ...rest } = kept;
+  const stored = JSON.parse(row.state) as StoredCaseJson;
+  const { run, own, ...rest } = stored;
   return {
     ...usual,
     ...rest,
@@ -188,8 +182,8 @@ export function packReports(reports: readonly StepReport[]): PackedReports {
 }
 
 export function unpackReports(reports: PackedReports): StepReport[] {
-  return reports.flatMap(([place, failed, at, seq]) => {
-    const step = localizationSteps[place];
+  return reports.flatMap(([stepIndex, failed, at, seq]) => {
+    const step = localizationSteps[stepIndex];
     return step === undefined ? [] : { step, failed: failed === 1, at, seq };
   });
 }
@@ -203,19 +197,18 @@ function serializeRest(state: CaseState, row: CaseRow): string {
   const usual = caseFromColumns(row);
   const { run, own, ...rest } = state;
   const { reports, ...ofRun } = run;
-  const kept: Record<string, unknown> = changedFields(rest, usual);
-  const keptRun: Record<string, unknown> = changedFields(ofRun, usual.run);
-  if (reports.length > 0) keptRun['reports'] = packReports(reports);
-  kept['run'] = keptRun;
-  const keptOwn = changedFields(own, usual.own);
-  for (const _ in keptOwn) {
-    kept['own'] = keptOwn;
+  const changed: Record<string, unknown> = changedFields(rest, usual);
+  const changedRun: Record<string, unknown> = changedFields(ofRun, usual.run);
+  if (reports.length > 0) changedRun['reports'] = packReports(reports);
+  changed['run'] = changedRun;
+  const changedOwn = changedFields(own, usual.own);
+  for (const _ in changedOwn) {
+    changed['own'] = changedOwn;
     break;
   }
-  return JSON.stringify(kept);
+  return JSON.stringify(changed);
 }
 
-/** Returns the properties that differ. Runs for each case of each batch, thousands of times a second. */
 function changedFields<Whole extends object>(value: Whole, usual: Whole): Record<string, unknown> {
   const other: Record<string, unknown> = {};
   for (const name in value) if (!isSame(value[name], usual[name])) other[name] = value[name];
@@ -226,10 +219,9 @@ function changedFields<Whole extends object>(value: Whole, usual: Whole): Record
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
-  return one.every((value, place) => value === other[place]);
+  return one.every((value, index) => value === other[index]);
 }
 
-/** Returns a case of which only the columns are known. */
 function caseFromColumns(row: Omit<StoredCaseRow, 'state'>): CaseState {
   const subject = caseSubject(row.key);
   return {

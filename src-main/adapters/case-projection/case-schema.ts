@@ -4,10 +4,8 @@
  */
 import type { Database } from 'better-sqlite3';
 
-/** "Wtfc", in the file's header. A database without it belongs to another program. */
 export const APPLICATION_ID = 0x57_74_66_63;
 export const SCHEMA_VERSION = 2;
-/** Empties the database if its data is from other events or of another version. */
 export function emptyTables(database: Database): void {
   database.exec('DROP TABLE attempt; DROP TABLE stay; DROP TABLE cause_group; DROP TABLE case_file; DROP TABLE book;');
   createTables(database);

@@ -4,7 +4,6 @@ export type CaseTerm =
   | { readonly kind: 'piece'; readonly text: string }
   /** The complete value, in any case. */
   | { readonly kind: 'outcome' | 'code' | 'country'; readonly text: string }
-  /** Text in the value. */
   | { readonly kind: 'target' | 'by' | 'owner'; readonly text: string }
   | { readonly kind: 'nobodys' };
 

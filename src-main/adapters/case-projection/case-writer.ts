@@ -26,7 +26,6 @@ import { MAX_PAST_ENTRIES, type WriteStatements, writeStatements } from './write
 
 /** Nothing is written below this much free disk space, which is left for events. */
 const MIN_FREE_BYTES = 256 * 1_048_576;
-/** Cases per batch of `removeExpired`, which takes some milliseconds. */
 const CASES_PER_BATCH = 2_000;
 
 export interface CaseProjectionWorkerWriter extends CaseProjectionWriter {
@@ -40,9 +39,7 @@ export interface CaseProjectionWorkerWriter extends CaseProjectionWriter {
 }
 
 export interface CaseProjectionWriterOptions {
-  /** Path of another case projection that is copied first, or null. */
   readonly copyFrom?: string | null;
-  /** Bytes of the disk that are left for other data. */
   readonly minFreeBytes?: number;
 }
 
@@ -73,8 +70,7 @@ class SqliteCaseProjectionWriter implements Synchronous<CaseProjectionWorkerWrit
   readonly #path: string;
   readonly #leaveBytes: number;
   #connection: WriteConnection;
-  /** `removeExpired` has checked the cases up to this id. */
-  #tidiedThroughId = 0;
+  #checkedThroughId = 0;
 
   constructor(path: string, leaveBytes: number) {
     this.#path = path;
@@ -85,9 +81,9 @@ class SqliteCaseProjectionWriter implements Synchronous<CaseProjectionWorkerWrit
   position(basis: CaseProjectionBasis): CaseProjectionPosition {
     const text = JSON.stringify([basis.version, basis.events]);
     return this.#write(({ database, statements }) => {
-      const kept = statements.position.get();
-      if (kept?.basis === text) return { cursor: kept.cursor, facts: kept.facts };
-      if (kept !== undefined) emptyTables(database);
+      const stored = statements.position.get();
+      if (stored?.basis === text) return { cursor: stored.cursor, facts: stored.facts };
+      if (stored !== undefined) emptyTables(database);
       statements.begin.run(text);
       return { cursor: 0, facts: 0 };
     });
@@ -112,8 +108,8 @@ class SqliteCaseProjectionWriter implements Synchronous<CaseProjectionWorkerWrit
   commit({ from, to, cases, groups, attempts, stays }: CaseProjectionCommit): boolean {
     this.#assertFreeDisk();
     return this.#write(({ statements }) => {
-      const kept = statements.position.get();
-      if (kept?.cursor !== from.cursor || kept.facts !== from.facts) return false;
+      const stored = statements.position.get();
+      if (stored?.cursor !== from.cursor || stored.facts !== from.facts) return false;
       for (const state of cases) statements.putCase.run(...caseRowValues(state));
       for (const state of groups) {
         const { owner, touchedAt } = state.standing;
@@ -142,14 +138,14 @@ class SqliteCaseProjectionWriter implements Synchronous<CaseProjectionWorkerWrit
 
   removeExpired({ failures, successes }: Parameters<CaseProjectionWriter['removeExpired']>[0]): boolean {
     return this.#write(({ statements }) => {
-      const to = this.#tidiedThroughId + CASES_PER_BATCH;
-      for (const id of statements.expiredCases.all({ after: this.#tidiedThroughId, to, failures, successes })) {
+      const to = this.#checkedThroughId + CASES_PER_BATCH;
+      for (const id of statements.expiredCases.all({ after: this.#checkedThroughId, to, failures, successes })) {
         statements.removeAttempts.run(id);
         statements.removeStays.run(id);
         statements.removeCase.run(id);
       }
       const isOver = to >= (statements.lastId.get() ?? 0);
-      this.#tidiedThroughId = isOver ? 0 : to;
+      this.#checkedThroughId = isOver ? 0 : to;
       if (isOver) statements.removeExpiredGroups.run(failures);
       return !isOver;
     });
@@ -187,7 +183,7 @@ class SqliteCaseProjectionWriter implements Synchronous<CaseProjectionWorkerWrit
   #recreate(): void {
     this.#connection.database.close();
     discardDatabase(this.#path);
-    this.#tidiedThroughId = 0;
+    this.#checkedThroughId = 0;
     this.#connection = openWriteConnection(this.#path);
   }
 

@@ -9,7 +9,6 @@ import { decodeCodes } from './case-row.ts';
 
 export interface OpenCase {
   readonly key: CaseKey;
-  /** Index in `consequenceKinds`. */
   readonly consequence: number;
   readonly outcome: Outcome;
   readonly openedAt: number;
@@ -21,7 +20,6 @@ export interface OpenCase {
   /** If there is no owner, the time of the release. Null if the group's owner applies. */
   readonly ownedAt: number | null;
   readonly errorCode: string | null;
-  /** Separated by line breaks. */
   readonly codes: string;
   readonly iccid: string | null;
   readonly failedResources: number;
@@ -52,7 +50,6 @@ export class GroupTally {
   #resources = 0;
   #remindAt: number | null = null;
   #muted = 0;
-  /** Cases without a mute of their own. */
   #withoutOwnMute = 0;
   #count = 0;
   #prefix: string | null = null;

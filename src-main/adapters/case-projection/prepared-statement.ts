@@ -5,7 +5,6 @@ export interface PreparedStatement<Bound extends unknown[], Row = never> {
   get(...bound: Bound): Row | undefined;
   all(...bound: Bound): Row[];
   run(...bound: Bound): { changes: number };
-  /** SQL, for looking up its plan. */
   readonly source: string;
 }
 
@@ -16,7 +15,6 @@ export function prepareStatement<Bound extends unknown[], Row = never>(
   return database.prepare<unknown[], Row>(sql);
 }
 
-/** Returns only the first column. */
 export function prepareScalar<Bound extends unknown[], Value>(
   database: Database,
   sql: string,

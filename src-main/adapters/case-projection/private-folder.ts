@@ -28,7 +28,6 @@ export function createPrivateFolder(): PrivateFolder {
   };
 }
 
-/** Removes folders of processes that were killed. */
 function removeOrphanedFolders(): void {
   try {
     for (const name of readdirSync(tmpdir())) {

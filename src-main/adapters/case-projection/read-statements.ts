@@ -1,4 +1,3 @@
-/** Prepares the queries of the reading connection once. Columns are named, values are bound. */
 import type { Database } from 'better-sqlite3';
 import type { CaseKey, CauseKey } from '../../../src-shared/domain/case-keys.ts';
 import type { Outcome } from '../../../src-shared/domain/event.ts';
@@ -94,7 +93,6 @@ export function readStatements(database: Database) {
       `SELECT outcome, count(*) AS count FROM case_file INDEXED BY case_request
        WHERE kind = 1 AND last_at >= :from AND last_at < :to GROUP BY outcome`,
     ),
-    /** Only an open case has a stay that has not ended. */
     ongoingStays: prepareStatement<[{ afterSeq: number; limit: number }], StoredCaseRow>(
       database,
       `SELECT ${STORED_CASE_COLUMNS} FROM case_file WHERE id IN (

@@ -15,13 +15,17 @@ type StaysPosition = z.infer<typeof staysPositionSchema>;
 type Stays = Synchronous<CaseProjectionReader>['stays'];
 
 export function readStaysPage(read: ReadStatements, query: Parameters<Stays>[0]): ReturnType<Stays> {
-  const place: StaysPosition =
+  const position: StaysPosition =
     query.after === null ? ['lasting', 0, 0] : staysPositionSchema.parse(JSON.parse(query.after));
-  return place[0] === 'lasting' ? ongoingStaysPage(read, query, place) : endedStaysPage(read, query, place);
+  return position[0] === 'lasting' ? ongoingStaysPage(read, query, position) : endedStaysPage(read, query, position);
 }
 
-function ongoingStaysPage(read: ReadStatements, query: Parameters<Stays>[0], place: StaysPosition): ReturnType<Stays> {
-  const cases = read.ongoingStays.all({ afterSeq: place[2], limit: PAGE_SIZE }).map((row) => caseFromRow(row));
+function ongoingStaysPage(
+  read: ReadStatements,
+  query: Parameters<Stays>[0],
+  position: StaysPosition,
+): ReturnType<Stays> {
+  const cases = read.ongoingStays.all({ afterSeq: position[2], limit: PAGE_SIZE }).map((row) => caseFromRow(row));
   const last = cases.length === PAGE_SIZE ? cases.at(-1) : undefined;
   const stays = cases.flatMap(({ key, stay }) =>
     stay !== null && stay.to === null && stay.from <= query.to ? { key, stay } : [],
@@ -34,9 +38,9 @@ function ongoingStaysPage(read: ReadStatements, query: Parameters<Stays>[0], pla
 function endedStaysPage(
   read: ReadStatements,
   { from, to }: Parameters<Stays>[0],
-  place: StaysPosition,
+  position: StaysPosition,
 ): ReturnType<Stays> {
-  const rows = read.endedStays.all({ from, to, afterTo: place[1], afterSeq: place[2], limit: PAGE_SIZE });
+  const rows = read.endedStays.all({ from, to, afterTo: position[1], afterSeq: position[2], limit: PAGE_SIZE });
   const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
   return {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows of ours

@@ -1,4 +1,3 @@
-/** Prepares the statements of the writing connection once. Columns are named, values are bound. */
 import type { Database } from 'better-sqlite3';
 import type { CauseKey } from '../../../src-shared/domain/case-keys.ts';
 import type { CaseProjectionPosition } from '../../core/ports/case-projection.ts';
@@ -93,13 +92,11 @@ export function writeStatements(database: Database) {
       'INSERT INTO stay (case_id, to_at, from_seq, from_at, state) VALUES (?, ?, ?, ?, ?)',
     ),
     lastId: prepareScalar<[], number>(database, 'SELECT ifnull(max(id), 0) FROM case_file'),
-    /** Closed cases of a range of ids that have expired. */
     expiredCases: prepareScalar<[{ after: number; to: number; failures: number; successes: number }], number>(
       database,
       `SELECT id FROM case_file WHERE id > :after AND id <= :to AND opened_at IS NULL
          AND last_at < CASE WHEN cause IS NULL THEN :successes ELSE :failures END`,
     ),
-    /** Removes groups without an open case and without a stored case that failed for their cause. */
     removeExpiredGroups: prepareStatement<[failures: number]>(
       database,
       `DELETE FROM cause_group WHERE json_extract(state, '$.open') = 0 AND json_extract(state, '$.lastAt') < ?

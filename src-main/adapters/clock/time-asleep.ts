@@ -8,7 +8,6 @@ export interface ClockPair {
   readonly platform: NodeJS.Platform;
   /** Monotonic ms. */
   readonly monotonic: () => number;
-  /** Seconds since boot. */
   readonly uptime: () => number;
 }
 

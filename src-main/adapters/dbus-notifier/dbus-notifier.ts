@@ -32,7 +32,7 @@ export type NotifierLookup =
   | {
       readonly kind: 'available';
       readonly notifier: Notifier;
-      /** For example "dunst 1.9.0". */ readonly service: string;
+      readonly service: string;
     }
   /** `why`: half a sentence. */
   | { readonly kind: 'missing'; readonly reason: string };
@@ -54,9 +54,7 @@ export async function openDbusNotifier(parts: DbusNotifierOptions): Promise<Noti
 class DbusNotifier implements Notifier {
   readonly #address: string;
   readonly #parts: DbusNotifierOptions;
-  /** Service ids of the notifications on the screen, by alarm. */
   readonly #ids = new Map<string, number>();
-  /** Alarms whose notification was closed. */
   readonly #dismissed = new Set<string>();
   #bus: Promise<MessageBus> | null = null;
   #capabilities: ReadonlySet<string> | null = null;
@@ -69,7 +67,6 @@ class DbusNotifier implements Notifier {
     this.#parts = parts;
   }
 
-  /** @throws Error with the message of the bus */
   async serviceName(): Promise<string> {
     const [name, , version] = [await this.#call('GetServerInformation', '', [])].flat();
     return `${String(name)} ${String(version)}`;
@@ -187,7 +184,6 @@ class DbusNotifier implements Notifier {
     return null;
   }
 
-  /** All notifications are lost with the bus connection. */
   #resetConnection(): void {
     this.#bus = null;
     this.#ids.clear();

@@ -19,16 +19,12 @@ export type NotifyArguments = readonly [
   expireTimeout: number,
 ];
 
-/** Invoked by a click anywhere on the notification. */
 export const DEFAULT_ACTION = 'default';
-/** The service's default duration, which users set for their desktop. */
 const DEFAULT_EXPIRE_TIMEOUT = -1;
 const URGENCY = { low: 0, normal: 1, critical: 2 } as const;
 
 export interface NotifyContext {
-  /** Capabilities of the service, in the words of the specification. */
   readonly capabilities: ReadonlySet<string>;
-  /** Id of the notification to replace; 0 for none. */
   readonly replaces: number;
   readonly clickLabel: string;
 }

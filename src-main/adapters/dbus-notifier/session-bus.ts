@@ -61,7 +61,6 @@ export async function connectToBus(
 }
 
 interface BusService {
-  /** Well-known name, which is also the name of its interface. */
   readonly name: string;
   readonly path: string;
 }

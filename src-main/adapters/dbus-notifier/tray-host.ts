@@ -61,10 +61,9 @@ export async function watchTrayHost(
   await poll();
 }
 
-/** Returns false if no watcher answers. */
 async function isHostRegistered(bus: MessageBus): Promise<boolean> {
   try {
-    const answer: unknown = await bus.invoke(
+    const reply: unknown = await bus.invoke(
       {
         destination: WATCHER,
         path: PATH,
@@ -75,7 +74,7 @@ async function isHostRegistered(bus: MessageBus): Promise<boolean> {
       },
       { timeout: RESPONSE_TIMEOUT_MS },
     );
-    return answer === true;
+    return reply === true;
   } catch {
     return false;
   }

@@ -28,13 +28,19 @@ export class ActionRowWriter {
     this.#rows = actionWriteStatements(database);
   }
 
-  add(facts: readonly ActionEntry[], afterSeq: number): void {
+  add(actions: readonly ActionEntry[], afterSeq: number): void {
     let { number } = this.#rows.newest.get() ?? { number: 0 };
-    for (const fact of facts) {
-      const row = { number: number + 1, id: fact.id, afterSeq, at: Math.round(fact.at), json: JSON.stringify(fact) };
+    for (const action of actions) {
+      const row = {
+        number: number + 1,
+        id: action.id,
+        afterSeq,
+        at: Math.round(action.at),
+        json: JSON.stringify(action),
+      };
       if (this.#rows.insert.run(row).changes === 0) continue;
       number += 1;
-      this.#insertSubjects(number, fact);
+      this.#insertSubjects(number, action);
     }
   }
 
@@ -56,8 +62,8 @@ export class ActionRowWriter {
     for (const [index, row] of merged(own, [...missing.values()]).entries()) {
       const numbered = { ...row, number: index + 1 };
       this.#rows.insert.run(numbered);
-      const fact = parseActionRow(numbered);
-      if (fact !== null) this.#insertSubjects(numbered.number, fact);
+      const action = parseActionRow(numbered);
+      if (action !== null) this.#insertSubjects(numbered.number, action);
     }
     return true;
   }
@@ -69,15 +75,15 @@ export class ActionRowWriter {
 
 function merged(own: readonly ActionRow[], others: readonly ActionRow[]): ActionRow[] {
   const rows: ActionRow[] = [];
-  let place = 0;
+  let index = 0;
   for (const row of own) {
-    for (let other = others[place]; other !== undefined && isBefore(other, row); other = others[place]) {
+    for (let other = others[index]; other !== undefined && isBefore(other, row); other = others[index]) {
       rows.push(other);
-      place += 1;
+      index += 1;
     }
     rows.push(row);
   }
-  return [...rows, ...others.slice(place)];
+  return [...rows, ...others.slice(index)];
 }
 
 function isBefore(one: ActionRow, other: ActionRow): boolean {
@@ -99,22 +105,21 @@ export function readActionsAfter(
     one === undefined || other === undefined
       ? reads.next.get(number)
       : reads.nextAbout.get({ after: number, one, other });
-  const facts: StoredActionEntry[] = [];
+  const actions: StoredActionEntry[] = [];
   let bytes = 0;
-  for (let row = next(after); row !== undefined && facts.length < limit; row = next(row.number)) {
+  for (let row = next(after); row !== undefined && actions.length < limit; row = next(row.number)) {
     bytes += row.json.length;
-    if (bytes > MAX_BATCH_BYTES && facts.length > 0) break;
-    const fact = parseActionRow(row);
-    if (fact !== null) facts.push(fact);
+    if (bytes > MAX_BATCH_BYTES && actions.length > 0) break;
+    const action = parseActionRow(row);
+    if (action !== null) actions.push(action);
   }
-  return facts;
+  return actions;
 }
 
-/** Returns null if this version does not know the action. */
 function parseActionRow({ number, id, afterSeq, json }: ActionRow): StoredActionEntry | null {
   try {
-    const fact = actionEntrySchema.safeParse(JSON.parse(json)).data;
-    return fact?.id === id ? { ...fact, number, afterSeq } : null;
+    const action = actionEntrySchema.safeParse(JSON.parse(json)).data;
+    return action?.id === id ? { ...action, number, afterSeq } : null;
   } catch {
     return null;
   }

@@ -7,7 +7,6 @@ export interface BackupService extends Pick<EventStore, 'backups'> {
   backUp(): ReturnType<EventStore['backUp']>;
 }
 
-/** @param onProgress receives the copied share, 0 to 1 */
 export function createBackupService(paths: StorePaths, onProgress: (share: number) => void) {
   return {
     backups: () => listBackups(paths),

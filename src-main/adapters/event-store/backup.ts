@@ -93,7 +93,6 @@ function ownerFor(directory: string): Owner | null {
   return process.geteuid?.() === 0 ? (statSync(directory, { throwIfNoEntry: false }) ?? null) : null;
 }
 
-/** Removes partial copies of processes that ended while they copied. */
 export function removePartialBackups({ backups }: Pick<StorePaths, 'backups'>): void {
   if (!existsSync(backups)) return;
   for (const name of readdirSync(backups)) if (name.includes(PARTIAL)) rmSync(join(backups, name), { force: true });
@@ -102,12 +101,9 @@ export function removePartialBackups({ backups }: Pick<StorePaths, 'backups'>): 
 export interface CopyOptions {
   /** UTC epoch ms. */
   readonly at?: number;
-  /** Free space that is required, in sizes of the store. */
   readonly spaceFactor?: number;
   readonly stepPages?: number;
-  /** Default: the user of this process. */
   readonly owner?: Owner | null;
-  /** Receives the copied share, 0 to 1, after each step. */
   readonly onProgress?: (share: number) => void;
 }
 

@@ -33,7 +33,6 @@ export class Ballast {
     this.#elapsed = elapsed;
   }
 
-  /** Adds to the file if it is incomplete and there is space. Takes some milliseconds and never throws. */
   grow(): void {
     if (this.#isComplete || this.#elapsed() - this.#lastCheckedAt < POLL_INTERVAL_MS) return;
     try {

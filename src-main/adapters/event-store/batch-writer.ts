@@ -44,7 +44,6 @@ export class BatchWriter {
     this.#source = source;
   }
 
-  /** Loads, once at the start, the recent events that a new event may repeat. */
   loadRecentEvents(newestSeq: number): void {
     for (const { seq, key } of this.#texts.repeatKeysFrom(newestSeq + 1 - MAX_RECENT_EVENTS))
       this.#recent.add(key, seq);
@@ -88,7 +87,6 @@ export class BatchWriter {
     if (namesDomain(event.kind)) state.domain = principal ?? state.domain;
   }
 
-  /** Counts a repeat of a recent event. If the stored text is missing or damaged, the event counts as new. */
   #countRepeat(event: ReceivedEvent, dataCheck: number, state: WriterState): boolean {
     const key = repeatKey(event, dataCheck);
     if (key === null) return false;

@@ -6,20 +6,16 @@ import { CHUNK_SIZE, NO_EVENT } from './chunk.ts';
 import type { Chunk, Columns } from './chunk-index.ts';
 
 export interface BucketLayout {
-  /** Class of each facet, by facet id. */
   readonly classes: Uint32Array;
   readonly classCount: number;
-  /** Ascending bucket edges; null means one bucket for all times. */
   readonly edges: readonly number[] | null;
 }
 
 export interface ChunkSelection {
   /** 1 for each selected pair of `Chunk.facets`; null selects all. */
   readonly pass: Uint8Array | null;
-  /** Positions in the chunk, both inclusive. */
   readonly first: number;
   readonly last: number;
-  /** Receive times, both inclusive. */
   readonly since: number;
   readonly until: number;
 }
@@ -34,7 +30,6 @@ interface BucketRun {
 const NO_CLASS = -1;
 
 export class Buckets {
-  /** Counts of all classes, bucket by bucket. */
   readonly counts: Float64Array;
   readonly #classes: Uint32Array;
   readonly #classCount: number;
@@ -57,7 +52,6 @@ export class Buckets {
     this.counts[place] = (this.counts[place] ?? 0) + count;
   }
 
-  /** Adds all events of a chunk that lies in one bucket. */
   addChunk(chunk: Chunk, pass: Uint8Array | null): void {
     this.#addFacets(chunk, pass, this.#bucketOf(chunk.earliest));
   }
@@ -75,8 +69,8 @@ export class Buckets {
   #addOrdered(chunk: Chunk, places: Uint16Array, times: Uint32Array, classes: Int32Array, meant: ChunkSelection): void {
     const stretches = this.#stretches(chunk, times, meant);
     const longest = stretches.reduce((one, other) => (other.end - other.from > one.end - one.from ? other : one));
-    const isWhole = meant.first === 0 && meant.last === CHUNK_SIZE - 1;
-    if (!isWhole || longest.bucket === null) {
+    const isComplete = meant.first === 0 && meant.last === CHUNK_SIZE - 1;
+    if (!isComplete || longest.bucket === null) {
       for (const stretch of stretches) this.#count(places, classes, stretch);
       return;
     }
@@ -84,16 +78,15 @@ export class Buckets {
     for (const stretch of stretches) if (stretch !== longest) this.#move(places, classes, stretch, longest.bucket);
   }
 
-  /** Splits the selected positions into stretches, in order and without holes. */
   #stretches(
     { earliest }: Chunk,
     times: Uint32Array,
     { first, last, since, until }: ChunkSelection,
   ): readonly BucketRun[] {
-    const begin = firstFrom(times, since - earliest, first, last + 1);
-    const end = firstAfter(times, until - earliest, begin, last + 1);
-    const stretches: BucketRun[] = [{ from: first, end: begin, bucket: null }];
-    for (let from = begin; from < end;) {
+    const start = firstFrom(times, since - earliest, first, last + 1);
+    const end = firstAfter(times, until - earliest, start, last + 1);
+    const stretches: BucketRun[] = [{ from: first, end: start, bucket: null }];
+    for (let from = start; from < end;) {
       const bucket = this.#bucketOf(earliest + (times[from] ?? 0));
       const edge = this.#edges?.[bucket + 1] ?? Number.POSITIVE_INFINITY;
       const next = firstFrom(times, edge - earliest, from + 1, end);
@@ -120,10 +113,10 @@ export class Buckets {
   }
 
   #addFacets({ facets }: Chunk, pass: Uint8Array | null, bucket: number): void {
-    const beginning = bucket * this.#classCount;
+    const offset = bucket * this.#classCount;
     for (let index = 0; index < facets.length; index += 2) {
       if (pass !== null && pass[index / 2] !== 1) continue;
-      const sum = beginning + (this.#classes[facets[index] ?? 0] ?? 0);
+      const sum = offset + (this.#classes[facets[index] ?? 0] ?? 0);
       this.counts[sum] = (this.counts[sum] ?? 0) + (facets[index + 1] ?? 0);
     }
   }
@@ -132,16 +125,15 @@ export class Buckets {
   #count(places: Uint16Array, classes: Int32Array, { from, end, bucket }: BucketRun): void {
     if (bucket === null) return;
     const { counts } = this;
-    const beginning = bucket * this.#classCount;
+    const offset = bucket * this.#classCount;
     for (let place = from; place < end; place += 1) {
       const index = places[place] ?? NO_EVENT;
       if (index === NO_EVENT) continue;
       const ofClass = classes[index] ?? NO_CLASS;
-      if (ofClass !== NO_CLASS) counts[beginning + ofClass] = (counts[beginning + ofClass] ?? 0) + 1;
+      if (ofClass !== NO_CLASS) counts[offset + ofClass] = (counts[offset + ofClass] ?? 0) + 1;
     }
   }
 
-  /** Moves the events of a stretch to their bucket from the one in which they were counted. */
   #move(places: Uint16Array, classes: Int32Array, { from, end, bucket }: BucketRun, counted: number): void {
     const { counts } = this;
     const away = counted * this.#classCount;
@@ -186,16 +178,15 @@ export class Buckets {
  */
 function firstFrom(times: Uint32Array, time: number, low: number, end: number): number {
   let first = low;
-  let behind = end;
-  while (first < behind) {
-    const middle = (first + behind) >>> 1;
+  let bound = end;
+  while (first < bound) {
+    const middle = (first + bound) >>> 1;
     if ((times[middle] ?? 0) < time) first = middle + 1;
-    else behind = middle;
+    else bound = middle;
   }
   return first;
 }
 
-/** Returns the first position whose time is after `time`. Times are integers. */
 function firstAfter(times: Uint32Array, time: number, low: number, end: number): number {
   return firstFrom(times, Math.floor(time) + 1, low, end);
 }

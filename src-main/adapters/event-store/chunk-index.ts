@@ -14,15 +14,12 @@ export interface Chunk {
   /** Receive times. An empty chunk has a span that overlaps nothing. */
   readonly earliest: number;
   readonly latest: number;
-  /** Pairs of facet id and number of events. */
   readonly facets: Uint32Array;
-  /** True if the columns also contain each event's time. */
   readonly isTimed: boolean;
   /** True if the row cannot be read; the events are then read one by one. */
   readonly isDamaged: boolean;
 }
 
-/** Values by position in the chunk. */
 export interface Columns {
   /** Index of the pair in `Chunk.facets`; NO_EVENT if there is no event. */
   readonly places: Uint16Array;
@@ -51,7 +48,6 @@ const MAX_CACHED_COLUMNS = 384;
 
 export class ChunkIndex {
   readonly #statements: ReturnType<typeof chunkStatements>;
-  /** Ascending by id. */
   #chunks: Chunk[] = [];
   #revision = 0;
   #events = 0;
@@ -98,7 +94,6 @@ export class ChunkIndex {
     return this.#events;
   }
 
-  /** Returns the number of events in chunks that begin after this seq. */
   eventsAfter(seq: number): number {
     return this.#chunks.reduce((sum, { id, events }) => (firstSeqOfChunk(id) > seq ? sum + events : sum), 0);
   }
@@ -109,7 +104,6 @@ export class ChunkIndex {
     return newest === undefined ? 0 : lastSeqOfChunk(newest.id) + 1;
   }
 
-  /** Returns the chunk that contains this seq, or the nearest one in this direction. */
   nearest(seq: number, direction: 'older' | 'newer'): Chunk | null {
     let low = 0;
     let high = this.#chunks.length;
@@ -124,15 +118,14 @@ export class ChunkIndex {
     return this.#chunks[low - 1] ?? null;
   }
 
-  /** Returns the first chunk with events that contains this seq or follows it. */
   nextWithEvents(seq: number): Chunk | null {
     return this.#chunks.find(({ id, events }) => events > 0 && lastSeqOfChunk(id) >= seq) ?? null;
   }
 
   /** @param withTimes only allowed if the chunk is timed */
   columns(chunk: Chunk, withTimes: boolean): Columns {
-    const kept = this.#columns.get(chunk);
-    if (kept !== undefined && (kept.times !== null || !withTimes)) return kept;
+    const cached = this.#columns.get(chunk);
+    if (cached !== undefined && (cached.times !== null || !withTimes)) return cached;
     const columns = this.readColumns(chunk, withTimes);
     this.#columns.delete(chunk);
     for (const oldest of this.#columns.keys()) {
@@ -143,7 +136,6 @@ export class ChunkIndex {
     return columns;
   }
 
-  /** Reads the columns without the cache. */
   readColumns(chunk: Chunk, withTimes: boolean): Columns {
     const { places, times } = (withTimes ? this.#statements.columns : this.#statements.places).get(chunk.id) ?? {};
     // Callers skip empty chunks.

@@ -13,7 +13,6 @@ export class ChunkRowWriter {
     this.#rows = chunkStatements(database);
   }
 
-  /** Returns the newest chunk that has a row, or -1 if there is none. */
   newestSealedChunk(): number {
     return this.#rows.newest.get()?.id ?? -1;
   }
@@ -22,7 +21,6 @@ export class ChunkRowWriter {
     this.#rows.put.run(chunkColumns(id, this.#rows.eventsOf.all(firstSeqOfChunk(id), lastSeqOfChunk(id))));
   }
 
-  /** Seals the oldest chunk of the tail if all its seqs are assigned. Returns false if there is none. */
   sealOldest(newestSeq: number): boolean {
     const first = this.#rows.firstEventFrom.get(firstSeqOfChunk(this.newestSealedChunk() + 1))?.seq;
     if (first === undefined || lastSeqOfChunk(chunkOf(first)) > newestSeq) return false;
@@ -30,7 +28,6 @@ export class ChunkRowWriter {
     return true;
   }
 
-  /** Computes chunks again whose events have changed. Chunks in the tail are sealed in order. */
   reseal(ids: Iterable<number>, newestSeq: number): void {
     const sealedBefore = this.newestSealedChunk();
     for (const id of ids) {
@@ -39,7 +36,6 @@ export class ChunkRowWriter {
     }
   }
 
-  /** Returns the chunks of these seqs that have a row or events. */
   within(first: number, last: number): number[] {
     return this.#rows.within
       .all({ first, last, firstChunk: chunkOf(first), lastChunk: chunkOf(last) })

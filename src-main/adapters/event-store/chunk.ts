@@ -7,7 +7,6 @@ import { crc32 } from 'node:zlib';
 
 /** Part of the schema. */
 export const CHUNK_SIZE = 4_096;
-/** Value in `places` for a position without an event. */
 export const NO_EVENT = 65_535;
 const CHECK_BYTES = 4;
 
@@ -15,7 +14,6 @@ export const chunkOf = (seq: number): number => Math.floor(seq / CHUNK_SIZE);
 export const firstSeqOfChunk = (chunk: number): number => chunk * CHUNK_SIZE;
 export const lastSeqOfChunk = (chunk: number): number => chunk * CHUNK_SIZE + CHUNK_SIZE - 1;
 
-/** Row of the table `chunk`. Its columns are indexed by position. */
 export interface ChunkColumns {
   readonly id: number;
   readonly events: number;
@@ -91,13 +89,11 @@ export class DamagedColumn extends Error {
   override readonly name = 'DamagedColumn';
 }
 
-/** @throws DamagedColumn */
 export function decodeUint16Column(column: Buffer): Uint16Array {
   const { buffer, byteOffset, byteLength } = numbersOf(column, 2);
   return new Uint16Array(buffer, byteOffset, byteLength / 2);
 }
 
-/** @throws DamagedColumn */
 export function decodeUint32Column(column: Buffer): Uint32Array {
   const { buffer, byteOffset, byteLength } = numbersOf(column, 4);
   return new Uint32Array(buffer, byteOffset, byteLength / 4);

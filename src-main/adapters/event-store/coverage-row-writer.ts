@@ -29,7 +29,6 @@ export class CoverageRowWriter {
     this.#write = write;
   }
 
-  /** Opens a session and closes the open gap. */
   openSession(first: Moment): OpenSession {
     this.#closeGap(first);
     const at = toSafeInteger(first.at);
@@ -47,10 +46,6 @@ export class CoverageRowWriter {
     return longer;
   }
 
-  /**
-   * Ends the session and opens a gap at its last event, or at `from` if that is later.
-   * @param afterSeq the newest assigned seq
-   */
   endSession(session: OpenSession, { reason, detail }: StreamLoss, afterSeq: number, from?: Moment): void {
     const isLonger = from !== undefined && lengthOf(session, from) > session.lengthMs;
     const { id, elapsed, lengthMs, lastEventAt } = isLonger ? this.addToSession(session, from, 0) : session;
@@ -86,9 +81,9 @@ export class CoverageRowWriter {
       const fromAt = open.elapsed === null ? open.from : startTime(open.from, toSafeInteger(at.at), lengthMs);
       if (fromAt !== open.from) this.#write.updateGapStart.run({ id: open.id, from: fromAt });
       // A planned end stays one gap, whatever fails before the next session; its length decides if it was a reconnect.
-      const lasts = isReconnect({ ...open, lengthMs }, at.at) && !REASONS_WITHOUT_RETRY.has(reason);
+      const keepsReason = isReconnect({ ...open, lengthMs }, at.at) && !REASONS_WITHOUT_RETRY.has(reason);
       if (open.reason !== reason)
-        this.#write.updateGapReason.run({ id: open.id, reason: lasts ? open.reason : reason, detail });
+        this.#write.updateGapReason.run({ id: open.id, reason: keepsReason ? open.reason : reason, detail });
       return fromAt !== open.from || open.reason !== reason;
     }
     this.#closeGap(at);
@@ -136,6 +131,6 @@ function lengthOf({ from, elapsed }: { from: number; elapsed: number | null }, e
 
 /** Returns the beginning of a span: `from`, or `to - lengthMs` if the clock was set in between. */
 function startTime(from: number, to: number, lengthMs: number): number {
-  const beginning = to - lengthMs;
-  return from <= to && Math.abs(beginning - from) <= CLOCK_TOLERANCE_MS ? from : beginning;
+  const startsAt = to - lengthMs;
+  return from <= to && Math.abs(startsAt - from) <= CLOCK_TOLERANCE_MS ? from : startsAt;
 }

@@ -29,7 +29,6 @@ export class DamageRetry {
     this.#writer = writer;
   }
 
-  /** Call this when the writer continues in another database. Earlier errors belong to the old one. */
   databaseReplaced(): void {
     this.#databaseVersion += 1;
   }
@@ -59,9 +58,9 @@ export class DamageRetry {
   }
 
   /** @returns true if the database has changed since `turn` */
-  async #ensureRepaired(reader: EventReader, turn: number, asksWhat: boolean): Promise<boolean> {
+  async #ensureRepaired(reader: EventReader, turn: number, describes: boolean): Promise<boolean> {
     if (turn === this.#databaseVersion) {
-      this.#pendingRepair ??= this.#repair(reader, asksWhat).finally(() => {
+      this.#pendingRepair ??= this.#repair(reader, describes).finally(() => {
         this.#pendingRepair = null;
       });
       await this.#pendingRepair.catch(() => undefined); // the writer reports its own errors
@@ -69,8 +68,8 @@ export class DamageRetry {
     return turn !== this.#databaseVersion;
   }
 
-  async #repair(reader: EventReader, asksWhat: boolean): Promise<void> {
-    await this.#writer.remote.replace(asksWhat ? await describeDamage(reader) : DEFAULT_DETAIL);
+  async #repair(reader: EventReader, describes: boolean): Promise<void> {
+    await this.#writer.remote.replace(describes ? await describeDamage(reader) : DEFAULT_DETAIL);
     this.#databaseVersion += 1;
   }
 }

@@ -21,29 +21,28 @@ export class DamagedTextRepair {
     currentIncident: StoreIncident | null,
   ): StoreIncident | null {
     const found = writer.damagedTexts(first, last);
-    let left = found;
-    if (left.length > 0)
+    let remaining = found;
+    if (remaining.length > 0)
       for (const copy of copies()) {
-        writer.insertRecovered(readTextsFromCopy(copy, left));
-        left = writer.damagedTexts(first, last);
+        writer.insertRecovered(readTextsFromCopy(copy, remaining));
+        remaining = writer.damagedTexts(first, last);
       }
-    if (left.length < found.length) writer.raiseBasis();
-    for (const seq of left) this.#unrepairable.add(seq);
+    if (remaining.length < found.length) writer.raiseBasis();
+    for (const seq of remaining) this.#unrepairable.add(seq);
     // Another unread incident stays; the next check reports the texts again.
-    if (left.length === 0 || (currentIncident !== null && currentIncident.kind !== 'texts-damaged')) return null;
+    if (remaining.length === 0 || (currentIncident !== null && currentIncident.kind !== 'texts-damaged')) return null;
     const { at, saved } = currentIncident ?? { at: Date.now(), saved: 0 };
     return {
       at,
       kind: 'texts-damaged',
       movedTo: null,
       missing: this.#unrepairable.size,
-      saved: saved + found.length - left.length,
+      saved: saved + found.length - remaining.length,
       mending: { kind: 'done' },
     };
   }
 }
 
-/** Skips texts that the copy does not have intact. Returns nothing if the copy cannot be read. */
 function readTextsFromCopy(path: string, seqs: readonly number[]): SequencedEvent[] {
   try {
     const database = openForReading(path);

@@ -1,4 +1,3 @@
-/** Decodes events for their rows. Rows of an older decoder version are decoded again. */
 import { DECODER_VERSION, decodeEvent, emptyEvent } from '../../../src-shared/domain/decode-event.ts';
 import type { DecodedEvent, ReceivedEvent } from '../../../src-shared/domain/event.ts';
 
@@ -11,7 +10,6 @@ export const CURRENT_DECODER: Decoder = { version: DECODER_VERSION, decode: deco
 
 const MAX_DETAIL = 120;
 
-/** Returns an event without decoded values, marked with the reason. */
 export function undecodableEvent(error: unknown): DecodedEvent {
   return emptyEvent('unknown', [{ code: 'undecodable', detail: String(error).slice(0, MAX_DETAIL) }]);
 }

@@ -1,4 +1,3 @@
-/** Returns the sizes of the files next to an events database: search index, cases and inventory. */
 import { dirname, join } from 'node:path';
 import type { StoreFigures } from '../../core/ports/event-store.ts';
 import { fileSizeBytes } from '../files/file-stat.ts';

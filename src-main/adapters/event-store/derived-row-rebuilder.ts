@@ -30,7 +30,6 @@ export class DerivedRowRebuilder {
     this.#events = events;
   }
 
-  /** Decodes the stored texts again. Returns the last seq that is done. */
   redecode({ first, last, until, newestSeq }: RebuildBatch): number {
     const touched = new Set<number>();
     let done = first - 1;
@@ -48,18 +47,17 @@ export class DerivedRowRebuilder {
     return done;
   }
 
-  /** Does the same as `decodeAgain`, removes rows without a text, and computes every chunk again. */
-  rebuild(piece: RebuildBatch): number {
-    const done = this.redecode(piece);
-    for (const { seq } of this.#write.eventSeqs.all(piece.first, done)) {
+  /** Does the same as `redecode`, removes rows without a text, and computes every chunk again. */
+  rebuild(batch: RebuildBatch): number {
+    const done = this.redecode(batch);
+    for (const { seq } of this.#write.eventSeqs.all(batch.first, done)) {
       if (this.#texts.entry(seq) === null && this.#texts.entries(blockOf(seq)).isReadable)
         this.#write.removeEvent.run(seq);
     }
-    this.#chunks.reseal(this.#chunks.within(piece.first, done), piece.newestSeq);
+    this.#chunks.reseal(this.#chunks.within(batch.first, done), batch.newestSeq);
     return done;
   }
 
-  /** Rebuilds the rows of these texts only. */
   rebuildSeqs(seqs: readonly number[], newestSeq: number): void {
     for (const seq of seqs) {
       const entry = this.#texts.entry(seq);

@@ -30,9 +30,9 @@ export function facets(
   facetIndex: FacetIndex,
   { fields, filter, ...range }: CountQuery & { readonly fields: readonly FacetField[] },
 ): FacetCounts {
-  const isAsked = (field: FacetField) => fields.includes(field);
-  const later = filter.terms.filter(isFacetTerm).filter(({ field }) => isAsked(field));
-  const before = { terms: filter.terms.filter((term) => !(isFacetTerm(term) && isAsked(term.field))) };
+  const isRequested = (field: FacetField) => fields.includes(field);
+  const later = filter.terms.filter(isFacetTerm).filter(({ field }) => isRequested(field));
+  const before = { terms: filter.terms.filter((term) => !(isFacetTerm(term) && isRequested(term.field))) };
   const classes = new Uint32Array(facetIndex.size);
   for (let id = 0; id < classes.length; id += 1) classes[id] = id;
   const { counts, next } = tallies.tally(

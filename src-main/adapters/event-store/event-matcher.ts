@@ -22,7 +22,6 @@ import { TextSearch } from './text-search.ts';
 
 export type Direction = 'older' | 'newer';
 
-/** Inclusive at both ends. */
 export interface SeqRange {
   readonly first: number;
   readonly last: number;
@@ -36,14 +35,11 @@ export interface ScanPart extends SeqRange {
 export interface PreparedSearch extends FilterCondition {
   readonly facetMask: FacetMask;
   readonly text: TextSearch | null;
-  /** Query for the search index; null if the index cannot narrow the filter. */
   readonly query: SearchQuery | null;
-  /** Result for the last evaluated chunk. */
   lastEvaluation: (ChunkEvaluation & { readonly chunk: Chunk }) | null;
 }
 
 export interface ChunkEvaluation {
-  /** True if no event can match. */
   readonly isExcluded: boolean;
   /** 1 for each pair of facets that passes; null if all pass. */
   readonly pass: Uint8Array | null;
@@ -51,7 +47,6 @@ export interface ChunkEvaluation {
   readonly needsTimeCheck: boolean;
 }
 
-/** Max seqs of a part outside readable chunks. */
 const ROWS_PER_PART = 512;
 
 export class EventMatcher {
@@ -111,7 +106,6 @@ export class EventMatcher {
     if (direction === 'newer') yield* this.#partsOf(search, direction, left, null);
   }
 
-  /** Returns true if the range has an event that the chunks cannot rule out. */
   hasCandidates(search: PreparedSearch, direction: Direction, range: SeqRange): boolean {
     for (const part of this.parts(search, direction, range))
       if ((part.chunk !== null && coversChunk(part, part.chunk)) || this.#queries.edge('newer', part) !== null)
@@ -124,7 +118,6 @@ export class EventMatcher {
     return search.lastEvaluation;
   }
 
-  /** Returns true if the filter asks for seen or unseen events and the range has both. */
   isPartlySeen({ seen }: PreparedSearch, { first, last }: SeqRange): boolean {
     return seen !== null && this.#seen.covers(first, last) === 'some';
   }
@@ -147,7 +140,6 @@ export class EventMatcher {
     return rows.filter((row) => text.holds(identifiersOf(row), () => this.#textOf(row.seq))).slice(0, limit);
   }
 
-  /** Returns the events of the range that match by facet, time and seen. Not for filters with texts. */
   eventFacets(search: PreparedSearch, range: SeqRange): readonly EventFacet[] {
     const { facetMask: choice, since, until, seen } = search;
     const places = this.#queries.eventFacets(range);
@@ -171,11 +163,11 @@ export class EventMatcher {
     walk: BlockWalk | null,
   ): Generator<ScanPart, void, undefined> {
     const { tail } = this.#chunks;
-    const behind = { first: Math.max(first, tail), last };
+    const tailRange = { first: Math.max(first, tail), last };
     const inChunks = { first, last: Math.min(last, tail - 1) };
-    if (direction === 'older') yield* this.#tailParts(search, direction, behind, walk);
+    if (direction === 'older') yield* this.#tailParts(search, direction, tailRange, walk);
     yield* this.#chunkParts(search, direction, inChunks, walk);
-    if (direction === 'newer') yield* this.#tailParts(search, direction, behind, walk);
+    if (direction === 'newer') yield* this.#tailParts(search, direction, tailRange, walk);
   }
 
   *#tailParts(
@@ -252,14 +244,14 @@ export class EventMatcher {
     const { places, times } = this.#chunks.columns(chunk, withTimes);
     const from = since - chunk.earliest;
     const to = until - chunk.earliest;
-    const beginning = firstSeqOfChunk(chunk.id);
+    const firstSeq = firstSeqOfChunk(chunk.id);
     const seqs: number[] = [];
-    for (let place = first - beginning; place <= last - beginning; place += 1) {
+    for (let place = first - firstSeq; place <= last - firstSeq; place += 1) {
       const index = places[place] ?? NO_EVENT;
       if (index === NO_EVENT || (pass !== null && pass[index] !== 1)) continue;
-      if (isDivided && this.#seen.holds(beginning + place) !== seen) continue;
+      if (isDivided && this.#seen.holds(firstSeq + place) !== seen) continue;
       const time = withTimes ? (times?.[place] ?? 0) : from;
-      if (!withTimes || (time >= from && time <= to)) seqs.push(beginning + place);
+      if (!withTimes || (time >= from && time <= to)) seqs.push(firstSeq + place);
     }
     return seqs;
   }
@@ -322,7 +314,6 @@ function* candidateBlocks(
   }
 }
 
-/** Returns the rest of the range from the block on, or an empty range if `block` is null. */
 function remainderFromBlock(block: number | null, direction: Direction, { first, last }: SeqRange): SeqRange {
   if (direction === 'older') return { first, last: block === null ? first - 1 : Math.min(last, lastSeqOfBlock(block)) };
   return { first: block === null ? last + 1 : Math.max(first, firstSeqOfBlock(block)), last };
@@ -336,10 +327,9 @@ function nearEnd(direction: Direction, { first, last }: SeqRange): number {
   return direction === 'older' ? last : first;
 }
 
-/** Returns the part of this size that contains the seq, limited to the range. */
 function stepAt(seq: number, size: number, { first, last }: SeqRange): SeqRange {
-  const beginning = seq - (seq % size);
-  return { first: Math.max(first, beginning), last: Math.min(last, beginning + size - 1) };
+  const firstSeq = seq - (seq % size);
+  return { first: Math.max(first, firstSeq), last: Math.min(last, firstSeq + size - 1) };
 }
 
 function remainderAfter(part: SeqRange, direction: Direction, { first, last }: SeqRange): SeqRange {

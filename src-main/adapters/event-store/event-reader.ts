@@ -9,7 +9,7 @@ import { openStoreReader } from './store-reader.ts';
  */
 export function openEventReader(path: string): EventReader {
   const reader = openStoreReader(path);
-  const lane = createSameThreadClient<EventReader>(() => reader);
-  void lane.open();
-  return lane.remote;
+  const client = createSameThreadClient<EventReader>(() => reader);
+  void client.open();
+  return client.remote;
 }

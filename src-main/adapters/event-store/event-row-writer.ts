@@ -77,7 +77,6 @@ export class EventRowWriter {
     return { event: marked, decoded: this.#decoder.decode(marked) };
   }
 
-  /** Rebuilds the row of a stored text. */
   rebuildRow(entry: BlockEntry): void {
     const { seq } = entry;
     if (!entry.isIntact) return this.#deriveDamaged(entry);
@@ -142,10 +141,6 @@ function isIsoOf(text: string | null, time: number | null): boolean {
   return time !== null && text?.length === 24 && text.endsWith('Z') && utcTime(text) === time;
 }
 
-/**
- * Returns the beginning of an event that cannot be stored completely, usually because of its size, with its length and
- * hash.
- */
 function stubOf(event: ReceivedEvent): ReceivedEvent {
   const { data, kind, id } = event;
   const hash = createHash('sha256');

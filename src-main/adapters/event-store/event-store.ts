@@ -25,16 +25,14 @@ import type { StoreWorkerData } from './worker.ts';
 
 export interface SqliteEventStoreOptions {
   readonly dataDir: string;
-  /** URL of the worker's entry; a bundle uses another name. */
   readonly workerUrl?: URL | undefined;
   readonly log?: Log | undefined;
 }
 
 type OnIncident = (incident: StoreIncident | null) => void;
 
-/** Creates the parts of a store, in threads or without. */
 export interface StoreClients {
-  writer(paths: StorePaths, place: StoreIdentity, onIncident: OnIncident): RemoteClient<EventWriter>;
+  writer(paths: StorePaths, identity: StoreIdentity, onIncident: OnIncident): RemoteClient<EventWriter>;
   reader(paths: StorePaths): RemoteClient<EventReader>;
   backupService(paths: StorePaths, onShare: (share: number) => void): RemoteClient<BackupService>;
   indexer(paths: StorePaths): RemoteClient<Pick<SearchIndexer, 'index'>>;
@@ -46,9 +44,9 @@ export function createEventStoreOpener({ dataDir, workerUrl, log }: SqliteEventS
 
 export function storeThreads(url: URL, log?: Log, start = startWorker): StoreClients {
   return {
-    writer: (paths, place, onIncident) =>
+    writer: (paths, identity, onIncident) =>
       new WorkerThreadClient<EventWriter>({
-        start: () => start(url, { role: 'writer', paths, place }),
+        start: () => start(url, { role: 'writer', paths, identity }),
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that a writer tells, see `worker.ts`
         onMessage: (value) => onIncident(value as StoreIncident | null),
         log,
@@ -79,47 +77,48 @@ function startWorker(url: URL, workerData: StoreWorkerData): Worker {
 }
 
 export function storeOpenerWith(dataDir: string, parts: StoreClients, log?: Log): EventStoreOpener {
-  const logged = async <Opened>(place: StoreIdentity, opening: Promise<Opened>): Promise<Opened> => {
+  const logged = async <Opened>(identity: StoreIdentity, opening: Promise<Opened>): Promise<Opened> => {
     try {
       return await opening;
     } catch (error) {
       log?.error('The event store could not be opened.', {
-        path: storePaths(dataDir, place).events,
+        path: storePaths(dataDir, identity).events,
         reason: String(error),
       });
       throw error;
     }
   };
   return {
-    open: (place, onIncident) => logged(place, openStore(storePaths(dataDir, place), place, parts, onIncident)),
-    openReadOnly: (place) => logged(place, openReader(parts.reader(storePaths(dataDir, place)))),
+    open: (identity, onIncident) =>
+      logged(identity, openStore(storePaths(dataDir, identity), identity, parts, onIncident)),
+    openReadOnly: (identity) => logged(identity, openReader(parts.reader(storePaths(dataDir, identity)))),
   };
 }
 
-async function openReader(lane: RemoteClient<EventReader>): Promise<EventReader> {
+async function openReader(client: RemoteClient<EventReader>): Promise<EventReader> {
   try {
-    await lane.open();
-    return lane.remote;
+    await client.open();
+    return client.remote;
   } catch (error) {
-    await lane.close();
+    await client.close();
     throw error;
   }
 }
 
 async function openStore(
   paths: StorePaths,
-  place: StoreIdentity,
+  identity: StoreIdentity,
   parts: StoreClients,
   onIncident: OnIncident,
 ): Promise<EventStore> {
   createStoreDirectory(paths);
   let incidentAt: number | null = null;
-  const writer = parts.writer(paths, place, (incident) => {
-    if (incident !== null && incident.at !== incidentAt) met.databaseReplaced();
+  const writer = parts.writer(paths, identity, (incident) => {
+    if (incident !== null && incident.at !== incidentAt) damageRetry.databaseReplaced();
     incidentAt = incident?.at ?? null;
     onIncident(incident);
   });
-  const met = new DamageRetry(writer);
+  const damageRetry = new DamageRetry(writer);
   try {
     await writer.open();
   } catch (error) {
@@ -130,16 +129,16 @@ async function openStore(
   const scanner = parts.reader(paths);
   const copiers = new Set<RemoteClient<BackupService>>();
   const withBackupService = async <Answer>(
-    ask: (copies: BackupService) => Promise<Answer>,
+    call: (copies: BackupService) => Promise<Answer>,
     onShare: (share: number) => void = () => undefined,
   ): Promise<Answer> => {
-    const lane = parts.backupService(paths, onShare);
-    copiers.add(lane);
+    const client = parts.backupService(paths, onShare);
+    copiers.add(client);
     try {
-      return await ask(lane.remote);
+      return await call(client.remote);
     } finally {
-      copiers.delete(lane);
-      await lane.close();
+      copiers.delete(client);
+      await client.close();
     }
   };
   let closing: Promise<void> | null = null;
@@ -148,8 +147,8 @@ async function openStore(
     return parts.indexer(paths);
   });
   return {
-    reader: met.wrap(reader.remote),
-    scanner: met.wrap(scanner.remote),
+    reader: damageRetry.wrap(reader.remote),
+    scanner: damageRetry.wrap(scanner.remote),
     writer: writer.remote,
     indexer,
     backups: () => withBackupService((copies) => copies.backups()),
@@ -169,14 +168,14 @@ async function openStore(
 
 /** Runs the indexer's thread only while there is work, because a thread frees its memory only when it ends. */
 function onDemandIndexer(start: () => RemoteClient<Pick<SearchIndexer, 'index'>>): SearchIndexer {
-  let lane: RemoteClient<Pick<SearchIndexer, 'index'>> | null = null;
+  let client: RemoteClient<Pick<SearchIndexer, 'index'>> | null = null;
   return {
     async index() {
-      return await (lane ??= start()).remote.index();
+      return await (client ??= start()).remote.index();
     },
     async stop() {
-      const ended = lane;
-      lane = null;
+      const ended = client;
+      client = null;
       await ended?.close();
     },
   };

@@ -1,4 +1,3 @@
-/** Converts a row of the database and its facet to a row of the timeline. */
 import type { EventMark, EventSummary } from '../../../src-shared/domain/event.ts';
 import type { Facet } from './facet-index.ts';
 import { unpackDigits, unpackUuid } from './packed-values.ts';

@@ -19,7 +19,6 @@ import {
 } from '../../../src-shared/service/event-vocabulary.ts';
 import type { FacetValues } from './statements.ts';
 
-/** Replaces a value that is over the limit. */
 export const OTHER = 'other';
 
 /** Fields whose values the service chooses, with the words that marks show to users. */
@@ -63,7 +62,6 @@ export function isDocumented(field: BoundedField, value: string): boolean {
 
 export type Replace = (field: BoundedField, value: string) => string;
 
-/** Returns the row with its values replaced. A list contains each value once. */
 export function replaceValues(row: FacetValues, replace: Replace): FacetValues {
   const one = (field: BoundedField, value: string | null) => (value === null ? null : replace(field, value));
   const list = (field: BoundedField, json: string) => {
@@ -84,7 +82,6 @@ export function replaceValues(row: FacetValues, replace: Replace): FacetValues {
   };
 }
 
-/** Returns the key by which failures are grouped. */
 export function causeKeyOf({ operation, errorCode, errorTypes }: FacetValues): string {
   return JSON.stringify([operation, errorCode, errorTypes]);
 }

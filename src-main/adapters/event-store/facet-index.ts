@@ -19,21 +19,20 @@ export interface Facet extends FacetFields {
   readonly errorTypes: readonly string[];
 }
 
-/** Max cached filters. A walk uses the same filter for each of its batches. */
 const MAX_CACHED_MASKS = 16;
 
 /** 1 for each facet id that passes, else 0; null if the filter has no facet terms. */
 export type FacetMask = Uint8Array | null;
 
 export class FacetIndex {
-  readonly #behind: PreparedStatement<[number], FacetRow>;
+  readonly #newer: PreparedStatement<[number], FacetRow>;
   readonly #newestId: PreparedStatement<[], { id: number }>;
   readonly #facets: (Facet | undefined)[] = [];
   readonly #choices = new Map<string, Uint8Array>();
   #newest = 0;
 
   constructor(database: Database) {
-    this.#behind = prepareStatement(database, `SELECT ${FACET_COLUMNS} FROM facet WHERE id > ? ORDER BY id`);
+    this.#newer = prepareStatement(database, `SELECT ${FACET_COLUMNS} FROM facet WHERE id > ? ORDER BY id`);
     this.#newestId = prepareStatement(database, 'SELECT ifnull(max(id), 0) AS id FROM facet');
   }
 
@@ -45,12 +44,11 @@ export class FacetIndex {
       this.#facets.length = 0;
       this.#newest = 0;
     }
-    for (const row of this.#behind.all(this.#newest)) this.#facets[row.id] = facetFromRow(row);
+    for (const row of this.#newer.all(this.#newest)) this.#facets[row.id] = facetFromRow(row);
     this.#newest = newest;
     this.#choices.clear();
   }
 
-  /** All ids are below this. */
   get size(): number {
     return this.#newest + 1;
   }

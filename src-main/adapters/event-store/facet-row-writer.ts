@@ -18,7 +18,6 @@ import { FACET_COLUMNS, type FacetValues, prepareStatement } from './statements.
 
 /** Thirty times the facets of a year in a large domain. */
 const MAX_FACETS = 32_768;
-/** Max characters of all facets together. */
 const MAX_FACET_CHARACTERS = 16_777_216;
 /** Max distinct causes of failures: a board with a group for each of them still loads quickly. */
 const MAX_CAUSES = 2_048;
@@ -52,7 +51,6 @@ export class FacetRowWriter {
   readonly #rows: ReturnType<typeof facetStatements>;
   readonly #limits: FacetLimits;
   readonly #ids = new Map<string, number>();
-  /** Undocumented values by field. */
   readonly #values = new Map<BoundedField, Set<string>>();
   readonly #causes = new Set<string>();
   #chars = 0;
@@ -62,7 +60,6 @@ export class FacetRowWriter {
     this.#limits = { ...LIMITS, ...limits };
   }
 
-  /** Call it at the start and after a rollback. */
   reload(): void {
     this.#ids.clear();
     this.#values.clear();
@@ -94,8 +91,8 @@ export class FacetRowWriter {
 
   #bounded(row: FacetValues, marks: readonly EventMark[]): FacetAssignment {
     const hasRoom = (field: BoundedField, value: string) => {
-      const held = this.#values.get(field);
-      return held === undefined || held.has(value) || held.size < this.#limits.values[field];
+      const valuesOfField = this.#values.get(field);
+      return valuesOfField === undefined || valuesOfField.has(value) || valuesOfField.size < this.#limits.values[field];
     };
     const byField = replaceWithOther(row, (field, value) => !hasRoom(field, value));
     const hasCause = this.#causes.has(causeKeyOf(byField.row)) || this.#causes.size < this.#limits.causes;
@@ -107,15 +104,14 @@ export class FacetRowWriter {
     const isFull = this.#ids.size >= this.#limits.facets || this.#chars + fitting.key.length > this.#limits.chars;
     if (!isFull) return { id: this.#insert(fitting.row), marks: fitting.marks };
     // With only documented values and a single mark, few combinations are possible.
-    const least = this.#found(
+    const lowest = this.#found(
       replaceWithOther(row, () => true),
       [],
       'combinations of values',
     );
-    return { id: least.id ?? this.#insert(least.row), marks: least.marks };
+    return { id: lowest.id ?? this.#insert(lowest.row), marks: lowest.marks };
   }
 
-  /** @param detail of the mark for replaced values; empty if none was replaced */
   #found({ row, fields }: ReplacedRow, marks: readonly EventMark[], detail = wordsOf(fields)) {
     const all = detail === '' ? marks : [...marks, { code: 'too-many-values', detail } as const];
     const marked = { ...row, markCodes: all.length === 0 ? '[]' : markCodesOf(all) };
@@ -135,9 +131,9 @@ export class FacetRowWriter {
     this.#chars += key.length;
     replaceValues(row, (field, value) => {
       if (isDocumented(field, value)) return value;
-      const held = this.#values.get(field);
-      if (held === undefined) this.#values.set(field, new Set([value]));
-      else held.add(value);
+      const valuesOfField = this.#values.get(field);
+      if (valuesOfField === undefined) this.#values.set(field, new Set([value]));
+      else valuesOfField.add(value);
       return value;
     });
     this.#causes.add(causeKeyOf(row));
@@ -150,11 +146,9 @@ function wordsOf(fields: ReadonlySet<BoundedField>): string {
 
 interface ReplacedRow {
   readonly row: FacetValues;
-  /** Fields in which a value was replaced. */
   readonly fields: ReadonlySet<BoundedField>;
 }
 
-/** Replaces the undocumented values for which `isOver` returns true. */
 function replaceWithOther(
   row: FacetValues,
   isOver: (field: BoundedField, value: string) => boolean,
@@ -193,7 +187,6 @@ function keyOf(row: FacetValues): string {
   return key;
 }
 
-/** Returns each code once, sorted. The fields of the marks do not count. */
 function markCodesOf(marks: readonly EventMark[]): string {
   return JSON.stringify([...new Set(marks.map(({ code }) => code))].toSorted());
 }

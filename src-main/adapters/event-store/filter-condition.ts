@@ -18,9 +18,7 @@ export interface FilterCondition {
   /** Receive times, both inclusive; infinite if the filter has no limit. */
   readonly since: number;
   readonly until: number;
-  /** Condition on the times of `event`; null if the filter has none. */
   readonly sql: string | null;
-  /** Values of `sql` by name. */
   readonly bound: Readonly<Record<string, number>>;
   /** Null if the filter does not use it. `both` requires seen and unseen, which no event is. */
   readonly seen: boolean | 'both' | null;

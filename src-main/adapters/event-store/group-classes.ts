@@ -12,11 +12,9 @@ type Values = readonly (string | null)[];
 /** Max classes times buckets, and max groups of all classes: some 32 MB while counting. */
 const MAX_CELLS = 4_194_304;
 const MAX_GROUPS = 262_144;
-/** Max groups of an answer: some 50 MB. */
 const MAX_RESULT_GROUPS = 262_144;
 
 export class GroupClasses {
-  /** Class of each facet, by facet id. */
   readonly classes: Uint32Array;
   readonly #groups: Values[][] = [];
 
@@ -30,15 +28,15 @@ export class GroupClasses {
       if (facet === undefined) continue;
       const values = by.map((field) => distinctFacetValues(facet, field));
       const key = JSON.stringify(values);
-      let place = classOf.get(key);
-      if (place === undefined) {
-        place = classOf.size;
-        classOf.set(key, place);
+      let classNumber = classOf.get(key);
+      if (classNumber === undefined) {
+        classNumber = classOf.size;
+        classOf.set(key, classNumber);
         groups += values.reduce((product, { length }) => product * length, 1);
         if (groups > MAX_GROUPS || classOf.size * buckets > MAX_CELLS) throw tooManyGroups();
         this.#groups.push(combinations(values));
       }
-      this.classes[id] = place;
+      this.classes[id] = classNumber;
     }
   }
 
@@ -52,10 +50,10 @@ export class GroupClasses {
    */
   groupsOf(counts: Float64Array, maxGroups = MAX_RESULT_GROUPS): EventGroup[] {
     const found = new Map<string, { values: Values; bucket: number; count: number }>();
-    for (const [place, count] of counts.entries()) {
+    for (const [classNumber, count] of counts.entries()) {
       if (count === 0) continue;
-      const bucket = Math.floor(place / this.classCount);
-      for (const values of this.#groups[place % this.classCount] ?? []) {
+      const bucket = Math.floor(classNumber / this.classCount);
+      for (const values of this.#groups[classNumber % this.classCount] ?? []) {
         const key = JSON.stringify([bucket, ...values]);
         const group = found.get(key);
         if (group !== undefined) group.count += count;

@@ -48,12 +48,11 @@ type OnIncident = (incident: StoreIncident | null) => void;
  * Opens a store, also a damaged or lost one. `onIncident` receives each change of the incident.
  * @throws AppError STORE_IN_USE, STORE_TOO_NEW, STORE_FOREIGN, STORE_UNWRITABLE
  */
-export function openGuardedWriter(paths: StorePaths, place: StoreIdentity, onIncident: OnIncident): GuardedWriter {
+export function openGuardedWriter(paths: StorePaths, identity: StoreIdentity, onIncident: OnIncident): GuardedWriter {
   createStoreDirectory(paths);
-  return new SqliteGuardedWriter(paths, place, onIncident);
+  return new SqliteGuardedWriter(paths, identity, onIncident);
 }
 
-/** Used if there is no mark. */
 const UNKNOWN_MARK: Mark = { lineage: '', newestSeq: 0, storedEvents: 0, lastEventAt: null, isClosed: true };
 
 interface CurrentDatabase {
@@ -64,7 +63,7 @@ interface CurrentDatabase {
 
 class SqliteGuardedWriter implements GuardedWriter {
   readonly #paths: StorePaths;
-  #place: StoreIdentity;
+  #identity: StoreIdentity;
   readonly #onIncident: OnIncident;
   readonly #uncleanEnd: boolean;
   readonly #ballast: Ballast;
@@ -72,7 +71,6 @@ class SqliteGuardedWriter implements GuardedWriter {
   #mark: StoreMark;
   #knownMark: Mark;
   #current: CurrentDatabase;
-  /** A database that was replaced before another one could be opened. */
   #pendingReplacement: { readonly givenUp: ReplacedDatabase; readonly rows: readonly RecoverySource[] } | null = null;
   #session: OpenSession | null = null;
   #repair: StoreRepair | null = null;
@@ -81,9 +79,9 @@ class SqliteGuardedWriter implements GuardedWriter {
   readonly #damagedTexts = new DamagedTextRepair();
   #isClosed = false;
 
-  constructor(paths: StorePaths, place: StoreIdentity, onIncident: OnIncident) {
+  constructor(paths: StorePaths, identity: StoreIdentity, onIncident: OnIncident) {
     this.#paths = paths;
-    this.#place = place;
+    this.#identity = identity;
     this.#onIncident = onIncident;
     this.#ballast = new Ballast(paths.ballast);
     this.#lock = acquireWriterLock(paths);
@@ -129,7 +127,7 @@ class SqliteGuardedWriter implements GuardedWriter {
   }
 
   rememberProfile(name: string, json: string): void {
-    this.#place = { ...this.#place, name };
+    this.#identity = { ...this.#identity, name };
     this.#profile = json;
     this.#call((writer) => {
       writer.writeLabel('name', name);
@@ -199,7 +197,6 @@ class SqliteGuardedWriter implements GuardedWriter {
     this.#writeMark();
   }
 
-  /** Removes the incident. If its repair still runs, reports it again. */
   acknowledgeIncident(): void {
     this.#call(() => {
       if (this.#repair === null) {
@@ -226,13 +223,12 @@ class SqliteGuardedWriter implements GuardedWriter {
     }
   }
 
-  /** Runs a call. On a full disk or damage, repairs the database and repeats the call. */
   #call<Answer>(work: (writer: StoreWriter) => Answer): Answer {
     this.#checkFiles();
     try {
-      const answer = work(this.#current.writer);
+      const result = work(this.#current.writer);
       this.#ballast.grow();
-      return answer;
+      return result;
     } catch (cause) {
       if (isFull(cause) && this.#ballast.release()) return this.#retryCall(work);
       if (!isDamage(cause)) throw cause;
@@ -251,9 +247,9 @@ class SqliteGuardedWriter implements GuardedWriter {
 
   #callAfterReplacement<Answer>(work: (writer: StoreWriter) => Answer): Answer {
     this.#replaceDamaged();
-    const answer = work(this.#current.writer);
+    const result = work(this.#current.writer);
     this.#writeMark();
-    return answer;
+    return result;
   }
 
   /** Replaces files that were deleted or moved, because data written to them would be lost. */
@@ -265,9 +261,9 @@ class SqliteGuardedWriter implements GuardedWriter {
       return;
     createStoreDirectory(this.#paths);
     if (fileIdAt(lock) !== this.#lock.fileId) {
-      const taken = acquireWriterLock(this.#paths);
+      const acquired = acquireWriterLock(this.#paths);
       this.#lock.release();
-      this.#lock = taken;
+      this.#lock = acquired;
     }
     if (!this.#mark.isCurrentFile) {
       this.#mark.close();
@@ -289,7 +285,6 @@ class SqliteGuardedWriter implements GuardedWriter {
     this.#continueInNewDatabase({ kind: 'damaged', movedTo: setAside(this.#paths.events, Date.now()) }, []);
   }
 
-  /** Continues the store, and its open session, in another database. */
   #continueInNewDatabase(givenUp: ReplacedDatabase, rows: readonly RecoverySource[]): void {
     this.#pendingReplacement = { givenUp, rows };
     const left = this.#repair?.unfinishedSources;
@@ -330,18 +325,18 @@ class SqliteGuardedWriter implements GuardedWriter {
   #startWriter(opened: OpenedStore, rows: readonly RecoverySource[], paths: readonly string[]): CurrentDatabase {
     const { database, lineage, startAfter, repairJob } = opened;
     try {
-      const writer = new StoreWriter(database, { source: this.#place.source, startAfter });
-      writer.writeLabel('name', this.#place.name);
+      const writer = new StoreWriter(database, { source: this.#identity.source, startAfter });
+      writer.writeLabel('name', this.#identity.name);
       if (opened.isNew && repairJob !== null) this.#insertMissedGap(writer);
-      const kept =
+      const repairState =
         repairJob === null ? readRepairJob(database) : createRepairJob(database, repairJob, paths, this.#incident);
       this.#repair?.close();
       this.#repair =
-        kept?.incident.mending.kind === 'running'
+        repairState?.incident.mending.kind === 'running'
           ? new StoreRepair(
               database,
               writer,
-              kept,
+              repairState,
               (turn) => {
                 storeRepairJob(database, turn);
                 this.#reportIncident(turn.incident);
@@ -350,8 +345,8 @@ class SqliteGuardedWriter implements GuardedWriter {
             )
           : null;
       this.#knownMark = { ...this.#knownMark, lineage, newestSeq: writer.newestSeq, isClosed: false };
-      if (repairJob === null || kept === null) this.#incident = kept?.incident ?? null;
-      else this.#reportIncident(kept.incident);
+      if (repairJob === null || repairState === null) this.#incident = repairState?.incident ?? null;
+      else this.#reportIncident(repairState.incident);
       return { database, writer, fileId: fileIdAt(this.#paths.events) };
     } catch (cause) {
       database.close();

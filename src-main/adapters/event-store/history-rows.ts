@@ -37,14 +37,14 @@ export function readHistory(database: Database): readonly HistoryRow[] {
 
 /** Replaces no existing row. The caller holds the transaction. */
 export function mergeHistory(database: Database, rows: readonly HistoryRow[]): void {
-  const begin = database.prepare('INSERT OR IGNORE INTO follower (name, version, seq) VALUES (?, ?, ?)');
+  const insertProjection = database.prepare('INSERT OR IGNORE INTO follower (name, version, seq) VALUES (?, ?, ?)');
   const put = database.prepare(
     `INSERT OR IGNORE INTO follower_record (follower, key, value)
      SELECT name, ?, ? FROM follower WHERE name = ? AND version = ?`,
   );
   let isNew = false;
   for (const { name, version, key, value } of rows) {
-    begin.run(name, version, CURSOR_AFTER_REPAIR);
+    insertProjection.run(name, version, CURSOR_AFTER_REPAIR);
     isNew = put.run(key, value, name, version).changes > 0 || isNew;
   }
   if (isNew) resetHistoryCursors(database);
@@ -60,7 +60,6 @@ export function resetProjections(database: Database): void {
   resetHistoryCursors(database);
 }
 
-/** Resets the cursors, so that running projections load their records again. */
 function resetHistoryCursors(database: Database): void {
   database
     .prepare('UPDATE follower SET seq = ? WHERE name IN (SELECT value FROM json_each(?))')

@@ -6,7 +6,6 @@ import type { Database } from 'better-sqlite3';
 
 const INDEXED = ['session', 'gap'];
 
-/** @returns true if all indexes were rebuilt */
 export function rebuildIndexes(database: Database): boolean {
   try {
     database.exec('REINDEX');

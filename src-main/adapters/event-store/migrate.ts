@@ -33,9 +33,9 @@ export function migrate(database: Database): void {
  */
 export function assertKnownSchema(database: Database, path = database.name): void {
   const schema = schemaVersion(database);
-  const ours = database.pragma('application_id', { simple: true }) === APPLICATION_ID;
+  const isOwn = database.pragma('application_id', { simple: true }) === APPLICATION_ID;
   const tables = Number(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get());
-  if (!ours && (schema > 0 || tables > 0)) throw appError('STORE_FOREIGN', { path });
+  if (!isOwn && (schema > 0 || tables > 0)) throw appError('STORE_FOREIGN', { path });
   if (schema > SCHEMA_VERSION) throw appError('STORE_TOO_NEW', { path, schema, known: SCHEMA_VERSION });
 }
 

@@ -54,7 +54,6 @@ export function openForWriting(path: string): Database {
 }
 
 export type FoundDatabase =
-  /** No file, or a database without any table. */
   | { readonly kind: 'none' }
   | { readonly kind: 'damaged'; readonly detail: string }
   /** Readable in a check that is short for any size. `lineage` is null if the database has none. */
@@ -145,7 +144,7 @@ function openReadOnly(at: string, path: string): Database {
   let database: Database | undefined;
   try {
     database = openDatabaseFile(at, { readonly: true, timeout: READER_BUSY_TIMEOUT_MS });
-    database.pragma('cache_size = -4096'); // 4 MiB
+    database.pragma('cache_size = -4096');
     database.pragma('temp_store = MEMORY');
     assertKnownSchema(database, path);
     if (schemaVersion(database) < SCHEMA_VERSION) throw appError('NO_STORE', { place: path, problem: 'not-set-up' });

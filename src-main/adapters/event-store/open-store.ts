@@ -24,11 +24,9 @@ const LOCK_TIMEOUT_MS = 10_000;
 export interface OpenedStore {
   readonly database: Database;
   readonly lineage: string;
-  /** Highest seq that is known to be assigned. */
   readonly startAfter: number;
   /** Null if nothing is missing. */
   readonly repairJob: Omit<RepairJob, 'before'> | null;
-  /** True if the database contains nothing of the old one. */
   readonly isNew: boolean;
 }
 
@@ -76,12 +74,10 @@ function classifyDatabase(found: FoundDatabase, mark: Mark | null, hasLeftovers:
   }
 }
 
-/** Returns true if a log without its database, or a copy, is left of a store. */
 export function hasStoreRemains(paths: StorePaths): boolean {
   return fileSizeBytes(`${paths.events}-wal`) > 0 || backupPathsIn(paths).length > 0;
 }
 
-/** Newest first. */
 function backupPathsIn({ backups }: StorePaths): string[] {
   if (statSync(backups, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(backups)
@@ -176,7 +172,6 @@ export function backupPathsOf(paths: StorePaths, lineage: string | null): string
   });
 }
 
-/** Returns null if it cannot be read. */
 export function lineageOf(path: string | undefined): string | null {
   if (path === undefined) return null;
   try {

@@ -9,7 +9,6 @@ const NO_DIGIT = 'f';
 
 export type PackedValue = Buffer | string | null;
 
-/** Packs a UUID (RFC 9562, in lower case) into its 16 bytes. */
 export function packUuid(text: string | null): PackedValue {
   if (text === null || text.length !== UUID_LENGTH) return text;
   const packed = Buffer.allocUnsafe(16);
@@ -33,7 +32,6 @@ export function unpackUuid(stored: PackedValue): string | null {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** Packs decimal digits, two per byte. */
 export function packDigits(text: string | null): PackedValue {
   if (text === null || text.length < MIN_PACKED_DIGITS || text.length > MAX_PACKED_DIGITS) return text;
   const packed = Buffer.allocUnsafe((text.length + 1) >> 1);
@@ -52,7 +50,6 @@ export function unpackDigits(stored: PackedValue): string | null {
   return hex.endsWith(NO_DIGIT) ? hex.slice(0, -1) : hex;
 }
 
-/** Returns NaN for any other character. */
 function digit(sign: number): number {
   return sign >= 0x30 && sign <= 0x39 ? sign - 0x30 : Number.NaN;
 }

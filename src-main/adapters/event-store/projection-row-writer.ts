@@ -1,4 +1,3 @@
-/** Stores the cursors and records of projections. The caller holds the transaction. */
 import type { ProjectionCommit, StoredProjection } from '../../core/ports/event-store.ts';
 import type { WriteStatements } from './write-statements.ts';
 

@@ -9,12 +9,12 @@ import type { EventRow } from './statements.ts';
 /** A page draws in 16 ms. The next caller waits at most this long and for one part. */
 export const BATCH_MS = 12;
 
-/** @param take converts a row. Returns null to end the batch before it, but never for the first row */
+/** @param convert converts a row. Returns null to end the batch before it, but never for the first row */
 export function readBatch<Taken extends { readonly seq: number }>(
   matches: EventMatcher,
   { filter, direction, from, to, limit }: BatchQuery,
   batchMs: number,
-  take: (row: EventRow) => Taken | null,
+  convert: (row: EventRow) => Taken | null,
 ): { rows: Taken[]; next: number | null } {
   const search = matches.prepareSearch(filter);
   if (search === null) return { rows: [], next: null };
@@ -24,9 +24,9 @@ export function readBatch<Taken extends { readonly seq: number }>(
   const startedAt = performance.now();
   for (const part of matches.parts(search, direction, rangeFrom(from))) {
     for (const row of matches.rows(search, part, direction, limit - rows.length)) {
-      const taken = take(row);
-      if (taken === null) return { rows, next: rows.at(-1)?.seq ?? null };
-      rows.push(taken);
+      const converted = convert(row);
+      if (converted === null) return { rows, next: rows.at(-1)?.seq ?? null };
+      rows.push(converted);
     }
     const isFull = rows.length >= limit;
     if (!isFull && performance.now() - startedAt < batchMs) continue;

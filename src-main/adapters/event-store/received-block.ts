@@ -35,20 +35,16 @@ const MAX_SCRATCH_BYTES = 4_194_304;
 export interface SequencedEvent {
   readonly seq: number;
   readonly event: ReceivedEvent;
-  /** CRC-32 of its data, if known. */
   readonly dataChecksum?: number;
 }
 
 export interface BlockEntry {
   readonly seq: number;
-  /** Check value of head and data when they were written. */
   readonly check: number;
   /** Bytes of everything received except the data, and bytes of the data. Views, not copies. */
   readonly head: Buffer;
   readonly data: Buffer;
-  /** Head and data, one after the other. */
   readonly all: Buffer;
-  /** True if head and data are what was written. */
   readonly isIntact: boolean;
   /** @throws Error if the head is damaged */
   event(): ReceivedEvent;
@@ -58,7 +54,6 @@ export const blockOf = (seq: number): number => Math.floor(seq / BLOCK_SIZE);
 export const firstSeqOfBlock = (block: number): number => block * BLOCK_SIZE;
 export const lastSeqOfBlock = (block: number): number => block * BLOCK_SIZE + BLOCK_SIZE - 1;
 
-/** @param dataCheck CRC-32 of the data */
 function entryChecksum(seq: number, head: string | Buffer, dataCheck: number): number {
   return crc32(head, (dataCheck ^ (seq % 0x1_0000_0000)) >>> 0);
 }
@@ -79,23 +74,23 @@ let scratch = Buffer.allocUnsafe(262_144);
  */
 export function encodeBlock(parts: readonly (SequencedEvent | BlockEntry)[]): Buffer {
   const directory = 1 + ENTRY_BYTES * parts.length;
-  let most = directory;
+  let maxBytes = directory;
   const heads: string[] = [];
   for (const part of parts) {
     if ('head' in part) {
       heads.push('');
-      most += part.head.length + part.data.length;
+      maxBytes += part.head.length + part.data.length;
     } else {
       const { receivedAt, kind, id, oversize, streamDomain, data } = part.event;
       const always = [receivedAt, kind, id, oversize ?? null];
       const head = JSON.stringify(streamDomain === undefined ? always : [...always, streamDomain]);
       heads.push(head);
       // A UTF-16 unit has at most three bytes.
-      most += 3 * (head.length + data.length);
+      maxBytes += 3 * (head.length + data.length);
     }
   }
-  const target = most <= scratch.length ? scratch : Buffer.allocUnsafe(most);
-  if (target !== scratch && most <= MAX_SCRATCH_BYTES) scratch = target;
+  const target = maxBytes <= scratch.length ? scratch : Buffer.allocUnsafe(maxBytes);
+  if (target !== scratch && maxBytes <= MAX_SCRATCH_BYTES) scratch = target;
   let at = directory;
   let entry = 1;
   target.writeUInt8(parts.length, 0);
@@ -130,8 +125,8 @@ export function packBlock(parts: readonly (SequencedEvent | BlockEntry)[]): Buff
 }
 
 export function compressBlock(plain: Buffer, parts: readonly (SequencedEvent | BlockEntry)[]): Buffer {
-  const areWhole = parts.every((part) => !('head' in part) || part.isIntact);
-  const frame = zstdCompressSync(plain, areWhole ? WITH_CHECKSUM : COMPRESSION);
+  const areIntact = parts.every((part) => !('head' in part) || part.isIntact);
+  const frame = zstdCompressSync(plain, areIntact ? WITH_CHECKSUM : COMPRESSION);
   return frame.length < plain.length ? frame : plain;
 }
 

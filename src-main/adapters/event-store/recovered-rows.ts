@@ -48,7 +48,7 @@ export class RecoveredRows {
     };
   }
 
-  /** Returns true if any action was new. Same parameters as `adoptMarks`. */
+  /** Returns true if any action was new. Same parameters as `mergeMarks`. */
   mergeActions(database: Database, upTo: number): boolean {
     return this.#actions.length > 0 && new ActionRowWriter(database).merge(this.#actions, upTo);
   }

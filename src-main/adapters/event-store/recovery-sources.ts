@@ -31,9 +31,7 @@ export interface RecoveredBatch {
 }
 
 export interface RecoverySource {
-  /** 0 to 1. */
   readonly share: number;
-  /** Returns null after the last batch. */
   next(): RecoveredBatch | null;
   close(): void;
 }
@@ -149,7 +147,7 @@ const gapRow = z.tuple([
   z.string().nullable(),
   z.number(),
 ]);
-const factRow = z.tuple([z.null(), z.string(), z.number(), z.number(), z.string()]);
+const actionRow = z.tuple([z.null(), z.string(), z.number(), z.number(), z.string()]);
 
 /** Recognises tables by the number and types of their columns. The rowid is null in its record. */
 function classifyRow({ rowid, values }: PageRow, finds: RecoveredBatch): void {
@@ -169,17 +167,15 @@ function classifyRow({ rowid, values }: PageRow, finds: RecoveredBatch): void {
     const [, from, , to, lengthMs, reason, detail, afterSeq] = gap;
     finds.gaps.push({ id: rowid, from, to, lengthMs, reason, detail, afterSeq });
   }
-  const fact = values.length === 5 ? factRow.safeParse(values).data : undefined;
-  if (fact !== undefined) {
-    const [, id, afterSeq, factAt, json] = fact;
-    finds.actions.push({ number: rowid, id, afterSeq, at: factAt, json });
+  const action = values.length === 5 ? actionRow.safeParse(values).data : undefined;
+  if (action !== undefined) {
+    const [, id, afterSeq, actionAt, json] = action;
+    finds.actions.push({ number: rowid, id, afterSeq, at: actionAt, json });
   }
 }
 
-/** Blocks per step: 256 events. */
 const STEP_BLOCKS = 4;
 
-/** Reads a database over the connection that has it open, and closes that connection. */
 export class DatabaseRowSource implements RecoverySource {
   readonly #database: Database;
   readonly #last: number;

@@ -13,8 +13,8 @@ import { acquireWriterLock } from './writer-lock.ts';
 const REMOVED_PREFIX = '.gone-';
 
 /**
- * Deletes a store. Runs `first` once no other process uses the store; if `first` fails, nothing is deleted.
- * @throws AppError STORE_IN_USE, STORE_UNWRITABLE; the error of `first`
+ * Deletes a store. Runs `beforeRemoval` once no other process uses the store; if it fails, nothing is deleted.
+ * @throws AppError STORE_IN_USE, STORE_UNWRITABLE; the error of `beforeRemoval`
  */
 export async function removeStore(paths: StorePaths, beforeRemoval: () => Promise<void>): Promise<void> {
   const { directory } = paths;
@@ -24,18 +24,18 @@ export async function removeStore(paths: StorePaths, beforeRemoval: () => Promis
     return;
   }
   const lock = acquireWriterLock(paths);
-  let isHeld = true;
+  let isLocked = true;
   const release = (): void => {
-    if (isHeld) lock.release();
-    isHeld = false;
+    if (isLocked) lock.release();
+    isLocked = false;
   };
   try {
     await beforeRemoval();
     // Windows cannot move a folder with an open file.
     if (process.platform === 'win32') release();
-    const gone = join(dirname(directory), `${REMOVED_PREFIX}${basename(directory)}-${Date.now()}`);
-    renameSync(directory, gone);
-    await rm(gone, { recursive: true, force: true });
+    const renamed = join(dirname(directory), `${REMOVED_PREFIX}${basename(directory)}-${Date.now()}`);
+    renameSync(directory, renamed);
+    await rm(renamed, { recursive: true, force: true });
   } catch (cause) {
     throw storeError(cause, directory);
   } finally {
@@ -43,9 +43,8 @@ export async function removeStore(paths: StorePaths, beforeRemoval: () => Promis
   }
 }
 
-/** Deletes what an earlier process left. */
 async function removeLeftovers(parent: string): Promise<void> {
   if (!existsSync(parent)) return;
-  const left = readdirSync(parent).filter((name) => name.startsWith(REMOVED_PREFIX));
-  await Promise.all(left.map((name) => rm(join(parent, name), { recursive: true, force: true })));
+  const leftovers = readdirSync(parent).filter((name) => name.startsWith(REMOVED_PREFIX));
+  await Promise.all(leftovers.map((name) => rm(join(parent, name), { recursive: true, force: true })));
 }

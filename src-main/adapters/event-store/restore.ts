@@ -17,9 +17,7 @@ import { StoreWriter } from './store-writer.ts';
 import { acquireWriterLock } from './writer-lock.ts';
 
 export interface RestoreProgress {
-  /** 0 to 1. */
   readonly share: number;
-  /** Events added so far. */
   readonly saved: number;
 }
 
@@ -118,11 +116,11 @@ function importBackup(
     const incident: StoreIncident = { ...RESTORE_INCIDENT, at: Date.now() };
     const before = countStoredThrough(database, upTo);
     const restoring = { incident, sources: [source.path], expected: null, upTo, before };
-    const mending = new StoreRepair(database, writer, restoring, ({ incident: turn }) => {
+    const repair = new StoreRepair(database, writer, restoring, ({ incident: turn }) => {
       ({ saved } = turn);
       onProgress({ share: turn.mending.kind === 'running' ? turn.mending.share : 1, saved });
     });
-    while (mending.repairBatch());
+    while (repair.repairBatch());
     const storedEvents = database.prepare<[], number>('SELECT count(*) FROM event').pluck().get() ?? 0;
     const lastEventAt = mark.found?.lastEventAt ?? null;
     mark.write({ lineage: source.lineage, newestSeq: writer.newestSeq, storedEvents, lastEventAt, isClosed: true });
@@ -143,7 +141,6 @@ const RESTORE_INCIDENT: StoreIncident = {
   mending: { kind: 'running', share: 0 },
 };
 
-/** Copies the name that lists show, and the profile with which the store is watched again. */
 function copyLabels(path: string, database: Database): void {
   const source = openForReading(path);
   try {

@@ -17,7 +17,6 @@ const BATCH_MS = 5;
 const CHUNKS_PER_QUERY = 32;
 /** Free pages of 8 KiB that are kept for new events: shrinking and growing the file again would be wasted work. */
 const RESERVE_PAGES = 1_024;
-/** Pages freed per call. Each is read, written to the log and relocated: some milliseconds for all. */
 const MAX_VACUUM_PAGES = 128;
 
 type RetentionClass = keyof RetentionLimits;
@@ -29,7 +28,6 @@ export class Retention {
   readonly #rows: ReturnType<typeof retentionStatements>;
   readonly #classes = new Map<number, RetentionClass>();
   readonly #sliceMs: number;
-  /** Chunk at which this pass continues. */
   #next = 0;
 
   constructor(
@@ -45,7 +43,6 @@ export class Retention {
     this.#rows = retentionStatements(database);
   }
 
-  /** Removes expired events for one slice. Returns true if there are more. */
   removeExpired(limits: RetentionLimits): boolean {
     const until = performance.now() + this.#sliceMs;
     const before = Math.max(limits.heartbeats, limits.successes, limits.failures);
@@ -82,13 +79,11 @@ export class Retention {
     return Number(this.#database.pragma('freelist_count', { simple: true }));
   }
 
-  /** Returns the facets of the chunk whose events expire, except for pinned ones. */
   #expiredFacets({ latest, facets }: ChunkRow, limits: RetentionLimits): number[] {
     const ids = decodeUint32Column(facets).filter((_, index) => index % 2 === 0);
     return [...ids].filter((facet) => latest < limits[this.#classOf(facet)]);
   }
 
-  /** Removes events of one chunk until the time is over. Returns true if some are left. */
   #remove(chunk: number, facets: readonly number[], until: number): boolean {
     const seqs = this.#rows.removable.all({
       first: firstSeqOfChunk(chunk),

@@ -1,10 +1,8 @@
-/** Reads rows of events by range or by list, under a condition. Statements are cached by their SQL. */
 import type { Database } from 'better-sqlite3';
 import type { FilterCondition } from './filter-condition.ts';
 import type { Direction, SeqRange } from './event-matcher.ts';
 import { EVENT_COLUMNS, type EventRow, type PreparedStatement, prepareStatement, WITH_REPEATS } from './statements.ts';
 
-/** Max cached statements, one per form of filter. */
 const MAX_CACHED_STATEMENTS = 64;
 
 export type EventFacet = readonly [seq: number, receivedAt: number, facet: number];
@@ -18,7 +16,6 @@ export function selectRowsInRange(direction: Direction, condition: string): stri
     WHERE event.seq >= :first AND event.seq <= :last AND ${condition} ORDER BY event.seq ${order} LIMIT :limit`;
 }
 
-/** Returns rows in the order of the list. */
 export function selectRowsBySeq(condition: string): string {
   return `SELECT ${EVENT_COLUMNS} FROM json_each(:seqs) AS wanted CROSS JOIN event ON event.seq = wanted.value
     ${WITH_REPEATS} WHERE ${condition} LIMIT :limit`;
@@ -49,12 +46,10 @@ export class RowQueries {
     return this.#prepared(selectRowsBySeq(sql ?? 'TRUE')).all({ ...bound, seqs: list, limit });
   }
 
-  /** Returns the first seq of the range that has a row, in this direction. */
   edge(direction: Direction, range: SeqRange): number | null {
     return this.#statements[direction].get(range)?.seq ?? null;
   }
 
-  /** Returns the rows' facets, ascending by seq. */
   eventFacets(range: SeqRange): readonly EventFacet[] {
     return this.#statements.places.all(range);
   }

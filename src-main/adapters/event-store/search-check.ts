@@ -32,7 +32,6 @@ export class SearchCheck {
     this.#turn = Math.floor(Math.random() * oneOf);
   }
 
-  /** Compares blocks with seqs after `after`, up to `to`; null means to the end. */
   checkRange(after: number, to: number | null): void {
     if (after === 0) this.#turn = (this.#turn + 1) % this.#oneOf;
     const { indexedThrough } = this.#index;
@@ -49,14 +48,14 @@ export class SearchCheck {
   }
 
   #agrees(block: number): boolean {
-    const held = this.#grams.gramsOfBlock(this.#texts.block(block));
+    const blockGrams = this.#grams.gramsOfBlock(this.#texts.block(block));
     // The block may have been readable when it was indexed.
-    if (held === '' || held === ALWAYS_CANDIDATE) return true;
-    const grams = held.trimEnd().split(' ');
+    if (blockGrams === '' || blockGrams === ALWAYS_CANDIDATE) return true;
+    const grams = blockGrams.trimEnd().split(' ');
     const step = Math.max(1, Math.floor(grams.length / MAX_CHECKED_GRAMS));
-    const asked = grams.filter((_, place) => place % step === this.#turn % step);
-    for (let at = 0; at < asked.length; at += GRAMS_PER_QUERY)
-      if (!this.#index.holds(block, asked.slice(at, at + GRAMS_PER_QUERY))) return false;
+    const sampled = grams.filter((_, index) => index % step === this.#turn % step);
+    for (let at = 0; at < sampled.length; at += GRAMS_PER_QUERY)
+      if (!this.#index.holds(block, sampled.slice(at, at + GRAMS_PER_QUERY))) return false;
     return true;
   }
 }

@@ -28,16 +28,13 @@ export const firstBlockOf = (segment: number): number => segment * BLOCKS_PER_SE
 export const lastBlockOf = (segment: number): number => firstBlockOf(segment + 1) - 1;
 
 export interface SearchState {
-  /** The database of the indexed texts (`databaseIdentity`). */
   readonly source: string;
   /** Everything up to this seq is indexed; 0 at the beginning. */
   readonly upTo: number;
-  /** The newest `text_change` that is indexed. */
   readonly textChange: number;
 }
 
 export interface BlocksQuery {
-  /** FTS5 query. */
   readonly match: string;
   /** Both inclusive, within one segment. */
   readonly first: number;
@@ -54,7 +51,7 @@ export function openSearchForReading(path: string): Database {
   const database = openDatabaseFile(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   try {
     if (!isOurs(database)) throw new Error('There is no search index of this version.');
-    database.pragma('cache_size = -4096'); // 4 MiB
+    database.pragma('cache_size = -4096');
     database.pragma('temp_store = MEMORY');
     return database;
   } catch (cause) {
@@ -81,7 +78,7 @@ export function openSearchForWriting(path: string): Database {
 function openOrCreate(path: string): Database {
   const database = openDatabaseFile(path, { timeout: BUSY_TIMEOUT_MS });
   try {
-    chmodSync(path, 0o600); // SQLite gives -wal and -shm the same mode
+    chmodSync(path, 0o600);
     // The first two pragmas have an effect only before the first page is written.
     database.pragma('page_size = 8192');
     database.pragma('auto_vacuum = INCREMENTAL');
@@ -90,7 +87,7 @@ function openOrCreate(path: string): Database {
     // has would hide events.
     database.pragma('synchronous = NORMAL');
     database.pragma('journal_size_limit = 67108864');
-    database.pragma('cache_size = -8192'); // 8 MiB
+    database.pragma('cache_size = -8192');
     database.pragma('temp_store = MEMORY');
     if (database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0) createTables(database);
     if (!isOurs(database)) throw new Error('There is no search index of this version.');
@@ -161,7 +158,6 @@ export function stateStatement(search: Database): PreparedStatement<[], SearchSt
   return prepareStatement(search, 'SELECT source, up_to AS upTo, text_change AS textChange FROM state');
 }
 
-/** Selects blocks that may match, by number. Rows are neither read nor sorted. */
 export function blocksOfSegment(direction: 'older' | 'newer', segment: number): string {
   return `SELECT rowid AS block FROM grams_${segment}
     WHERE grams_${segment} MATCH :match AND rowid >= :first AND rowid <= :last

@@ -64,7 +64,6 @@ const SIGN_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
   const sign = Number.parseInt(String.fromCharCode(byte), BASE);
   return byte < 0x80 && !Number.isNaN(sign) ? sign : NO_SIGN;
 });
-/** Makes an ASCII letter lower case and leaves digits unchanged. */
 const LOWER = 0x20;
 const SPACE = 0x20;
 const ESCAPE = Buffer.from(String.raw`\u`);
@@ -129,19 +128,19 @@ export class BlockGrams {
     }
   }
 
-  #put(code: number, bytes: Uint8Array, from: number, length: number, behind: number | null = null): void {
-    const place = code >>> 5;
+  #put(code: number, bytes: Uint8Array, from: number, length: number, next: number | null = null): void {
+    const word = code >>> 5;
     const bit = 1 << (code & 31);
-    const known = this.#known[place] ?? 0;
+    const known = this.#known[word] ?? 0;
     if ((known & bit) !== 0) return;
-    this.#known[place] = known | bit;
+    this.#known[word] = known | bit;
     if (this.#length + length + 2 > this.#text.length) this.#text = Buffer.concat([this.#text], 2 * this.#text.length);
     for (let at = from; at < from + length; at += 1) {
       this.#text[this.#length] = (bytes[at] ?? 0) | LOWER;
       this.#length += 1;
     }
-    if (behind !== null) {
-      this.#text[this.#length] = behind;
+    if (next !== null) {
+      this.#text[this.#length] = next;
       this.#length += 1;
     }
     this.#text[this.#length] = SPACE;

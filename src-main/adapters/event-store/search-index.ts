@@ -43,7 +43,6 @@ interface ReadConnection {
   readonly statements: Map<string, PreparedStatement<[BlocksQuery], { block: number }>>;
 }
 
-/** State of the index during one query. */
 interface IndexSnapshot {
   readonly reach: number;
   /** Changes if anything was added or indexed again. */
@@ -65,18 +64,17 @@ const NO_INDEX: IndexSnapshot = { reach: 0, version: '', segments: new Set() };
 export class SearchIndex {
   readonly #path: string;
   readonly #events: Database;
-  readonly #changedBehind: PreparedStatement<[textChange: number], { first: number | null }>;
+  readonly #firstChangedAfter: PreparedStatement<[textChange: number], { first: number | null }>;
   #open: ReadConnection | null = null;
   #snapshot: IndexSnapshot | null = null;
   #last: LastBatch | null = null;
   #source: string | null = null;
   #backsOffUntil = 0;
 
-  /** @param path of the index, which need not exist */
   constructor(events: Database, path: string) {
     this.#path = path;
     this.#events = events;
-    this.#changedBehind = prepareStatement(events, 'SELECT min(first) AS first FROM text_change WHERE id > ?');
+    this.#firstChangedAfter = prepareStatement(events, 'SELECT min(first) AS first FROM text_change WHERE id > ?');
   }
 
   /** The index is complete up to this seq; 0 if it cannot be used. Read it within a transaction over the events. */
@@ -96,13 +94,11 @@ export class SearchIndex {
     return this.#read(match, 'newer', { first: block, last: block }, block, 1).blocks.length > 0;
   }
 
-  /** Marks the index as wrong: it is not used any more, and built again. */
   reportMismatch(): void {
     markDamaged(this.#path);
     this.#backOff();
   }
 
-  /** Ends a query. */
   release(): void {
     this.#snapshot = null;
     // Runs also after a failed query: an open transaction would pin the log.
@@ -122,12 +118,12 @@ export class SearchIndex {
   }
 
   #takeSnapshot(): IndexSnapshot {
-    const found = this.#begin();
+    const found = this.#startReading();
     if (found === null) return NO_INDEX;
     const { state, segments } = found;
     // Errors of the events database are not errors of the index, so the caller gets them.
     this.#source ??= databaseIdentity(this.#events);
-    const changed = this.#changedBehind.get(state.textChange)?.first ?? Number.POSITIVE_INFINITY;
+    const changed = this.#firstChangedAfter.get(state.textChange)?.first ?? Number.POSITIVE_INFINITY;
     const version = `${state.upTo} ${state.textChange}`;
     if (state.source === this.#source)
       return { reach: Math.max(0, Math.min(state.upTo, changed - 1)), version, segments };
@@ -135,7 +131,7 @@ export class SearchIndex {
     return NO_INDEX;
   }
 
-  #begin(): { readonly state: SearchState; readonly segments: ReadonlySet<number> } | null {
+  #startReading(): { readonly state: SearchState; readonly segments: ReadonlySet<number> } | null {
     try {
       const open = this.#current();
       if (open === null) return null;
@@ -159,13 +155,12 @@ export class SearchIndex {
       const blocks = last.blocks.filter((block) => !isBefore(block, at) && !isBefore(end, block));
       return { blocks, through: isBefore(end, last.through) ? end : last.through };
     }
-    const most = isSame ? Math.max(limit, Math.min(MAX_BATCH_BLOCKS, 2 * last.limit)) : limit;
-    const batch = this.#read(match, direction, range, at, most);
-    this.#last = { ...batch, match, direction, version, at, limit: most };
+    const batchLimit = isSame ? Math.max(limit, Math.min(MAX_BATCH_BLOCKS, 2 * last.limit)) : limit;
+    const batch = this.#read(match, direction, range, at, batchLimit);
+    this.#last = { ...batch, match, direction, version, at, limit: batchLimit };
     return batch;
   }
 
-  /** Reads candidates of one segment. */
   #read(match: string, direction: Direction, range: BlockRange, at: number, limit: number): Batch {
     const segment = segmentOfBlock(at);
     const first = Math.max(range.first, direction === 'newer' ? at : firstBlockOf(segment));
@@ -236,23 +231,22 @@ interface BlockRange {
 }
 
 interface Batch {
-  /** In the direction of the walk. */
   readonly blocks: readonly number[];
   readonly through: number;
 }
 
 export class BlockWalk {
-  readonly #ask: (at: number, limit: number) => Batch;
+  readonly #readBatch: (at: number, limit: number) => Batch;
   readonly #sign: 1 | -1;
   readonly #end: number;
   #batch: readonly number[] = [];
-  #place = 0;
+  #next = 0;
   /** The batch is complete up to this block; null before the first batch. */
   #through: number | null = null;
   #limit = FIRST_BATCH;
 
-  constructor(ask: (at: number, limit: number) => Batch, direction: Direction, { first, last }: BlockRange) {
-    this.#ask = ask;
+  constructor(readBatch: (at: number, limit: number) => Batch, direction: Direction, { first, last }: BlockRange) {
+    this.#readBatch = readBatch;
     this.#sign = direction === 'older' ? -1 : 1;
     this.#end = direction === 'older' ? first : last;
   }
@@ -263,14 +257,14 @@ export class BlockWalk {
    */
   next(from: number): number | null {
     for (let at = from; ;) {
-      while (this.#place < this.#batch.length && this.#isBefore(this.#batch[this.#place] ?? 0, at)) this.#place += 1;
-      const found = this.#batch[this.#place];
+      while (this.#next < this.#batch.length && this.#isBefore(this.#batch[this.#next] ?? 0, at)) this.#next += 1;
+      const found = this.#batch[this.#next];
       if (found !== undefined) return found;
       if (this.#through !== null && !this.#isBefore(this.#through, at)) at = this.#through + this.#sign;
       if (this.#isBefore(this.#end, at)) return null;
-      const { blocks, through } = this.#ask(at, this.#limit);
+      const { blocks, through } = this.#readBatch(at, this.#limit);
       this.#batch = blocks;
-      this.#place = 0;
+      this.#next = 0;
       this.#through = through;
       this.#limit = Math.min(MAX_BATCH_BLOCKS, 2 * this.#limit);
     }

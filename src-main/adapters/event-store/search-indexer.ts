@@ -24,7 +24,6 @@ const MAX_BLOCKS_PER_BATCH = 64;
 /** 256 MiB. Indexing stops below this, because new events are stored on the same disk. */
 const MIN_FREE_BYTES = 268_435_456;
 
-/** The database of events, as long as it is the one at the path. */
 interface SearchSource {
   readonly database: Database;
   readonly file: string | null;
@@ -44,9 +43,9 @@ export class SearchIndexer {
   #hasRebuilt = false;
 
   /** @param eventsPath of the database; the index is next to it */
-  constructor(eventsPath: string, leaveBytes = MIN_FREE_BYTES, blocksAtOnce = MAX_BLOCKS_PER_BATCH) {
+  constructor(eventsPath: string, leaveBytes = MIN_FREE_BYTES, maxBlocksPerBatch = MAX_BLOCKS_PER_BATCH) {
     this.#eventsPath = eventsPath;
-    this.#maxBlocksPerBatch = blocksAtOnce;
+    this.#maxBlocksPerBatch = maxBlocksPerBatch;
     this.#minFreeBytes = leaveBytes;
     this.#searchPath = searchPathOf(eventsPath);
   }
@@ -111,7 +110,6 @@ export class SearchIndexer {
     return through < fullTo;
   }
 
-  /** Returns the next blocks, and the seq up to which they are complete. */
   #nextBatch(source: SearchSource, first: number, last: number): { blocks: IndexedBlock[]; through: number } {
     const blocks: IndexedBlock[] = [];
     for (let from = first; blocks.length < this.#maxBlocksPerBatch; from += 1) {
@@ -197,7 +195,6 @@ function changesAfter(
   return read.textChangesAfter.get(textChange) ?? { first: null, newest: null };
 }
 
-/** Returns the first block from this one on that has a text or a row; infinite if there is none. */
 function firstStoredBlock({ statements: read }: SearchSource, from: number): number {
   const { block, single, row } = read.firstFrom.get({ block: from, seq: firstSeqOfBlock(from) }) ?? {
     ...NOTHING_STORED,

@@ -6,7 +6,6 @@ import type { TextTerm } from './filter-condition.ts';
 import { ALWAYS_CANDIDATE, type Gram, gramsOfRun } from './search-grams.ts';
 import { type SearchNeedle, needlesFor } from './text-search.ts';
 
-/** FTS5 query. */
 export type SearchQuery = string;
 
 /** Max grams per word. Each costs a lookup, and hardly any block has as many by chance. */
@@ -37,14 +36,14 @@ function wordQuery({ text, endsWord }: SearchNeedle): string | null {
   });
   // An open gram is a slow prefix search and hardly narrows more than the closed ones.
   const closed = grams.filter(({ isPrefix }) => !isPrefix);
-  const asked = [...new Set((closed.length > 0 ? closed : grams.slice(0, 1)).map(phraseOf))];
-  return asked.length === 0 ? null : `(${sampleEvenly(asked).join(' AND ')})`;
+  const phrases = [...new Set((closed.length > 0 ? closed : grams.slice(0, 1)).map(phraseOf))];
+  return phrases.length === 0 ? null : `(${sampleEvenly(phrases).join(' AND ')})`;
 }
 
 function sampleEvenly(grams: readonly string[]): readonly string[] {
   if (grams.length <= MAX_GRAMS_PER_WORD) return grams;
   const step = (grams.length - 1) / (MAX_GRAMS_PER_WORD - 1);
-  return Array.from({ length: MAX_GRAMS_PER_WORD }, (_, place) => grams[Math.round(place * step)] ?? '');
+  return Array.from({ length: MAX_GRAMS_PER_WORD }, (_, index) => grams[Math.round(index * step)] ?? '');
 }
 
 function phraseOf({ text, isPrefix: isOpen }: Gram): string {

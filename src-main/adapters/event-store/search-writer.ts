@@ -16,7 +16,6 @@ import { prepareStatement } from './statements.ts';
 
 export interface IndexedBlock {
   readonly id: number;
-  /** Separated by spaces. */
   readonly grams: string;
 }
 
@@ -29,7 +28,6 @@ const MERGE_THRESHOLD = 8;
 const HASH_BYTES = 2_097_152;
 /** FTS5 pages of 4 kB that one step of a merge writes. */
 const MERGED_PAGES = 500;
-/** Free pages of 8 kB that are kept. */
 const RESERVE_PAGES = 4_096;
 const MAX_VACUUM_PAGES = 512;
 
@@ -38,12 +36,12 @@ export class SearchWriter {
   readonly #statements: ReturnType<typeof writeStatements>;
   #state: SearchState;
   #merging: number | null = null;
-  #hasLookedForEmpty = false;
+  #hasSearchedForEmpty = false;
 
   /**
    * Opens the index. Creates it again if it belongs to another database or is ahead of this one.
    * @param source id of the database of events
-   * @param fullTo the last seq that can be indexed
+   * @param completeSeq the last seq that can be indexed
    * @param newestChange the newest change of its texts
    */
   static open(path: string, source: string, completeSeq: number, newestChange: number): SearchWriter {
@@ -104,9 +102,9 @@ export class SearchWriter {
   }
 
   #dropEmpty(isEmpty: (first: number, last: number) => boolean): boolean {
-    if (this.#hasLookedForEmpty) return false;
+    if (this.#hasSearchedForEmpty) return false;
     const empty = this.#complete().find(({ id }) => isEmpty(id * SEGMENT_SIZE, (id + 1) * SEGMENT_SIZE - 1));
-    if (empty === undefined) this.#hasLookedForEmpty = true;
+    if (empty === undefined) this.#hasSearchedForEmpty = true;
     else this.#write({}, () => this.#drop(empty.id));
     return empty !== undefined;
   }

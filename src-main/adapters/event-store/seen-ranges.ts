@@ -16,7 +16,6 @@ export interface SeenRange {
 export class SeenRanges {
   readonly #revisionNow: PreparedStatement<[key: string], { value: string }>;
   readonly #all: PreparedStatement<[], SeenRange>;
-  /** Disjoint and ascending, never adjacent. */
   #ranges: readonly SeenRange[] = [];
   #revision: string | null = null;
 
@@ -39,12 +38,12 @@ export class SeenRanges {
 
   /** Returns how many of these seqs, both inclusive, are marked as seen. Seqs without an event count as well. */
   covers(first: number, last: number): 'all' | 'some' | 'none' {
-    const range = this.#endingAtOrBehind(first);
+    const range = this.#endingAtOrAfter(first);
     if (range === undefined || range.first > last) return 'none';
     return range.first <= first && range.last >= last ? 'all' : 'some';
   }
 
-  #endingAtOrBehind(seq: number): SeenRange | undefined {
+  #endingAtOrAfter(seq: number): SeenRange | undefined {
     let low = 0;
     let high = this.#ranges.length;
     while (low < high) {

@@ -13,7 +13,6 @@ export class SeenRowWriter {
     this.#rows = seenStatements(database);
   }
 
-  /** @param newestSeq later events cannot be marked */
   mark(ranges: readonly SeenRange[], seen: boolean, newestSeq: number): void {
     for (const range of ranges) {
       const first = Math.max(1, range.first);

@@ -1,4 +1,3 @@
-/** Renames files that cannot be used any more, with the reason and time in the name, instead of deleting them. */
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { fileTimestamp } from '../files/file-timestamp.ts';
 import { fileSizeBytes } from '../files/file-stat.ts';

@@ -13,12 +13,10 @@ export interface PageRow {
   readonly values: readonly PageValue[];
 }
 
-/** Returns the content of an overflow page by its number, or null if it cannot be read. */
 export type ReadPage = (page: number) => Buffer | null;
 
 const TABLE_LEAF = 0x0d;
 const LEAF_HEADER_BYTES = 8;
-/** Page 1 begins with the file header. */
 const FILE_HEADER_BYTES = 100;
 /** A payload up to this size is stored completely on its page. */
 const MAX_LOCAL_BYTES = PAGE_BYTES - 35;

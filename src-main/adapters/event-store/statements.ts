@@ -1,4 +1,3 @@
-/** Prepares the queries of reading connections, once per connection. Columns are named, values are bound. */
 import type { Database } from 'better-sqlite3';
 import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { GapReason } from '../../../src-shared/domain/coverage.ts';
@@ -22,20 +21,16 @@ export function prepareStatement<Bound extends unknown[], Row = never>(
   return database.prepare<unknown[], Row>(sql);
 }
 
-/** The values with few variants. Their combination is a facet. */
 export interface FacetValues {
   readonly kind: string;
   readonly operation: string | null;
   readonly state: string | null;
   readonly outcome: Outcome | null;
   readonly errorCode: string | null;
-  /** JSON array. */
   readonly errorCodes: string;
-  /** JSON array. */
   readonly errorTypes: string;
   readonly countryCode: string | null;
   readonly principal: string | null;
-  /** JSON array of mark codes. */
   readonly markCodes: string;
 }
 
@@ -57,7 +52,6 @@ export interface EventRow {
   readonly requestId: PackedValue;
   readonly resourceCount: number | null;
   readonly failedCount: number | null;
-  /** JSON array; null if there are no marks. */
   readonly marks: string | null;
   readonly repeats: number;
 }
@@ -83,7 +77,6 @@ export interface GapRow {
   readonly afterSeq: number;
 }
 
-/** Columns of `EventRow`, from `event` and from the joined `repeat`. */
 export const EVENT_COLUMNS = `event.seq, event.received_at AS receivedAt, event.facet, event.created_at AS createdAt,
     event.created_text AS createdText, event.upstream_id AS id, event.eid, event.iccid, event.request_id AS requestId,
     event.resource_count AS resourceCount, event.failed_count AS failedCount, event.marks,
@@ -115,7 +108,6 @@ export type ReadStatements = ReturnType<typeof readStatements>;
 
 export function readStatements(database: Database) {
   return {
-    /** Oldest and newest seq of rows and texts. A block (of 64) is written once all its seqs are assigned. */
     bounds: prepareStatement<[], Pick<Extent, 'oldestSeq' | 'newestSeq'>>(
       database,
       `SELECT ifnull((SELECT min(seq) FROM event), 0) AS oldestSeq,
@@ -147,7 +139,6 @@ export function readStatements(database: Database) {
       database,
       `${GAPS} WHERE to_at IS NULL AND from_at <= :to`,
     ),
-    /** Gaps after the same event are ordered by id. */
     gapsFromNewest: prepareStatement<[GapsBound], GapRow>(
       database,
       `${GAPS_AFTER} ORDER BY after_seq DESC, id DESC LIMIT :limit`,

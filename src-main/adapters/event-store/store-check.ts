@@ -56,11 +56,10 @@ export class StoreCheck {
     return { flaws: flaws.found, next: null };
   }
 
-  /** Returns the next seq with a row, a text or a chunk, or null at the end. */
   #nextFrom(seq: number, flaws: Flaws): number | null {
-    const of = (look: PreparedStatement<[number], { seq: number | null }>, from: number, unit: number) => {
+    const of = (statement: PreparedStatement<[number], { seq: number | null }>, from: number, unit: number) => {
       let found: number | null = null;
-      flaws.guard(() => (found = look.get(from)?.seq ?? null));
+      flaws.guard(() => (found = statement.get(from)?.seq ?? null));
       return found === null ? Number.POSITIVE_INFINITY : Math.max(seq, found * unit);
     };
     const chunk = this.#chunks.nextWithEvents(seq);
@@ -118,7 +117,6 @@ export class StoreCheck {
     );
   }
 
-  /** Compares the summary in memory with the columns. */
   #checkChunk(chunk: Chunk, flaws: Flaws): void {
     flaws.guard(() => {
       if (chunk.events === 0) return;
@@ -147,7 +145,6 @@ export class StoreCheck {
   }
 }
 
-/** Collects flaws and merges adjacent ones. */
 class Flaws {
   readonly found: Flaw[] = [];
 
@@ -169,9 +166,9 @@ class Flaws {
   }
 
   /** Reports unreadable data as a flaw, so that the check continues after it. */
-  guard(look: () => void, chunk: Chunk | null = null): void {
+  guard(check: () => void, chunk: Chunk | null = null): void {
     try {
-      look();
+      check();
     } catch (error) {
       if (error instanceof DamagedColumn && chunk !== null) {
         this.addRange('derived', firstSeqOfChunk(chunk.id), lastSeqOfChunk(chunk.id));

@@ -17,11 +17,8 @@ export interface StorePaths {
   readonly directory: string;
   readonly events: string;
   readonly lock: string;
-  /** State of the store outside of its database (`store-mark.ts`). */
   readonly mark: string;
-  /** Disk space reserved for the case that the disk is full (`ballast.ts`). */
   readonly ballast: string;
-  /** Folder of the daily copies: `*.db`. */
   readonly backups: string;
 }
 
@@ -30,11 +27,9 @@ export interface StoreLocation {
   /** Label with which it was last opened; its id if the label is unknown. */
   readonly name: string;
   readonly practice: boolean;
-  /** Path of the database, for `openEventReader`. */
   readonly path: string;
-  /** Held while a process collects into the store: `isWriterLockHeld`. */
+  /** Held while a process collects into the store: `isWriterLocked`. */
   readonly lock: string;
-  /** Stored connection profile; null if there is none. */
   readonly profile: string | null;
   /** True if the database is missing or empty while other files of the store exist. */
   readonly isMissing: boolean;
@@ -83,10 +78,10 @@ export function listStores(dataDir: string): StoreLocation[] {
   if (isForbidden(profiles)) throw appError('STORE_UNREADABLE', { path: profiles });
   const folders = existsSync(profiles) ? readdirSync(profiles) : [];
   const ids = folders.flatMap((folder) => profileIdSchema.safeParse(folder).data ?? []);
-  const places = [{ id: PRACTICE_ID, practice: true }, ...ids.map((id) => ({ id, practice: false }))];
-  return places
-    .filter((place) => storeExists(storePaths(dataDir, place)))
-    .map((place) => describeStore(place, storePaths(dataDir, place)))
+  const candidates = [{ id: PRACTICE_ID, practice: true }, ...ids.map((id) => ({ id, practice: false }))];
+  return candidates
+    .filter((identity) => storeExists(storePaths(dataDir, identity)))
+    .map((identity) => describeStore(identity, storePaths(dataDir, identity)))
     .toSorted(
       (one, other) => Number(other.practice) - Number(one.practice) || one.name.localeCompare(other.name, 'en'),
     );
@@ -98,7 +93,6 @@ export function storeExists(paths: StorePaths): boolean {
   return isForbidden(paths.directory) || existsSync(paths.events) || hasLeftovers(paths);
 }
 
-/** Returns true if a store has files other than its database. */
 function hasLeftovers({ events, mark, backups }: StorePaths): boolean {
   return fileSizeBytes(mark) > 0 || fileSizeBytes(`${events}-wal`) > 0 || hasDatabase(backups);
 }
@@ -107,14 +101,14 @@ function hasDatabase(folder: string): boolean {
   try {
     return readdirSync(folder).some((name) => name.endsWith('.db'));
   } catch {
-    return false; // missing or forbidden
+    return false;
   }
 }
 
-function describeStore(place: Pick<StoreIdentity, 'id' | 'practice'>, paths: StorePaths): StoreLocation {
+function describeStore(identity: Pick<StoreIdentity, 'id' | 'practice'>, paths: StorePaths): StoreLocation {
   const { events, lock, mark } = paths;
-  const found = { ...place, path: events, lock };
-  const unnamed = place.practice ? PRACTICE_NAME : place.id;
+  const found = { ...identity, path: events, lock };
+  const unnamed = identity.practice ? PRACTICE_NAME : identity.id;
   if (isForbidden(paths.directory) || isForbidden(events))
     return {
       ...found,
@@ -141,7 +135,6 @@ function describeStore(place: Pick<StoreIdentity, 'id' | 'practice'>, paths: Sto
   };
 }
 
-/** Returns null if the database cannot be read. */
 function labelsIn(database: string): { readonly name: string | null; readonly profile: string | null } | null {
   try {
     const reader = openStoreReader(database);

@@ -1,4 +1,3 @@
-/** Classifies errors of a store, so that callers can decide how to react. */
 import { AppError, type AppErrorData } from '../../../src-shared/api/errors.ts';
 import { databaseError } from '../files/database-error.ts';
 import { DamagedColumn } from './chunk.ts';

@@ -11,7 +11,6 @@ import { moveAsideUnlessPlain, openPlainFile } from '../files/plain-file.ts';
 const markSchema = z.object({
   /** Id shared by all databases that continue each other. */
   lineage: z.string(),
-  /** Highest seq that was ever assigned. */
   newestSeq: z.number().int().nonnegative(),
   storedEvents: z.number().int().nonnegative(),
   lastEventAt: z.number().nullable(),
@@ -28,7 +27,6 @@ const CHECK_DIGITS = 8;
 
 export class StoreMark {
   readonly path: string;
-  /** The mark at the start; null if there was none that could be read. */
   readonly found: Mark | null;
   readonly #descriptor: number | null;
   #written = '';

@@ -55,7 +55,6 @@ import { fileSizeBytes, fileIdAt } from '../files/file-stat.ts';
 /** Max bytes of texts in one batch, which both threads hold; a longer text is returned alone. */
 const MAX_BATCH_BYTES = 2_097_152;
 
-/** @throws AppError NO_STORE, STORE_TOO_NEW, STORE_FOREIGN, STORE_DAMAGED, STORE_UNWRITABLE */
 export function openStoreReader(path: string, batchMs = BATCH_MS): StoreReader {
   const database = openForReading(path);
   try {
@@ -70,13 +69,12 @@ export function openStoreReader(path: string, batchMs = BATCH_MS): StoreReader {
 /** The open database, as long as it is the one at the path. */
 interface ReadConnection {
   readonly database: Database;
-  /** Id of the file; null if there is none (`:memory:`). */
   readonly fileId: string | null;
   readonly read: ReadStatements;
   readonly facets: FacetIndex;
   readonly chunks: ChunkIndex;
   readonly seen: SeenRanges;
-  readonly facts: ActionStatements;
+  readonly actions: ActionStatements;
   readonly basis: ReturnType<typeof basisStatements>['basis'];
   readonly texts: TextReader;
   readonly index: SearchIndex;
@@ -93,7 +91,7 @@ export class StoreReader {
   readonly #batchMs: number;
   #connection: ReadConnection;
 
-  /** @param pieceMs time after which a call returns what it has */
+  /** @param batchMs time after which a call returns what it has */
   constructor(database: Database, batchMs = BATCH_MS, path = database.name) {
     this.#path = path;
     this.#batchMs = batchMs;
@@ -104,15 +102,15 @@ export class StoreReader {
     return this.#inTransaction(({ read, chunks }) => {
       const { oldestSeq, newestSeq } = read.bounds.get() ?? { oldestSeq: 0, newestSeq: 0 };
       const { tail } = chunks;
-      const behind = read.rowsBetween.get({ first: tail, last: Number.MAX_SAFE_INTEGER })?.count ?? 0;
-      return { oldestSeq, newestSeq: Math.max(newestSeq, tail - 1), storedEvents: chunks.events + behind };
+      const eventsAfterChunks = read.rowsBetween.get({ first: tail, last: Number.MAX_SAFE_INTEGER })?.count ?? 0;
+      return { oldestSeq, newestSeq: Math.max(newestSeq, tail - 1), storedEvents: chunks.events + eventsAfterChunks };
     });
   }
 
   summaries(query: BatchQuery): SummaryBatch {
     return this.#inTransaction(({ matches, facets: known, seen }) => {
-      const take = (row: EventRow) => toEventSummary(row, known.get(row.facet), seen.holds(row.seq));
-      return readBatch(matches, query, this.#batchMs, take);
+      const convert = (row: EventRow) => toEventSummary(row, known.get(row.facet), seen.holds(row.seq));
+      return readBatch(matches, query, this.#batchMs, convert);
     });
   }
 
@@ -122,14 +120,14 @@ export class StoreReader {
       const until = performance.now() + this.#batchMs;
       let bytes = 0;
       let isFirst = true;
-      const take = (row: EventRow) => {
+      const convert = (row: EventRow) => {
         const entry = texts.entry(row.seq);
         bytes += entry?.data.length ?? 0;
         if (!isFirst && (bytes > MAX_BATCH_BYTES || performance.now() >= until)) return null;
         isFirst = false;
         return storedEvent(toEventSummary(row, known.get(row.facet), seen.holds(row.seq)), entry);
       };
-      const { rows, next } = readBatch(matches, query, this.#batchMs, take);
+      const { rows, next } = readBatch(matches, query, this.#batchMs, convert);
       return { events: rows, next };
     });
   }
@@ -174,11 +172,11 @@ export class StoreReader {
   }
 
   coverage({ from, to }: { from: number; to: number }): Coverage {
-    const byBeginning = (one: { from: number; id: number }, other: { from: number; id: number }) =>
+    const byStart = (one: { from: number; id: number }, other: { from: number; id: number }) =>
       one.from - other.from || one.id - other.id;
     return this.#inTransaction(({ read }) => ({
-      sessions: read.sessionsTouching.all({ from, to }).toSorted(byBeginning),
-      gaps: [...read.closedGapsTouching.all({ from, to }), ...read.openGapTouching.all({ to })].toSorted(byBeginning),
+      sessions: read.sessionsTouching.all({ from, to }).toSorted(byStart),
+      gaps: [...read.closedGapsTouching.all({ from, to }), ...read.openGapTouching.all({ to })].toSorted(byStart),
     }));
   }
 
@@ -203,7 +201,7 @@ export class StoreReader {
   }
 
   actions(after: number, limit: number, about?: ActionSubjects): StoredActionEntry[] {
-    return this.#inTransaction(({ facts }) => readActionsAfter(facts, after, limit, about));
+    return this.#inTransaction(({ actions }) => readActionsAfter(actions, after, limit, about));
   }
 
   projectionRecords(name: string): ProjectionRecord[] {
@@ -214,7 +212,6 @@ export class StoreReader {
     return this.#inTransaction(({ basis }) => basis.get()?.basis ?? '');
   }
 
-  /** Checks what is stored after this seq; 0 starts at the beginning. */
   check(after: number): CheckBatch {
     return this.#inTransaction(({ check, searchCheck }) => {
       const checked = check.checkBatch(after, this.#batchMs);
@@ -223,7 +220,6 @@ export class StoreReader {
     });
   }
 
-  /** Returns the text that the writer stored under this key. */
   readLabel(key: 'name' | 'profile'): string | null {
     return this.#inTransaction(({ read }) => read.meta.get(key)?.value ?? null);
   }
@@ -286,7 +282,7 @@ export class StoreReader {
       facets: facetIndex,
       chunks,
       seen,
-      facts: actionStatements(database),
+      actions: actionStatements(database),
       basis: basisStatements(database).basis,
       texts,
       index,
@@ -306,7 +302,6 @@ export class StoreReader {
   }
 }
 
-/** Repeats the work without the index if the index fails. */
 function retryWithoutIndex<Result>(work: (open: ReadConnection) => Result, open: ReadConnection): Result {
   try {
     return work(open);

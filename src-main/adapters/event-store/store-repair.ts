@@ -22,7 +22,6 @@ import { fileSizeBytes } from '../files/file-stat.ts';
 const BATCH_MS = 8;
 /** Events per batch: one transaction of some ten milliseconds. */
 const MAX_BATCH_EVENTS = 512;
-/** Progress is reported in steps of a hundredth. */
 const PROGRESS_STEPS = 100;
 
 const repairJobSchema = z.object({
@@ -41,7 +40,6 @@ export type RepairJob = z.infer<typeof repairJobSchema>;
 
 const KEY = 'loss';
 
-/** Returns the stored job, or null if there is none. */
 export function readRepairJob(database: Database): RepairJob | null {
   const text = database.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck().get(KEY);
   try {
@@ -74,12 +72,10 @@ export class StoreRepair {
   readonly #presence: ReturnType<typeof presence>;
   /** Separate for each source, because the same id can be another row there. */
   readonly #spans: RecoveredRows[] = [];
-  /** In the order of the sources: the first knows most. */
   readonly #history: (readonly HistoryRow[])[] = [];
   #job: RepairJob;
   #saved: number;
   #source: RecoverySource | null = null;
-  /** Path of the current source if it is a file. */
   #path: string | null = null;
 
   /** @param first sources that are read before those of the job, and that are lost after a restart */
@@ -118,7 +114,6 @@ export class StoreRepair {
     return this.unfinishedSources.open.length > 0;
   }
 
-  /** Recovers one batch. Returns true if there is more. */
   repairBatch(): boolean {
     const until = performance.now() + BATCH_MS;
     const events: SequencedEvent[] = [];
@@ -193,8 +188,8 @@ export class StoreRepair {
   }
 
   #share(): number {
-    const begun = this.#source === null ? 0 : 1;
-    const done = this.#total - this.#sources.length - begun + (this.#source?.share ?? 0);
+    const started = this.#source === null ? 0 : 1;
+    const done = this.#total - this.#sources.length - started + (this.#source?.share ?? 0);
     return Math.min(1, Math.floor((done / this.#total) * PROGRESS_STEPS) / PROGRESS_STEPS);
   }
 
@@ -224,8 +219,8 @@ export class StoreRepair {
         // Events received since then cannot have been marked, whatever a damaged row contains.
         const upTo = Math.min(this.#job.upTo, this.#writer.newestSeq);
         for (const spans of this.#spans) spans.mergeMarks(this.#database, upTo);
-        const isFactNew = this.#spans.map((spans) => spans.mergeActions(this.#database, upTo)).includes(true);
-        if (this.#saved > 0 || isFactNew) new StoreBasis(this.#database).raise();
+        const hasNewActions = this.#spans.map((spans) => spans.mergeActions(this.#database, upTo)).includes(true);
+        if (this.#saved > 0 || hasNewActions) new StoreBasis(this.#database).raise();
         for (const rows of this.#history) mergeHistory(this.#database, rows);
         // Projections have passed the recovered events, so they start again.
         if (this.#saved > 0) resetProjections(this.#database);
@@ -235,11 +230,11 @@ export class StoreRepair {
     this.#reportProgress({ kind: 'done' });
   }
 
-  #reportProgress(mending: StoreIncident['mending']): void {
+  #reportProgress(progress: StoreIncident['mending']): void {
     const { incident, expected } = this.#job;
-    const isTurn = JSON.stringify(mending) !== JSON.stringify(incident.mending);
+    const isTurn = JSON.stringify(progress) !== JSON.stringify(incident.mending);
     const missing = expected === null ? null : Math.max(0, expected - this.#saved);
-    this.#job = { ...this.#job, incident: { ...incident, missing, saved: this.#saved, mending } };
+    this.#job = { ...this.#job, incident: { ...incident, missing, saved: this.#saved, mending: progress } };
     if (isTurn) this.#onTurn(this.#job);
   }
 }
@@ -324,7 +319,7 @@ export function createRepairJob(
   const missing = currentIncident === null ? 0 : currentIncident.missing;
   const expected = loss.expected === null || missing === null ? null : loss.expected + missing;
   const incident = { ...loss.incident, missing: expected };
-  const kept = { ...loss, incident, expected, sources, before: countStoredThrough(database, loss.upTo) };
-  storeRepairJob(database, kept);
-  return kept;
+  const job = { ...loss, incident, expected, sources, before: countStoredThrough(database, loss.upTo) };
+  storeRepairJob(database, job);
+  return job;
 }

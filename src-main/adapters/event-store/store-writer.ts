@@ -65,14 +65,13 @@ export class StoreWriter {
   readonly #derived: DerivedRowRebuilder;
   readonly #coverage: CoverageRowWriter;
   readonly #spans: SpanMerger;
-  readonly #followers: ProjectionRowWriter;
+  readonly #projectionRows: ProjectionRowWriter;
   readonly #retention: Retention;
   readonly #seen: SeenRowWriter;
-  readonly #facts: ActionRowWriter;
+  readonly #actions: ActionRowWriter;
   readonly #basis: StoreBasis;
   readonly #batches: BatchWriter;
   #state: WriterState | null = null;
-  /** Seq at which rebuilding continues. */
   #nextRederiveSeq: number | null = null;
 
   constructor(database: Database, options: StoreWriterOptions) {
@@ -90,10 +89,10 @@ export class StoreWriter {
     this.#coverage = new CoverageRowWriter(this.#write);
     this.#spans = new SpanMerger(database);
     this.#batches = new BatchWriter(this.#write, this.#texts, events, this.#chunks, this.#coverage, source);
-    this.#followers = new ProjectionRowWriter(this.#write);
+    this.#projectionRows = new ProjectionRowWriter(this.#write);
     this.#retention = new Retention(database, this.#texts, this.#chunks);
     this.#seen = new SeenRowWriter(database);
-    this.#facts = new ActionRowWriter(database);
+    this.#actions = new ActionRowWriter(database);
     this.#basis = new StoreBasis(database);
     if (startAfter > this.newestSeq) this.#skipTo(startAfter);
     if (this.#currentState().decoding?.version !== decoder.version) this.#startRedecoding();
@@ -119,18 +118,18 @@ export class StoreWriter {
    */
   append(batch: ReceivedBatch): AppendResult {
     try {
-      return this.#inTransaction((mirror) => this.#batches.append(batch, mirror, 'append'));
+      return this.#inTransaction((state) => this.#batches.append(batch, state, 'append'));
     } catch (refusal) {
       if (refusal instanceof AppError) throw refusal;
-      return this.#inTransaction((mirror) => this.#batches.append(batch, mirror, 'appendAlone'));
+      return this.#inTransaction((state) => this.#batches.append(batch, state, 'appendAlone'));
     }
   }
 
   resume(): Omit<ResumedStore, 'hadUncleanShutdown' | 'incident'> {
-    return this.#inTransaction((mirror) => {
-      const { extent, cursor, decoding, domain } = mirror;
+    return this.#inTransaction((state) => {
+      const { extent, cursor, decoding, domain } = state;
       this.#coverage.resume(extent.newestSeq);
-      mirror.session = null;
+      state.session = null;
       const ofThisSource = cursor?.source === this.#source ? cursor.id : '';
       return {
         extent,
@@ -143,15 +142,14 @@ export class StoreWriter {
   }
 
   moveCursor(lastEventId: string): void {
-    this.#inTransaction((mirror) => this.#batches.moveCursor(lastEventId, mirror));
+    this.#inTransaction((state) => this.#batches.moveCursor(lastEventId, state));
   }
 
-  /** Does nothing if the session has ended already. */
   endSession(sessionId: number, loss: StreamLoss, from?: Moment): void {
-    this.#inTransaction((mirror) => {
-      if (mirror.session?.id !== sessionId) return;
-      this.#coverage.endSession(mirror.session, loss, mirror.extent.newestSeq, from);
-      mirror.session = null;
+    this.#inTransaction((state) => {
+      if (state.session?.id !== sessionId) return;
+      this.#coverage.endSession(state.session, loss, state.extent.newestSeq, from);
+      state.session = null;
     });
   }
 
@@ -159,44 +157,37 @@ export class StoreWriter {
     return this.#inTransaction(({ extent }) => this.#coverage.openGap(from, at, loss, extent.newestSeq));
   }
 
-  /** Stores a text under a key, for lists of stores. */
   writeLabel(key: 'name' | 'profile', value: string): void {
     if (this.#write.meta.get(key)?.value === value) return;
     this.#inTransaction(() => this.#write.setMeta.run(key, value));
   }
 
-  /**
-   * Decodes a batch of rows again. Rows, chunks and progress are stored in one transaction. Returns true if there is
-   * more.
-   */
   redecode(): boolean {
-    return this.#inTransaction((mirror) => {
-      const { decoding } = mirror;
+    return this.#inTransaction((state) => {
+      const { decoding } = state;
       if (decoding === null || decoding.cursor >= decoding.goal) return false;
-      const cursor = this.#derived.redecode(this.#rebuildBatch(decoding.cursor + 1, decoding.goal, mirror));
-      mirror.decoding = { ...decoding, cursor };
-      this.#write.setMeta.run('decoding', JSON.stringify(mirror.decoding));
+      const cursor = this.#derived.redecode(this.#rebuildBatch(decoding.cursor + 1, decoding.goal, state));
+      state.decoding = { ...decoding, cursor };
+      this.#write.setMeta.run('decoding', JSON.stringify(state.decoding));
       // Raised once at the end: with each batch, all derived data would be rebuilt again.
       if (cursor >= decoding.goal) this.#basis.raise();
       return cursor < decoding.goal;
     });
   }
 
-  /** Rebuilds one batch. Returns the first seq of the rest, or null at the end. */
   rederive(first: number, last: number): number | null {
     if (first !== this.#nextRederiveSeq) this.#state = null; // the state in memory may be outdated
     const end = Math.min(last, this.newestSeq);
     if (first > end) return null;
-    this.#nextRederiveSeq = this.#inTransaction((mirror) => {
-      const reached = this.#derived.rebuild(this.#rebuildBatch(first, end, mirror));
+    this.#nextRederiveSeq = this.#inTransaction((state) => {
+      const reached = this.#derived.rebuild(this.#rebuildBatch(first, end, state));
       this.#basis.raise();
-      this.#readExtent(mirror);
+      this.#readExtent(state);
       return reached < end ? reached + 1 : null;
     });
     return this.#nextRederiveSeq;
   }
 
-  /** Returns the seqs of stored events in this range whose text is missing or damaged. */
   damagedTexts(first: number, last: number): number[] {
     const seqs = this.#write.eventSeqs.all(first, last).map(({ seq }) => seq);
     return seqs.filter((seq) => this.#texts.entry(seq)?.isIntact !== true);
@@ -207,8 +198,8 @@ export class StoreWriter {
    * Returns their number.
    */
   insertRecovered(events: readonly RecoveredEvent[]): number {
-    return this.#inTransaction((mirror) => {
-      const { newestSeq } = mirror.extent;
+    return this.#inTransaction((state) => {
+      const { newestSeq } = state.extent;
       const missing = events.filter(({ seq }) => this.#texts.entry(seq)?.isIntact !== true);
       const beyond = missing.find(({ seq }) => seq > newestSeq);
       if (beyond !== undefined) throw new Error(`Seq ${beyond.seq} was not given yet; the newest is ${newestSeq}.`);
@@ -218,15 +209,15 @@ export class StoreWriter {
       const seqs = missing.map(({ seq }) => seq);
       this.#derived.rebuildSeqs(seqs, newestSeq);
       this.#texts.reload(newestSeq);
-      this.#readExtent(mirror);
+      this.#readExtent(state);
       return missing.length;
     });
   }
 
   continueSession(session: OpenSession): void {
-    this.#inTransaction((mirror) => {
+    this.#inTransaction((state) => {
       this.#write.continueSession.run(session);
-      mirror.session = session;
+      state.session = session;
     });
   }
 
@@ -235,9 +226,9 @@ export class StoreWriter {
   }
 
   removeExpired(limits: RetentionLimits): boolean {
-    return this.#inTransaction((mirror) => {
+    return this.#inTransaction((state) => {
       const more = this.#retention.removeExpired(limits);
-      this.#readExtent(mirror);
+      this.#readExtent(state);
       return more;
     });
   }
@@ -260,22 +251,20 @@ export class StoreWriter {
     this.#inTransaction(({ extent }) => this.#seen.mark(ranges, seen, extent.newestSeq));
   }
 
-  /** Call it after stored data was changed. */
   raiseBasis(): void {
     this.#inTransaction(() => this.#basis.raise());
   }
 
-  /** Skips actions whose id is stored already. */
-  addActions(facts: readonly ActionEntry[]): void {
-    this.#inTransaction(({ extent }) => this.#facts.add(facts, extent.newestSeq));
+  addActions(actions: readonly ActionEntry[]): void {
+    this.#inTransaction(({ extent }) => this.#actions.add(actions, extent.newestSeq));
   }
 
   loadProjection(name: string, version: number): StoredProjection {
-    return this.#inTransaction(() => this.#followers.position(name, version));
+    return this.#inTransaction(() => this.#projectionRows.position(name, version));
   }
 
   commitProjection(commit: ProjectionCommit): boolean {
-    return this.#inTransaction(() => this.#followers.commit(commit));
+    return this.#inTransaction(() => this.#projectionRows.commit(commit));
   }
 
   close(): void {
@@ -290,18 +279,18 @@ export class StoreWriter {
 
   /** Starts decoding everything stored so far, which another version decoded. */
   #startRedecoding(): void {
-    this.#inTransaction((mirror) => {
-      mirror.decoding = { version: this.#decoderVersion, cursor: 0, goal: mirror.extent.newestSeq };
-      this.#write.setMeta.run('decoding', JSON.stringify(mirror.decoding));
+    this.#inTransaction((state) => {
+      state.decoding = { version: this.#decoderVersion, cursor: 0, goal: state.extent.newestSeq };
+      this.#write.setMeta.run('decoding', JSON.stringify(state.decoding));
     });
   }
 
   #skipTo(startAfter: number): void {
-    this.#inTransaction((mirror) => {
+    this.#inTransaction((state) => {
       this.#chunks.sealThrough(startAfter);
       this.#basis.raise();
-      this.#readExtent(mirror);
-      this.#texts.reload(mirror.extent.newestSeq);
+      this.#readExtent(state);
+      this.#texts.reload(state.extent.newestSeq);
     });
   }
 
@@ -309,15 +298,15 @@ export class StoreWriter {
     return { first, last, newestSeq, until: performance.now() + this.#batchMs };
   }
 
-  #readExtent(mirror: WriterState): void {
-    mirror.extent = readExtent(this.#write, this.#texts.newestSeq());
+  #readExtent(state: WriterState): void {
+    state.extent = readExtent(this.#write, this.#texts.newestSeq());
   }
 
   #readState(): WriterState {
-    const mirror = readWriterState(this.#write, this.#texts.newestSeq());
-    this.#texts.reload(mirror.extent.newestSeq);
+    const state = readWriterState(this.#write, this.#texts.newestSeq());
+    this.#texts.reload(state.extent.newestSeq);
     this.#facets.reload();
-    return mirror;
+    return state;
   }
 
   #currentState(): WriterState {
@@ -328,7 +317,7 @@ export class StoreWriter {
     }
   }
 
-  #inTransaction<Result>(work: (mirror: WriterState) => Result): Result {
+  #inTransaction<Result>(work: (state: WriterState) => Result): Result {
     try {
       return this.#database.transaction(() => work(this.#currentState())).immediate();
     } catch (cause) {

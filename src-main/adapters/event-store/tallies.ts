@@ -10,7 +10,6 @@ import type { Chunk, ChunkIndex } from './chunk-index.ts';
 import { coversChunk, type EventMatcher, type ScanPart, type PreparedSearch } from './event-matcher.ts';
 
 export interface TallyBatch {
-  /** Counts of all classes, bucket by bucket. */
   readonly counts: Float64Array;
   readonly next: number | null;
 }
@@ -69,8 +68,8 @@ export class Tallies {
   ): void {
     const { since, until } = search;
     const { pass } = this.#matches.evaluateChunk(search, chunk);
-    const beginning = firstSeqOfChunk(chunk.id);
-    const meant = { pass, first: first - beginning, last: last - beginning, since, until };
+    const firstSeq = firstSeqOfChunk(chunk.id);
+    const meant = { pass, first: first - firstSeq, last: last - firstSeq, since, until };
     buckets.addColumns(chunk, this.#chunks.columns(chunk, withTimes), meant);
   }
 }

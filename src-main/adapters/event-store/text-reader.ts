@@ -20,7 +20,6 @@ const MAX_SINGLE_BYTES = 8_388_608;
 export interface StoredBlock {
   readonly id: number;
   readonly parts: readonly OpenedBlock[];
-  /** Seqs of texts that are too large to be included. */
   readonly large: readonly number[];
   /** True if texts are missing in `parts`: they are too large, or their frame cannot be opened. */
   readonly isPartial: boolean;
@@ -28,7 +27,6 @@ export interface StoredBlock {
 
 interface Frame {
   readonly id: number;
-  /** Stored bytes; null if there is no frame. */
   readonly body: Buffer | null;
   readonly opened: OpenedBlock | null;
   readonly isDamaged: boolean;
@@ -72,7 +70,6 @@ export class TextReader {
     return this.#block;
   }
 
-  /** Returns the seqs of the block that have a row but no text in `parts`. */
   seqsWithoutText({ id, parts }: StoredBlock): readonly number[] {
     // Nearly always true for a full block.
     if (parts.reduce((sum, { count }) => sum + count, 0) >= BLOCK_SIZE) return [];

@@ -26,18 +26,18 @@ export class TextSearch {
     // A frame that cannot be opened may contain anything; large texts are tested one by one.
     if (block.isPartial) return new Set(seqsOf(block));
     const wholes = block.parts.map((part) => ({ part, looked: new SearchedBytes(part.contents) }));
-    const open = this.#terms.filter((term) => wholes.some(({ looked }) => term.mayMatch(looked)));
+    const open = this.#terms.filter((term) => wholes.some(({ looked: searched }) => term.mayMatch(searched)));
     // The rows of these events may match.
     const found = new Set([...lost, ...block.parts.flatMap(({ damaged }) => damaged.map(({ seq }) => seq))]);
     if (this.#terms.some((term) => !term.negated && !open.includes(term))) return found.size === 0 ? 'none' : found;
     if (open.length === 0) return found.size === 0 ? 'all' : new Set(seqsOf(block));
-    const wanted = open.filter(({ negated }) => !negated);
-    if (wanted.length === 0) return new Set(seqsOf(block));
-    for (const { part, looked: whole } of wholes)
+    const required = open.filter(({ negated }) => !negated);
+    if (required.length === 0) return new Set(seqsOf(block));
+    for (const { part, looked: partBytes } of wholes)
       for (const entry of part.entries) {
         // Includes the head, which has the event's id. If the block has no `\u`, no entry has.
-        const looked = new SearchedBytes(entry.all, whole.hasUnicodeEscapes ? null : false);
-        if (wanted.every((term) => term.mayMatch(looked))) found.add(entry.seq);
+        const searched = new SearchedBytes(entry.all, partBytes.hasUnicodeEscapes ? null : false);
+        if (required.every((term) => term.mayMatch(searched))) found.add(entry.seq);
       }
     return found;
   }
@@ -48,10 +48,9 @@ export class TextSearch {
 }
 
 function seqsOf({ id }: StoredBlock): number[] {
-  return Array.from({ length: BLOCK_SIZE }, (_, place) => firstSeqOfBlock(id) + place);
+  return Array.from({ length: BLOCK_SIZE }, (_, index) => firstSeqOfBlock(id) + index);
 }
 
-/** Bytes that are scanned for several needles, with cached conversions. */
 class SearchedBytes {
   readonly bytes: Buffer;
   #latin: string | null = null;
@@ -74,7 +73,6 @@ class SearchedBytes {
     return this.#lowered;
   }
 
-  /** True if it contains `\uXXXX`, which can be any character. */
   get hasUnicodeEscapes(): boolean {
     this.#hidesLetters ??= this.bytes.includes(ESCAPE);
     return this.#hidesLetters;
@@ -96,9 +94,8 @@ class TermMatcher {
     this.holds = (event, raw) => holds(event, raw) !== negated;
   }
 
-  /** Returns false only if none of the needles can be in it. */
-  mayMatch(looked: SearchedBytes): boolean {
-    return this.#needles.some((needle) => needle(looked));
+  mayMatch(searched: SearchedBytes): boolean {
+    return this.#needles.some((needle) => needle(searched));
   }
 }
 
@@ -126,7 +123,7 @@ function exactMatcherFor(term: TextTerm): (event: RowIdentifiers, raw: () => str
   return (event, raw) => search(raw(), event.id);
 }
 
-type NeedleMatcher = (looked: SearchedBytes) => boolean;
+type NeedleMatcher = (searched: SearchedBytes) => boolean;
 
 /** The lower case of sigma depends on adjacent characters, which escapes change. */
 const SIGMA = /[σς]/;
@@ -144,22 +141,24 @@ function needleMatcherFor({ text, endsWord }: SearchNeedle): NeedleMatcher {
   if (SIGMA.test(lowered)) return () => true;
   if (CASELESS.test(lowered) && !SPECIAL.test(lowered)) {
     const bytes = Buffer.from(lowered);
-    const isIn = endsWord ? endsIn : (all: Buffer, piece: Buffer) => all.includes(piece);
-    return (looked) => isIn(looked.bytes, bytes) || looked.hasUnicodeEscapes;
+    const isIn = endsWord ? endsIn : (all: Buffer, part: Buffer) => all.includes(part);
+    return (searched) => isIn(searched.bytes, bytes) || searched.hasUnicodeEscapes;
   }
   if (!ASCII.test(lowered)) {
     const pattern = new RegExp(escapedPattern(lowered));
-    return (looked) => pattern.test(looked.lowered) || looked.hasUnicodeEscapes;
+    return (searched) => pattern.test(searched.lowered) || searched.hasUnicodeEscapes;
   }
   const pattern = new RegExp(escapedPattern(lowered), 'i');
   const disguises = [...(lowered.includes('k') ? [KELVIN] : []), ...(lowered.includes('i') ? [DOTTED_I] : [])];
-  return (looked) =>
-    pattern.test(looked.latin) || disguises.some((sign) => looked.bytes.includes(sign)) || looked.hasUnicodeEscapes;
+  return (searched) =>
+    pattern.test(searched.latin) ||
+    disguises.some((sign) => searched.bytes.includes(sign)) ||
+    searched.hasUnicodeEscapes;
 }
 
-function endsIn(all: Buffer, piece: Buffer): boolean {
-  for (let at = all.indexOf(piece); at !== -1; at = all.indexOf(piece, at + 1))
-    if (!isLetterOrDigit(all[at + piece.length])) return true;
+function endsIn(all: Buffer, part: Buffer): boolean {
+  for (let at = all.indexOf(part); at !== -1; at = all.indexOf(part, at + 1))
+    if (!isLetterOrDigit(all[at + part.length])) return true;
   return false;
 }
 

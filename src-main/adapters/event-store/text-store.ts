@@ -28,14 +28,12 @@ const COMPRESS_FROM_BYTES = 16_384;
 
 interface PendingText {
   readonly part: SequencedEvent | BlockEntry;
-  /** True if it has a row of its own. */
   isWritten: boolean;
 }
 
 export class TextStore {
   readonly #rows: ReturnType<typeof textStatements>;
   #pendingTexts: PendingText[] = [];
-  /** The first block whose seqs are not all assigned. */
   #openBlock = 0;
   /** The block that has grown too large to be packed: its texts keep rows of their own. */
   #oversizedBlock = -1;
@@ -66,7 +64,6 @@ export class TextStore {
     }
   }
 
-  /** Adds a text that the next `write` stores. Seqs must ascend. */
   add(placed: SequencedEvent): void {
     this.#pendingTexts.push({ part: placed, isWritten: false });
   }
@@ -78,7 +75,6 @@ export class TextStore {
     this.#pendingTexts.push({ part: placed, isWritten: true });
   }
 
-  /** Stores the added texts: those of a full block in one frame, others in rows of their own. */
   write(): void {
     let left = this.#pendingTexts;
     while (left.length > 0) {
@@ -97,7 +93,6 @@ export class TextStore {
     this.#pendingTexts = [];
   }
 
-  /** Returns true if the event with this seq is equal to this one. */
   hasSameEvent(seq: number, event: ReceivedEvent): boolean {
     const open = this.#pendingTexts.find(({ part }) => part.seq === seq)?.part;
     if (open !== undefined && 'event' in open && typeof open.event === 'object') return isSameEvent(open.event, event);
@@ -105,7 +100,6 @@ export class TextStore {
     return entry?.isIntact === true && isSameEvent(entry.event(), event);
   }
 
-  /** Returns the stored text of an event, the intact one if there are two. Returns null if none can be read. */
   entry(seq: number): BlockEntry | null {
     const inBlock = this.#block(blockOf(seq))?.entry(seq);
     if (inBlock?.isIntact === true) return inBlock;
@@ -131,7 +125,6 @@ export class TextStore {
     };
   }
 
-  /** Yields the keys by which repeats of the events from this seq on are recognised. */
   *repeatKeysFrom(seq: number): Iterable<{ readonly seq: number; readonly key: number }> {
     for (let block = this.blockFrom(Math.max(0, blockOf(seq))); block !== null; block = this.blockFrom(block + 1))
       for (const entry of this.entries(block).entries) {
@@ -141,7 +134,6 @@ export class TextStore {
       }
   }
 
-  /** Returns the first block from this one on that has a text, or null if there is none. */
   blockFrom(block: number): number | null {
     const { single, block: packed } = this.#rows.from.get({ seq: firstSeqOfBlock(block), block }) ?? {};
     if (typeof single !== 'number') return packed ?? null;
@@ -170,10 +162,10 @@ export class TextStore {
     for (const seq of seqs) this.#rows.removeSingle.run(seq);
     const frame = this.#rows.block.get(block);
     const entries = frame === undefined ? undefined : tryOpenBlock(block, frame.body)?.entries;
-    const kept = entries?.filter(({ seq }) => !seqs.has(seq));
-    if (kept === undefined || kept.length === entries?.length) return;
-    if (kept.length === 0) this.#rows.removeBlock.run(block);
-    else this.#rows.putBlock.run(block, packBlock(kept));
+    const remaining = entries?.filter(({ seq }) => !seqs.has(seq));
+    if (remaining === undefined || remaining.length === entries?.length) return;
+    if (remaining.length === 0) this.#rows.removeBlock.run(block);
+    else this.#rows.putBlock.run(block, packBlock(remaining));
   }
 
   /** Logs that texts from this seq on changed, so that the search index is rebuilt from there. */

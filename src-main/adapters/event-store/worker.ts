@@ -15,23 +15,23 @@ import { createBackupService } from './backup-service.ts';
 import { openStoreReader } from './store-reader.ts';
 
 export type StoreWorkerData =
-  | { readonly role: 'writer'; readonly paths: StorePaths; readonly place: StoreIdentity }
+  | { readonly role: 'writer'; readonly paths: StorePaths; readonly identity: StoreIdentity }
   | { readonly role: 'reader' | 'copier' | 'indexer'; readonly paths: StorePaths };
 
 function main(): void {
   if (parentPort === null) throw new Error('This file is the entry point of a worker thread.');
   const data: StoreWorkerData = workerData;
-  serveCalls(parentPort, (tell) => open(data, tell));
+  serveCalls(parentPort, (emit) => open(data, emit));
 }
 
-function open(data: StoreWorkerData, tell: (value: unknown) => void): CallTarget {
+function open(data: StoreWorkerData, emit: (value: unknown) => void): CallTarget {
   switch (data.role) {
     case 'writer':
-      return openWriter(data.paths, data.place, tell);
+      return openWriter(data.paths, data.identity, emit);
     case 'reader':
       return openReader(data.paths);
     case 'copier':
-      return createBackupService(data.paths, tell);
+      return createBackupService(data.paths, emit);
     case 'indexer':
       return new SearchIndexer(data.paths.events);
     default:
@@ -39,13 +39,12 @@ function open(data: StoreWorkerData, tell: (value: unknown) => void): CallTarget
   }
 }
 
-/** Reports incidents without being called. */
 function openWriter(
   paths: StorePaths,
-  place: StoreIdentity,
-  tell: (value: unknown) => void,
+  identity: StoreIdentity,
+  emit: (value: unknown) => void,
 ): Synchronous<EventWriter> & CallTarget {
-  return openGuardedWriter(paths, place, tell);
+  return openGuardedWriter(paths, identity, emit);
 }
 
 function openReader(paths: StorePaths): Synchronous<EventReader> {

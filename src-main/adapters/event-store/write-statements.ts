@@ -1,4 +1,3 @@
-/** Prepares the statements of the writing connection once. Columns are named, values are bound. */
 import type { Database } from 'better-sqlite3';
 import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { GapReason } from '../../../src-shared/domain/coverage.ts';
@@ -64,7 +63,6 @@ function eventStatements(database: Database) {
       'SELECT seq FROM event WHERE seq BETWEEN ? AND ? ORDER BY seq',
     ),
     removeEvent: prepareStatement<[seq: number]>(database, 'DELETE FROM event WHERE seq = ?'),
-    /** Counts the events after this seq, none of which has been removed. */
     storedAfter: prepareStatement<[seq: number], { stored: number }>(
       database,
       'SELECT count(*) AS stored FROM event WHERE seq > ?',

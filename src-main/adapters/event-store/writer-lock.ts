@@ -11,11 +11,10 @@ import { openDatabaseFile } from '../files/database-file.ts';
 import { fileIdAt } from '../files/file-stat.ts';
 import { truncatePlainFile, moveAsideUnlessPlain } from '../files/plain-file.ts';
 
-/** `isWriterLockHeld` holds the lock briefly itself, and must not keep a collector out. */
+/** `isWriterLocked` holds the lock briefly itself, and must not keep a collector out. */
 const BUSY_TIMEOUT_MS = 250;
 
 export interface WriterLock {
-  /** The locked file. Its path may later lead to another one. */
   readonly fileId: string | null;
   release(): void;
 }
@@ -61,8 +60,7 @@ function isNoDatabase(cause: unknown): boolean {
   return cause instanceof Sqlite.SqliteError && /^SQLITE_(?:NOTADB|CORRUPT)/.test(cause.code);
 }
 
-/** Returns true if a process is collecting into the store. */
-export function isWriterLockHeld(path: string): boolean {
+export function isWriterLocked(path: string): boolean {
   let database: Sqlite.Database | undefined;
   try {
     database = openDatabaseFile(path, { readonly: true, fileMustExist: true, timeout: 0 });

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import type { Extent } from '../../../src-shared/api/watch.ts';
 import type { OpenSession, WriteStatements } from './write-statements.ts';
 
-/** The last `id` of the stream, and its source. */
 const cursorSchema = z.object({ source: z.string(), id: z.string() });
 
 /**
@@ -15,7 +14,6 @@ export interface WriterState {
   extent: Extent;
   session: OpenSession | null;
   cursor: z.infer<typeof cursorSchema> | null;
-  /** The domain as the service named it. */
   domain: string | null;
   decoding: z.infer<typeof decodingSchema> | null;
 }

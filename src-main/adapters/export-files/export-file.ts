@@ -47,7 +47,7 @@ class AtomicExportFile implements ExportFile {
   /** The part file at this path now belongs to another export. */
   #isReplaced = false;
   #hasWrittenAbout = false;
-  #lookAt = 0;
+  #nextDiskCheckAt = 0;
 
   constructor(path: string, file: FileHandle, leaveBytes: number) {
     this.path = path;
@@ -57,8 +57,8 @@ class AtomicExportFile implements ExportFile {
     this.#leaveBytes = leaveBytes;
   }
 
-  async write(piece: string | Uint8Array): Promise<void> {
-    const chunk = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : Buffer.from(piece);
+  async write(data: string | Uint8Array): Promise<void> {
+    const chunk = typeof data === 'string' ? Buffer.from(data, 'utf8') : Buffer.from(data);
     await this.#assertFreeDisk();
     try {
       await writeFully(this.#file, chunk);
@@ -107,8 +107,8 @@ class AtomicExportFile implements ExportFile {
   }
 
   async #assertFreeDisk(): Promise<void> {
-    if (this.#leaveBytes === 0 || this.bytes < this.#lookAt) return;
-    this.#lookAt = this.bytes + DISK_CHECK_INTERVAL_BYTES;
+    if (this.#leaveBytes === 0 || this.bytes < this.#nextDiskCheckAt) return;
+    this.#nextDiskCheckAt = this.bytes + DISK_CHECK_INTERVAL_BYTES;
     // If the free space is unknown, the write itself fails when the disk is full.
     const disk = await statfs(dirname(this.path)).catch(() => null);
     if (disk !== null && disk.bavail * disk.bsize < this.#leaveBytes)

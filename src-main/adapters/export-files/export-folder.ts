@@ -39,13 +39,13 @@ export function createExportFolder(
   hrefBase: string | null,
   leaveBytes = MIN_FREE_BYTES,
 ): ExportFolder {
-  let tidied: Promise<void> | null = null;
+  let cleaned: Promise<void> | null = null;
   return {
     async create(fileName) {
       if (!isFileName(fileName)) throw appError('EXPORT_FAILED', { path: fileName, problem: 'name' });
       try {
         await mkdir(directory, { recursive: true, mode: 0o700 });
-        await (tidied ??= removeStaleParts(directory));
+        await (cleaned ??= removeStaleParts(directory));
       } catch (cause) {
         throw exportError(cause, directory);
       }

@@ -22,7 +22,6 @@ export function isFileName(name: string): boolean {
   );
 }
 
-/** `a.jsonl`, `a (2).jsonl`, … */
 export function numberedName(name: string, number: number): string {
   if (number === 1) return name;
   const dot = name.lastIndexOf('.');

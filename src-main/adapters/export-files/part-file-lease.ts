@@ -6,7 +6,7 @@ import { type FileHandle, lstat } from 'node:fs/promises';
 
 const TOUCH_INTERVAL_MS = 10_000;
 
-/** Call `letGo` before the file is closed. */
+/** Call `release` before the file is closed. */
 export class PartFileLease {
   readonly #path: string;
   readonly #file: FileHandle;

@@ -47,7 +47,6 @@ const PROBLEMS: Readonly<Record<string, 'full' | 'forbidden' | 'folder'>> = {
   ENOTDIR: 'folder',
 };
 
-/** Maps the system's refusal to write or delete to an error for the user. */
 export function storeUnwritableError(path: string, cause: unknown): AppError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
   return appError('STORE_UNWRITABLE', { path, problem: PROBLEMS[code] ?? 'disk-error', detail: code }, { cause });

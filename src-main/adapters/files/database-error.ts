@@ -2,7 +2,6 @@
 import Sqlite from 'better-sqlite3';
 import { AppError, type AppErrorData } from '../../../src-shared/api/errors.ts';
 
-/** Returns an unexpected error unchanged. */
 export function databaseError(cause: unknown, path: string): unknown {
   if (cause instanceof AppError) return cause;
   const known = errorDataFor(codeOf(cause), path);

@@ -12,7 +12,6 @@ export function fileIdAt(path: string): string | null {
   return found === null ? null : `${found.dev}:${found.ino}`;
 }
 
-/** Size in bytes; 0 if there is no file. */
 export function fileSizeBytes(path: string): number {
   return Number(statOrNull(path)?.size ?? 0);
 }

@@ -40,9 +40,9 @@ interface FileStats {
   isDirectory(): boolean;
 }
 
-function assertPlainFile(facts: FileStats, path: string, maxBytes: number): void {
-  if (!facts.isFile()) throw new NotPlainError(facts.isDirectory() ? 'EISDIR' : 'EFTYPE', path);
-  if (facts.size > maxBytes) throw new NotPlainError('EFBIG', path);
+function assertPlainFile(stats: FileStats, path: string, maxBytes: number): void {
+  if (!stats.isFile()) throw new NotPlainError(stats.isDirectory() ? 'EISDIR' : 'EFTYPE', path);
+  if (stats.size > maxBytes) throw new NotPlainError('EFBIG', path);
 }
 
 /** Returns a file descriptor. @throws NotPlainError; the system's error, which is ELOOP when writing to a link */
@@ -68,7 +68,6 @@ export async function readPlainText(path: string, maxBytes: number): Promise<str
   }
 }
 
-/** Synchronous `readPlainText`, for files that are read at the very start. */
 export function readPlainTextSync(path: string, maxBytes: number): string {
   const file = openPlainFile(path, 'r', maxBytes);
   try {

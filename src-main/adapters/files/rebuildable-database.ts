@@ -38,12 +38,12 @@ export function openRebuildable(path: string, create: (database: Database) => vo
  * Inspects over a read-only connection: closing the last writable one would merge the log into a file that may not be
  * ours.
  */
-export function inspectBeforeOpening(path: string, look: (database: Database) => void): void {
+export function inspectBeforeOpening(path: string, inspect: (database: Database) => void): void {
   assertPlainDatabaseFiles(path, 'write');
   if (fileSizeBytes(path) === 0) return;
   const database = openDatabaseFile(path, { readonly: true, timeout: BUSY_TIMEOUT_MS });
   try {
-    look(database);
+    inspect(database);
   } finally {
     database.close();
   }

@@ -1,4 +1,3 @@
-/** Removes part files that a dead process left. */
 import { lstat, rm } from 'node:fs/promises';
 
 /** A part is written in milliseconds or touched every 10 s; the rest allows for a slow disk or computer. */

@@ -1,4 +1,3 @@
-/** Answers if nothing was ever stored. */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { InventoryWorkerReader } from './inventory-worker.ts';
 

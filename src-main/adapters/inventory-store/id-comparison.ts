@@ -18,7 +18,7 @@ export class IdComparison {
   readonly #now: () => number;
   readonly #items: Statement<[object], { readonly place: number; readonly raw: string }>;
   /** List of the unfinished comparison. Each batch sends it again, and preparing it for lookups takes time. */
-  #wanted: RequestedIds | null = null;
+  #requested: RequestedIds | null = null;
 
   constructor(database: Database, searches: SearchRows, now: () => number = () => performance.now()) {
     this.#searches = searches;
@@ -33,38 +33,38 @@ export class IdComparison {
   compareBatch({ id, ids, after }: Query): CompareResult {
     const all = id === null ? this.#searches.newestFirst() : [this.#searches.get(id)];
     const [number = Number.POSITIVE_INFINITY, ordinal = 0] = after?.split(' ').map(Number) ?? [];
-    const wanted = this.#wantedOf(ids);
-    const met = new MatchedIds(wanted);
+    const requested = this.#requestedIdsOf(ids);
+    const matched = new MatchedIds(requested);
     const until = this.#now() + BATCH_MS;
     let looked = 0;
     for (const search of all.filter((each) => each.number <= number)) {
       let through = search.number === number ? ordinal : 0;
       while (through < search.rows) {
         if (looked > 0 && this.#now() >= until)
-          return { ...met.compared(), looked, next: `${search.number} ${through}` };
+          return { ...matched.compared(), looked, next: `${search.number} ${through}` };
         const to = Math.min(search.rows, through + ROWS_PER_QUERY);
-        this.#look(search, through, to, met);
+        this.#compareRows(search, through, to, matched);
         looked += to - through;
         through = to;
       }
     }
-    this.#wanted = null;
-    return { ...met.compared(), looked, next: null };
+    this.#requested = null;
+    return { ...matched.compared(), looked, next: null };
   }
 
-  #wantedOf(ids: readonly string[]): RequestedIds {
-    const isSame = this.#wanted?.ids.length === ids.length && ids.every((id, place) => this.#wanted?.ids[place] === id);
-    if (this.#wanted === null || !isSame) this.#wanted = new RequestedIds(ids);
-    return this.#wanted;
+  #requestedIdsOf(ids: readonly string[]): RequestedIds {
+    const isSame =
+      this.#requested?.ids.length === ids.length && ids.every((id, place) => this.#requested?.ids[place] === id);
+    if (this.#requested === null || !isSame) this.#requested = new RequestedIds(ids);
+    return this.#requested;
   }
 
-  #look(search: SearchRow, through: number, to: number, met: MatchedIds): void {
+  #compareRows(search: SearchRow, through: number, to: number, matched: MatchedIds): void {
     const bound = { after: placeOf(search.number, through), last: placeOf(search.number, to) };
-    for (const { raw } of this.#items.iterate(bound)) for (const value of valuesOf(raw)) met.match(value);
+    for (const { raw } of this.#items.iterate(bound)) for (const value of valuesOf(raw)) matched.match(value);
   }
 }
 
-/** Returns all scalar values of a row as texts, with all digits. */
 function valuesOf(raw: string): readonly string[] {
   const values: string[] = [];
   try {
@@ -82,47 +82,45 @@ function collectScalars(value: unknown, values: string[]): boolean {
     if (!Number.isSafeInteger(value)) return false;
     values.push(String(value));
   } else if (typeof value === 'object' && value !== null) {
-    let isWhole = true;
-    for (const each of Object.values(value)) isWhole = collectScalars(each, values) && isWhole;
-    return isWhole;
+    let isComplete = true;
+    for (const each of Object.values(value)) isComplete = collectScalars(each, values) && isComplete;
+    return isComplete;
   }
   return true;
 }
 
 class RequestedIds {
   readonly ids: readonly string[];
-  readonly places: ReadonlyMap<string, number>;
+  readonly indexes: ReadonlyMap<string, number>;
   readonly others: NearIds;
   readonly #lengths: ReadonlySet<number>;
 
   constructor(ids: readonly string[]) {
     this.ids = ids;
-    this.places = new Map(ids.map((id, place) => [id, place]));
+    this.indexes = new Map(ids.map((id, index) => [id, index]));
     this.others = new NearIds(ids);
     this.#lengths = new Set(ids.map(({ length }) => length));
   }
 
-  /** Most values are ruled out by their length. */
   mayBe({ length }: string): boolean {
     return this.#lengths.has(length);
   }
 }
 
-/** Identifiers that occur in one batch of rows. */
 class MatchedIds {
-  readonly #wanted: RequestedIds;
+  readonly #requested: RequestedIds;
   readonly #found = new Set<number>();
   readonly #near = new Map<number, string>();
 
-  constructor(wanted: RequestedIds) {
-    this.#wanted = wanted;
+  constructor(requested: RequestedIds) {
+    this.#requested = requested;
   }
 
   match(value: string): void {
-    if (!this.#wanted.mayBe(value)) return;
-    const found = this.#wanted.places.get(value);
+    if (!this.#requested.mayBe(value)) return;
+    const found = this.#requested.indexes.get(value);
     if (found !== undefined) this.#found.add(found);
-    this.#wanted.others.note(value, this.#near);
+    this.#requested.others.note(value, this.#near);
   }
 
   compared(): Pick<CompareResult, 'found' | 'near'> {

@@ -13,7 +13,6 @@ import { moveAsideUnlessPlain } from '../files/plain-file.ts';
 import { openReadable } from '../files/readable-database.ts';
 import { BUSY_TIMEOUT_MS, inspectBeforeOpening, openRebuildable } from '../files/rebuildable-database.ts';
 
-/** "Wtfi", in the file's header. A database without it belongs to another program. */
 const APPLICATION_ID = 0x57_74_66_69;
 const SCHEMA_VERSION = 1;
 const FILE_SUFFIXES = ['', '-wal', '-shm'];
@@ -85,7 +84,7 @@ function openReadOnly(at: string, path: string): Database | null {
       database.close();
       return null;
     }
-    database.pragma('cache_size = -8192'); // 8 MiB
+    database.pragma('cache_size = -8192');
     // Holds the keys by which a million rows are sorted.
     database.pragma('temp_store = FILE');
     return database;

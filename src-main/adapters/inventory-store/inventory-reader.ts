@@ -69,7 +69,6 @@ class SqliteInventoryReader implements Synchronous<InventoryWorkerReader> {
         database
           .prepare('SELECT kind, name, status, at FROM not_accepted ORDER BY at DESC, kind, name')
           .all()
-          // Skips rows of another version.
           .flatMap((row) => notAcceptedSchema.safeParse(row).data ?? []),
       () => [],
     );
@@ -138,12 +137,10 @@ class SqliteInventoryReader implements Synchronous<InventoryWorkerReader> {
     this.#connection = null;
   }
 
-  /** @param fallback answer if nothing is stored */
   #read<Answer>(read: (reading: ReadConnection) => Answer, fallback: () => Answer): Answer {
     try {
       const reading = this.#open();
       if (reading === null) return fallback();
-      // A transaction makes all reads consistent.
       return reading.database.transaction(() => read(reading))();
     } catch (cause) {
       const error = databaseError(cause, this.#path);

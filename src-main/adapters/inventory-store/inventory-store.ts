@@ -24,13 +24,11 @@ import type { InventoryWorkerReader, InventoryWorkerWriter } from './inventory-w
 import type { InventoryWorkerData } from './worker.ts';
 
 export interface InventoryOpenerOptions {
-  readonly directoryOf: (place: StoreIdentity) => string;
-  /** URL of the worker's entry; a bundle uses another name. */
+  readonly directoryOf: (identity: StoreIdentity) => string;
   readonly workerUrl?: URL | undefined;
   readonly log?: Log | undefined;
 }
 
-/** Creates the parts of an inventory, in threads or without. */
 export interface InventoryClients {
   writer(path: string): RemoteClient<InventoryWorkerWriter>;
   reader(path: string): RemoteClient<InventoryWorkerReader>;
@@ -50,9 +48,9 @@ export function inventoryOpenerWith(
   log?: Log,
 ): InventoryOpener {
   return {
-    open: (place) => openInventory(inventoryPathOf(directoryOf(place)), parts, log),
-    openReadOnly(place) {
-      const path = inventoryPathOf(directoryOf(place));
+    open: (identity) => openInventory(inventoryPathOf(directoryOf(identity)), parts, log),
+    openReadOnly(identity) {
+      const path = inventoryPathOf(directoryOf(identity));
       return readerOver(path, parts.reader(path), null);
     },
   };
@@ -114,42 +112,43 @@ function writerOver(path: string, writes: InventoryWorkerWriter): InventoryWrite
 /** @param setAside replaces a database that cannot be read; null if that is not allowed */
 function readerOver(
   path: string,
-  lane: RemoteClient<InventoryWorkerReader>,
+  client: RemoteClient<InventoryWorkerReader>,
   setAside: ((error: AppError, file: string) => Promise<void>) | null,
 ): InventoryReader {
-  const { remote } = lane;
-  const withReader = async <Answer>(ask: (pieces: InventoryWorkerReader) => Promise<Answer>): Promise<Answer> => {
+  const { remote } = client;
+  const withReader = async <Answer>(call: (batchReader: InventoryWorkerReader) => Promise<Answer>): Promise<Answer> => {
     const file = fileIdAt(path);
-    if (file === null) return ask(EMPTY_INVENTORY);
+    if (file === null) return call(EMPTY_INVENTORY);
     try {
-      return await ask(remote);
+      return await call(remote);
     } catch (error) {
       if (setAside === null || !(error instanceof AppError) || error.code !== 'STORE_DAMAGED') throw error;
       await setAside(error, file);
-      return await ask(remote);
+      return await call(remote);
     }
   };
   return {
-    searches: () => withReader((pieces) => pieces.searches()),
-    notAccepted: () => withReader((pieces) => pieces.notAccepted()),
-    rows: (query, signal) => withReader((pieces) => untilComplete(() => pieces.rows(query, signal), signal)),
-    items: (query, signal) => withReader((pieces) => untilComplete(() => pieces.items(query, signal), signal)),
-    item: (place) => withReader((pieces) => pieces.item(place)),
-    fields: (id) => withReader((pieces) => pieces.fields(id)),
-    find: (query, signal) => withReader((pieces) => pieces.find(query, signal)),
-    compare: (query, signal) => withReader((pieces) => pieces.compare(query, signal)),
-    close: () => lane.close(),
+    searches: () => withReader((batchReader) => batchReader.searches()),
+    notAccepted: () => withReader((batchReader) => batchReader.notAccepted()),
+    rows: (query, signal) => withReader((batchReader) => untilComplete(() => batchReader.rows(query, signal), signal)),
+    items: (query, signal) =>
+      withReader((batchReader) => untilComplete(() => batchReader.items(query, signal), signal)),
+    item: (location) => withReader((batchReader) => batchReader.item(location)),
+    fields: (id) => withReader((batchReader) => batchReader.fields(id)),
+    find: (query, signal) => withReader((batchReader) => batchReader.find(query, signal)),
+    compare: (query, signal) => withReader((batchReader) => batchReader.compare(query, signal)),
+    close: () => client.close(),
   };
 }
 
 async function untilComplete<Answer>(
-  piece: () => Promise<Answer | null>,
+  readBatch: () => Promise<Answer | null>,
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
   for (;;) {
     signal?.throwIfAborted();
     // oxlint-disable-next-line no-await-in-loop -- one piece after the other
-    const answer = await piece();
-    if (answer !== null) return answer;
+    const result = await readBatch();
+    if (result !== null) return result;
   }
 }

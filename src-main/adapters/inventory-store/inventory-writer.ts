@@ -27,7 +27,7 @@ import { SearchRows, storedSearch } from './search-rows.ts';
 /** Nothing is written below this much free disk space, which is left for events. */
 const MIN_FREE_BYTES = 256 * 1_048_576;
 
-const BEGIN = `
+const INSERT_SEARCH = `
   INSERT INTO search (id, body, begun_at, asked_at, row_count, pages, passes, doubled, earlier, without_id, gap_check,
     last_added, last_fresh, is_removed)
   VALUES (:id, :body, :begunAt, :begunAt, 0, 0, 0, 0, 0, 0, :gapCheck, 0, 0, 0)
@@ -36,7 +36,6 @@ const NOTE_NOT_ACCEPTED = `
   INSERT INTO not_accepted (kind, name, status, at) VALUES (:kind, :name, :status, :at)
   ON CONFLICT DO UPDATE SET status = excluded.status, at = excluded.at`;
 
-/** @throws AppError STORE_TOO_NEW, STORE_UNWRITABLE */
 export function openInventoryWriter(
   path: string,
   { minFreeBytes = MIN_FREE_BYTES }: { readonly minFreeBytes?: number } = {},
@@ -57,7 +56,9 @@ class SqliteInventoryWriter implements Synchronous<InventoryWorkerWriter> {
 
   startSearch({ id, body, begunAt, gapCheck }: Parameters<InventoryWriter['startSearch']>[0]): void {
     this.#write(({ database }) => {
-      database.prepare(BEGIN).run({ id, body, begunAt, gapCheck: gapCheck === null ? null : JSON.stringify(gapCheck) });
+      database
+        .prepare(INSERT_SEARCH)
+        .run({ id, body, begunAt, gapCheck: gapCheck === null ? null : JSON.stringify(gapCheck) });
     });
   }
 
@@ -123,7 +124,6 @@ class SqliteInventoryWriter implements Synchronous<InventoryWorkerWriter> {
     }
   }
 
-  /** @returns the new path of the damaged database */
   #recreate(): string {
     this.#connection.database.close();
     const movedTo = setAside(this.#path);

@@ -18,7 +18,7 @@ export class NearIds {
   readonly #lengths = new Set<number>();
   /** Hashes, with open addressing; 0 is a free slot. Most lookups find nothing and read nothing else. */
   readonly #keys: Uint32Array;
-  readonly #places: Uint32Array;
+  readonly #indexes: Uint32Array;
   readonly #mask: number;
   /** A bit per hash: small enough for the processor's cache, it rules out nearly all values. */
   readonly #bits: Uint32Array;
@@ -32,42 +32,42 @@ export class NearIds {
     const size = 2 ** Math.ceil(Math.log2(Math.max(16, entries * SPARE)));
     this.#mask = size - 1;
     this.#keys = new Uint32Array(size);
-    this.#places = new Uint32Array(size);
+    this.#indexes = new Uint32Array(size);
     const bits = Math.min(size * BITS, MAX_BITS);
     this.#bits = new Uint32Array(bits / 32);
     this.#bitShift = Math.clz32(bits) + 1;
-    for (const [place, id] of ids.entries()) {
+    for (const [index, id] of ids.entries()) {
       if (!canSearchSimilar(id)) continue;
       this.#lengths.add(id.length);
-      const whole = this.#hashOf(id);
-      for (let at = 0; at < id.length; at += 1) this.#put(this.#hashWithout(whole, id, at), place);
+      const hash = this.#hashOf(id);
+      for (let at = 0; at < id.length; at += 1) this.#put(this.#hashWithout(hash, id, at), index);
     }
   }
 
   /** Notes the value for each identifier that differs from it by one character and has no value yet. */
   note(value: string, noted: Map<number, string>): void {
     if (!this.#lengths.has(value.length) || !canSearchSimilar(value)) return;
-    const whole = this.#hashOf(value);
+    const hash = this.#hashOf(value);
     for (let at = 0; at < value.length; at += 1) {
-      const key = this.#hashWithout(whole, value, at);
+      const key = this.#hashWithout(hash, value, at);
       const bit = key >>> this.#bitShift;
       if (((this.#bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0) continue;
-      let known: number | undefined;
-      for (let slot = key & this.#mask; (known = this.#keys[slot]) !== 0; slot = (slot + 1) & this.#mask) {
-        if (known !== key) continue;
-        const place = this.#places[slot] ?? 0;
-        if (!noted.has(place) && differsAt(this.#ids[place] ?? '', value, at)) noted.set(place, value);
+      let slotKey: number | undefined;
+      for (let slot = key & this.#mask; (slotKey = this.#keys[slot]) !== 0; slot = (slot + 1) & this.#mask) {
+        if (slotKey !== key) continue;
+        const index = this.#indexes[slot] ?? 0;
+        if (!noted.has(index) && differsAt(this.#ids[index] ?? '', value, at)) noted.set(index, value);
       }
     }
   }
 
-  #put(key: number, place: number): void {
+  #put(key: number, index: number): void {
     const bit = key >>> this.#bitShift;
     this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
     let slot = key & this.#mask;
     while (this.#keys[slot] !== 0) slot = (slot + 1) & this.#mask;
     this.#keys[slot] = key;
-    this.#places[slot] = place;
+    this.#indexes[slot] = index;
   }
 
   #hashOf(id: string): number {
@@ -76,8 +76,8 @@ export class NearIds {
     return sum;
   }
 
-  #hashWithout(whole: number, id: string, at: number): number {
-    const rest = (whole - Math.imul(id.charCodeAt(at), this.#steps[at] ?? 1)) | 0;
+  #hashWithout(hash: number, id: string, at: number): number {
+    const rest = (hash - Math.imul(id.charCodeAt(at), this.#steps[at] ?? 1)) | 0;
     const mixed = Math.imul(rest ^ Math.imul(at + 1, SALT), STEP);
     return (mixed ^ (mixed >>> 15)) >>> 0 || 1;
   }

@@ -10,11 +10,10 @@ export const MAY_MATCH = `
   AND (raw LIKE :pattern ESCAPE '!' OR instr(raw, '\\') > 0 OR octet_length(raw) <> length(raw))`;
 
 /** Returns the pattern of `MAY_MATCH`. LIKE ignores case only in ASCII, so other characters match anything. */
-export function likePattern(piece: string): string {
-  return `%${piece.replaceAll(/[!%_]/g, '!$&').replaceAll(/[^\x20-\x7e]+/g, '%')}%`;
+export function likePattern(text: string): string {
+  return `%${text.replaceAll(/[!%_]/g, '!$&').replaceAll(/[^\x20-\x7e]+/g, '%')}%`;
 }
 
-/** @param lowered in lower case */
 export function hasValueWith(raw: string, lowered: string): boolean {
   return hasTextWith(raw, lowered) || fieldWith(itemFields(raw), lowered) !== undefined;
 }

@@ -11,7 +11,6 @@ import { hasValueWith, likePattern, MAY_MATCH } from './row-matches.ts';
 import { ordinalAt, placeOf } from './search-rows.ts';
 
 const MAX_CACHED_ORDERS = 4;
-/** Time per batch; other calls are answered in between. */
 const BATCH_MS = 100;
 const ROWS_PER_QUERY = 4_000;
 /** Reading a single row takes this many times as long as a row of a range. */
@@ -72,13 +71,10 @@ type Stage =
 interface RowOrder {
   readonly number: number;
   stage: Stage;
-  /** Progress of the stage: ordinals, or ranges of keys. */
   through: number;
-  /** Ordinals that match; null means all. */
   matched: Uint32Array | null;
   /** By ordinal, if keys are also gathered for rows that do not match. */
   isMatched: Uint8Array | null;
-  /** Ordinals by rank. */
   ranked: Uint32Array;
   count: number;
 }
@@ -101,7 +97,7 @@ export class RowOrders {
   /** Returns ordinals by rank. Returns null if one batch was done and there is more to do. */
   order(search: number, { find, sort, upTo }: RowsView): Uint32Array | null {
     const key = JSON.stringify([search, find.toLowerCase(), sort, upTo]);
-    const order = this.#orders.get(key) ?? this.#begin(find, sort, upTo);
+    const order = this.#orders.get(key) ?? this.#createOrder(find, sort, upTo);
     // Moves the order to the end, as the last used one.
     this.#orders.delete(key);
     this.#orders.set(key, order);
@@ -113,7 +109,7 @@ export class RowOrders {
     return order.stage.kind === 'made' ? order.ranked : null;
   }
 
-  #begin(find: string, sort: RowsView['sort'], upTo: number): RowOrder {
+  #createOrder(find: string, sort: RowsView['sort'], upTo: number): RowOrder {
     for (const [key, { number }] of [...this.#orders].slice(
       0,
       Math.max(0, this.#orders.size - MAX_CACHED_ORDERS + 1),
@@ -203,18 +199,17 @@ export class RowOrders {
 
   /** Returns keys that split the rows into ranges of similar size. */
   #cuts(view: number, all: number): readonly RowKey[] {
-    const pieces = Math.ceil(all / MAX_ROWS_PER_SORT);
-    if (pieces < 2) return [];
+    const ranges = Math.ceil(all / MAX_ROWS_PER_SORT);
+    if (ranges < 2) return [];
     const every = Math.max(1, Math.floor(all / SAMPLES));
     const samples = this.#database.prepare<[object], RowKey>(SAMPLE).pluck().all({ view, every });
     const cuts = Array.from(
-      { length: pieces - 1 },
-      (_, nth) => samples[Math.floor(((nth + 1) * samples.length) / pieces)],
+      { length: ranges - 1 },
+      (_, nth) => samples[Math.floor(((nth + 1) * samples.length) / ranges)],
     );
     return [...new Set(cuts)].filter((cut) => cut !== undefined);
   }
 
-  /** Sorts one range of keys. Rows without a key come last. */
   #rank(order: RowOrder, cuts: readonly RowKey[], direction: 'asc' | 'desc'): void {
     const view = order.number;
     if (order.through > cuts.length) {
@@ -224,8 +219,8 @@ export class RowOrders {
       order.stage = { kind: 'made' };
       return;
     }
-    const piece = direction === 'asc' ? order.through : cuts.length - order.through;
-    const bound = { view, low: cuts[piece - 1] ?? null, high: cuts[piece] ?? null };
+    const rangeIndex = direction === 'asc' ? order.through : cuts.length - order.through;
+    const bound = { view, low: cuts[rangeIndex - 1] ?? null, high: cuts[rangeIndex] ?? null };
     this.#put(order, this.#database.prepare<[object], number>(RANKED[direction]).pluck().all(bound));
     order.through += 1;
   }

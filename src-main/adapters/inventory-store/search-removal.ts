@@ -26,7 +26,7 @@ export class SearchRemoval {
     this.#next = database.prepare<[object], number>(NEXT).pluck();
   }
 
-  /** Must run in a transaction, like `tidy`. Both return true if there is more. */
+  /** Must run in a transaction, like `removeExpired`. Both return true if there is more. */
   remove(id: string): boolean {
     const number = this.#database.prepare<[string], number>('SELECT number FROM search WHERE id = ?').pluck().get(id);
     if (number === undefined) return this.#vacuum();

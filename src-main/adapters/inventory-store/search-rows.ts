@@ -1,4 +1,3 @@
-/** Reads the rows of searches. */
 import type { Database, Statement } from 'better-sqlite3';
 import { appError } from '../../../src-shared/api/errors.ts';
 import { searchEnds } from '../../../src-shared/domain/saved-search.ts';
@@ -31,7 +30,6 @@ export class SearchRows {
     this.#newestFirst = database.prepare(NEWEST_FIRST);
   }
 
-  /** @throws AppError NO_SEARCH */
   get(id: string): SearchRow {
     const row = this.#byId.get(id);
     if (row === undefined) throw appError('NO_SEARCH', { id });

@@ -44,22 +44,21 @@ export class SubscriptionFinder {
     const until = this.#now() + BATCH_MS;
     const lowered = text.trim().toLowerCase();
     const found: FindResult['found'] = [];
-    let isBegun = false;
+    let hasStarted = false;
     for (const search of left) {
       let through = search.number === number ? ordinal : 0;
       while (through < search.rows) {
-        if (isBegun && (this.#now() >= until || found.length >= MAX_FOUND))
+        if (hasStarted && (this.#now() >= until || found.length >= MAX_FOUND))
           return { found, next: `${search.number} ${through}` };
-        isBegun = true;
+        hasStarted = true;
         const newer = all.filter((other) => other.number > search.number);
-        through = this.#look(search, through, lowered, newer, found);
+        through = this.#findInRange(search, through, lowered, newer, found);
       }
     }
     return { found, next: null };
   }
 
-  /** @returns the last ordinal that was searched */
-  #look(
+  #findInRange(
     search: SearchRow,
     through: number,
     lowered: string,
@@ -102,7 +101,6 @@ function identifierWith(raw: string, lowered: string): ItemField | null {
   return null;
 }
 
-/** Returns the number of a search and the ordinal to continue after. */
 function parsePosition(after: string | null): readonly [number: number, ordinal: number] {
   const [number = Number.POSITIVE_INFINITY, ordinal = 0] = after?.split(' ').map(Number) ?? [];
   return [number, ordinal];

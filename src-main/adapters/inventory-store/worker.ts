@@ -1,4 +1,3 @@
-/** Runs a thread of an inventory as its writer or one of its readers, because SQLite calls block. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { serveCalls } from '../threads/call-server.ts';

@@ -12,20 +12,17 @@ export interface KeychainProcess {
 }
 
 interface KeychainListener {
-  onResponse(answer: KeychainResponse): void;
-  /** The process ended or could not be started. */
+  onResponse(response: KeychainResponse): void;
   onExit(why: Error | null): void;
 }
 
-/** @param worker absolute path of the worker's file */
 export type StartKeychainProcess = (worker: string, listener: KeychainListener) => KeychainProcess;
 
-/** Starts the process with Node. `environment` locates the session bus. */
 export const forkKeychainProcess =
   (environment: NodeJS.ProcessEnv): StartKeychainProcess =>
   (worker, listener) => {
     const child = fork(worker, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: environment });
-    child.once('message', (answer: KeychainResponse) => listener.onResponse(answer));
+    child.once('message', (response: KeychainResponse) => listener.onResponse(response));
     child.once('error', (error) => listener.onExit(error));
     child.once('exit', () => listener.onExit(null));
     return {

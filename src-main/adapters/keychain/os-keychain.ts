@@ -24,21 +24,21 @@ interface OsKeychainOptions {
 
 export function createOsKeychain(options: OsKeychainOptions = {}): Keychain {
   const worker = fileURLToPath(options.workerUrl ?? new URL('./worker.ts', import.meta.url));
-  let answerWithinMs = options.mayPrompt === true ? PROMPT_TIMEOUT_MS : RESPONSE_TIMEOUT_MS;
+  let responseTimeoutMs = options.mayPrompt === true ? PROMPT_TIMEOUT_MS : RESPONSE_TIMEOUT_MS;
   const start = options.start ?? forkKeychainProcess(process.env);
   const running = new Map<KeychainProcess, (why: Error) => void>();
 
   const unavailable = (detail: string, cause?: unknown) => appError('KEYCHAIN_UNAVAILABLE', { detail }, { cause });
 
-  function ask(request: KeychainRequest, signal?: AbortSignal): Promise<string | boolean | null> {
+  function send(request: KeychainRequest, signal?: AbortSignal): Promise<string | boolean | null> {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       const child = start(worker, {
-        onResponse(answer) {
+        onResponse(response) {
           settle();
-          answerWithinMs = RESPONSE_TIMEOUT_MS;
-          if (answer.kind === 'done') resolve(answer.value);
-          else reject(unavailable(answer.detail));
+          responseTimeoutMs = RESPONSE_TIMEOUT_MS;
+          if (response.kind === 'done') resolve(response.value);
+          else reject(unavailable(response.detail));
         },
         onExit: (why) => fail(why === null ? unavailable('its process ended') : unavailable(why.message, why)),
       });
@@ -53,7 +53,7 @@ export function createOsKeychain(options: OsKeychainOptions = {}): Keychain {
         reject(why);
       };
       const abort = (): void => fail(signal?.reason instanceof Error ? signal.reason : new Error('It was given up.'));
-      const withinMs = answerWithinMs;
+      const withinMs = responseTimeoutMs;
       const timer = setTimeout(
         () => fail(unavailable(`it did not answer within ${withinMs / 1_000} seconds`)),
         withinMs,
@@ -66,14 +66,14 @@ export function createOsKeychain(options: OsKeychainOptions = {}): Keychain {
 
   return {
     async read(account, signal) {
-      const value = await ask({ kind: 'read', account }, signal);
+      const value = await send({ kind: 'read', account }, signal);
       return typeof value === 'string' ? value : null;
     },
     async write(account, secret) {
-      await ask({ kind: 'write', account, secret });
+      await send({ kind: 'write', account, secret });
     },
     async remove(account) {
-      return (await ask({ kind: 'remove', account })) === true;
+      return (await send({ kind: 'remove', account })) === true;
     },
     async close() {
       for (const fail of running.values()) fail(unavailable('it was closed'));

@@ -34,24 +34,24 @@ async function perform(request: KeychainRequest): Promise<string | boolean | nul
   }
 }
 
-function respond(request: KeychainRequest, give: (answered: KeychainResponse) => void): void {
+function respond(request: KeychainRequest, reply: (response: KeychainResponse) => void): void {
   perform(request).then(
-    (value) => give({ kind: 'done', value }),
-    (error: unknown) => give({ kind: 'unavailable', detail: error instanceof Error ? error.message : 'unknown' }),
+    (value) => reply({ kind: 'done', value }),
+    (error: unknown) => reply({ kind: 'unavailable', detail: error instanceof Error ? error.message : 'unknown' }),
   );
 }
 
 /** Electron's counterpart (`utilityProcess`) of `process.send` in a forked Node. */
 interface ElectronParent {
   on(event: 'message', listener: (message: { readonly data: KeychainRequest }) => void): void;
-  postMessage(answered: KeychainResponse): void;
+  postMessage(response: KeychainResponse): void;
 }
 const electronParent = (process as { readonly parentPort?: ElectronParent }).parentPort;
 
 if (electronParent) {
-  electronParent.on('message', ({ data }) => respond(data, (answered) => electronParent.postMessage(answered)));
+  electronParent.on('message', ({ data }) => respond(data, (response) => electronParent.postMessage(response)));
 } else {
-  process.on('message', (request: KeychainRequest) => respond(request, (answered) => void process.send?.(answered)));
+  process.on('message', (request: KeychainRequest) => respond(request, (response) => void process.send?.(response)));
   // The parent is gone. An ordinary exit would wait for a call that never returns.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 }

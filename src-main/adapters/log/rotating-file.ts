@@ -12,7 +12,6 @@ export class RotatingFile {
   #file: number;
   #bytes: number;
 
-  /** @throws the file system's error if the file cannot be opened */
   constructor(path: string, maxBytes: number) {
     this.#path = path;
     this.#maxBytes = maxBytes;

@@ -6,27 +6,27 @@ export class ResponseTooLarge extends Error {
 }
 
 /** Stops at the limit, counted after decompression. @throws ResponseTooLarge; the connection's error */
-export async function boundedText(answer: Response, maxBytes: number): Promise<string> {
-  const body = answer.body?.getReader();
+export async function boundedText(response: Response, maxBytes: number): Promise<string> {
+  const body = response.body?.getReader();
   if (body === undefined) return '';
   // Uses one buffer: a response may arrive one byte at a time, and each part costs a hundred times that.
-  let held = new Uint8Array(65_536);
+  let buffer = new Uint8Array(65_536);
   let bytes = 0;
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- a body is read one part after the other
     const { done, value } = await body.read();
-    if (done) return new TextDecoder().decode(held.subarray(0, bytes));
+    if (done) return new TextDecoder().decode(buffer.subarray(0, bytes));
     const length = bytes + value.length;
     if (length > maxBytes) {
       void body.cancel().catch(() => undefined);
       throw new ResponseTooLarge(`The answer has more than ${maxBytes} bytes.`);
     }
-    if (length > held.length) {
-      const more = new Uint8Array(Math.max(length, 2 * held.length));
-      more.set(held);
-      held = more;
+    if (length > buffer.length) {
+      const more = new Uint8Array(Math.max(length, 2 * buffer.length));
+      more.set(buffer);
+      buffer = more;
     }
-    held.set(value, bytes);
+    buffer.set(value, bytes);
     bytes = length;
   }
 }

@@ -63,18 +63,17 @@ export function createConnectionProbe(surroundings: ProxyEnvironment): Connectio
       // A certificate that Node's bundled authorities trust needs no others. A chain may hold public certificates for
       // show, so its names prove nothing; the chain itself is verified.
       const bundled = await shake(profile, url, bundledContext(), signal);
-      if (bundled.refusal === null) return { ...bundled.facts, isAddedAuthority: false };
-      const { facts, refusal } = await shake(profile, url, context, signal);
-      if (refusal === null) return { ...facts, isAddedAuthority: true };
-      const { issuer, fingerprint } = facts;
+      if (bundled.refusal === null) return { ...bundled.details, isAddedAuthority: false };
+      const { details, refusal } = await shake(profile, url, context, signal);
+      if (refusal === null) return { ...details, isAddedAuthority: true };
+      const { issuer, fingerprint } = details;
       throw new ProbeFailure({ code: refusal, about: 'certificate', detail: refusal, issuer, fingerprint });
     },
   };
 }
 
 interface HandshakeResult {
-  readonly facts: Omit<ProbedTls, 'isAddedAuthority'>;
-  /** OpenSSL's error for the certificate; null if it is trusted. */
+  readonly details: Omit<ProbedTls, 'isAddedAuthority'>;
   readonly refusal: string | null;
 }
 
@@ -104,13 +103,13 @@ async function handshake(
       },
       () => tls.destroy(),
     );
-    return { facts: factsOf(tls), refusal: tls.authorized ? null : refusalOf(tls) };
+    return { details: detailsOf(tls), refusal: tls.authorized ? null : refusalOf(tls) };
   } finally {
     tls.destroy();
   }
 }
 
-function factsOf(tls: TLSSocket): HandshakeResult['facts'] {
+function detailsOf(tls: TLSSocket): HandshakeResult['details'] {
   const certificate: DetailedPeerCertificate = tls.getPeerCertificate(true);
   return {
     protocol: tls.getProtocol() ?? 'TLS',

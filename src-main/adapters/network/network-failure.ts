@@ -19,7 +19,6 @@ export interface NetworkFailure {
    * refused the tunnel or cannot be reached.
    */
   readonly about: NetworkFailureKind;
-  /** `host:port` of the proxy, for the kind `proxy`; null if not known. */
   readonly proxy: string | null;
 }
 

@@ -27,7 +27,6 @@ export interface Network {
 }
 
 export interface NetworkRoute {
-  /** PEM file with additional certificate authorities to trust; null for none. */
   readonly caFile: string | null;
   /**
    * `environment`: as in HTTPS_PROXY, HTTP_PROXY and NO_PROXY; `none`; or a proxy's address, to which NO_PROXY applies,
@@ -39,7 +38,6 @@ export interface NetworkRoute {
 export interface ConnectionOptions extends NetworkRoute {
   /** Limit for TCP and TLS together, for the proxy and then for the service. */
   readonly connectTimeoutMs: number;
-  /** Called with each socket to the service (through a proxy or not) when it has connected, TLS included. */
   readonly onConnected?: (socket: Socket) => void;
 }
 
@@ -191,7 +189,7 @@ function serviceError(error: Error, isTcpUp: boolean): Error {
  */
 function withTunnelErrors(pool: Pool): Pool {
   const connect = pool.connect.bind(pool);
-  const asked = async (options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
+  const connectOnce = async (options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
     try {
       return await connect(options);
     } catch (error) {
@@ -199,7 +197,7 @@ function withTunnelErrors(pool: Pool): Pool {
     }
   };
   // The callback form is never used.
-  pool.connect = asked;
+  pool.connect = connectOnce;
   return pool;
 }
 

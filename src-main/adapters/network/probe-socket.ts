@@ -45,23 +45,23 @@ export async function tunnelledSocket(
   secureContext: SecureContext,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const ask = proxy.protocol === 'https:' ? tlsRequest : plainRequest;
-  const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const asking = ask({
+  const sendRequest = proxy.protocol === 'https:' ? tlsRequest : plainRequest;
+  const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const request = sendRequest({
     ...targetOf(proxy),
     agent: false,
     method: 'CONNECT',
-    path: place,
-    headers: { host: place, ...authorization(proxy) },
+    path: address,
+    headers: { host: address, ...authorization(proxy) },
     ...(proxy.protocol === 'https:' ? { secureContext, rejectUnauthorized: true } : {}),
   });
   let isProxyThere = false;
-  asking.once('socket', (socket) => socket.once('connect', () => (isProxyThere = true)));
+  request.once('socket', (socket) => socket.once('connect', () => (isProxyThere = true)));
   const tunnel = withProbeTimeout<Socket>(
     signal,
     (resolve, reject) => {
-      asking.once('connect', (answer, socket) => {
-        const status = answer.statusCode ?? 0;
+      request.once('connect', (response, socket) => {
+        const status = response.statusCode ?? 0;
         if (status === 200) {
           resolve(socket);
           return;
@@ -71,26 +71,26 @@ export async function tunnelledSocket(
           proxyFailure(`HTTP ${status}`, `${proxyLabel(proxy)} answered HTTP ${status} instead of opening a tunnel`),
         );
       });
-      asking.once('error', (error) => {
+      request.once('error', (error) => {
         const { code, detail } = networkFailureOf(error);
         // Node's code for a connection that was closed before an answer came.
         reject(proxyFailure(code === 'ECONNRESET' ? 'PROXY_CLOSED' : code, detail));
       });
-      asking.end();
+      request.end();
     },
-    () => asking.destroy(),
+    () => request.destroy(),
   );
   return await tunnel.catch((error: unknown) => {
     // If the proxy was reached, the address behind it may cause the timeout; otherwise the proxy does.
-    const isProxyGone = error instanceof ProbeFailure && error.about === 'time' && !isProxyThere;
-    throw isProxyGone ? proxyFailure(error.code, error.detail) : error;
+    const isProxyUnreachable = error instanceof ProbeFailure && error.about === 'time' && !isProxyThere;
+    throw isProxyUnreachable ? proxyFailure(error.code, error.detail) : error;
   });
 }
 
-/** Runs `begin` with a timeout. Calls `giveUp` unless it resolves. */
+/** Runs `start` with a timeout. Calls `giveUp` unless it resolves. */
 export async function withProbeTimeout<T>(
   signal: AbortSignal,
-  begin: (resolve: (value: T) => void, reject: (error: Error) => void) => void,
+  start: (resolve: (value: T) => void, reject: (error: Error) => void) => void,
   giveUp: () => void,
 ): Promise<T> {
   signal.throwIfAborted();
@@ -106,7 +106,7 @@ export async function withProbeTimeout<T>(
   };
   either.addEventListener('abort', abort, { once: true });
   try {
-    begin(resolve, reject);
+    start(resolve, reject);
     return await promise;
   } catch (error) {
     giveUp();

@@ -4,7 +4,6 @@
  */
 import type { Proxies } from './proxy-environment.ts';
 
-/** Returns null for a direct connection. */
 export function proxyFor(address: URL, { httpProxy, httpsProxy, noProxy }: Proxies): URL | null {
   const host = plainHost(address.hostname);
   const port = Number(address.port || (address.protocol === 'https:' ? 443 : 80));
@@ -13,7 +12,6 @@ export function proxyFor(address: URL, { httpProxy, httpsProxy, noProxy }: Proxi
   return proxy === '' ? null : new URL(proxy);
 }
 
-/** Returns `host:port` as users write it, without user and password. */
 export function proxyLabel({ hostname, port, protocol }: URL): string {
   return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }

@@ -6,7 +6,6 @@
 import { ConnectError } from './network-failure.ts';
 
 export interface Proxies {
-  /** Empty for none. */
   readonly httpProxy: string;
   readonly httpsProxy: string;
   readonly noProxy: string;
@@ -36,10 +35,10 @@ export function proxiesOf(proxy: string, env: NodeJS.ProcessEnv): Proxies {
   };
 }
 
-function proxyAddress(place: string, value: string): string {
+function proxyAddress(variable: string, value: string): string {
   if (value === '') return '';
   // Other programs read an address without a scheme as plain HTTP.
   const address = value.includes('://') ? value : `http://${value}`;
   if (URL.canParse(address) && /^https?:/i.test(address)) return address;
-  throw new ConnectError('PROXY_ADDRESS', 'proxy', `The address in ${place} is not one of an HTTP proxy.`);
+  throw new ConnectError('PROXY_ADDRESS', 'proxy', `The address in ${variable} is not one of an HTTP proxy.`);
 }

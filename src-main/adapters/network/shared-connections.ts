@@ -18,7 +18,7 @@ interface SharedConnection {
 export class SharedConnections {
   readonly #network: Pick<Network, 'open'>;
   readonly #idleMs: number;
-  readonly #kept = new Map<string, SharedConnection>();
+  readonly #entries = new Map<string, SharedConnection>();
 
   constructor(network: Pick<Network, 'open'>, idleMs: number) {
     this.#network = network;
@@ -31,33 +31,38 @@ export class SharedConnections {
     work: (connections: Connections, isUsed: boolean) => Promise<Answer>,
   ): Promise<Answer> {
     const key = JSON.stringify([origin, options.caFile, options.proxy, options.connectTimeoutMs]);
-    const kept = this.#kept.get(key) ?? { opening: this.#network.open(options), users: 0, isUsed: false, idle: null };
-    this.#kept.set(key, kept);
-    kept.users += 1;
-    if (kept.idle !== null) clearTimeout(kept.idle);
-    kept.idle = null;
+    const entry = this.#entries.get(key) ?? {
+      opening: this.#network.open(options),
+      users: 0,
+      isUsed: false,
+      idle: null,
+    };
+    this.#entries.set(key, entry);
+    entry.users += 1;
+    if (entry.idle !== null) clearTimeout(entry.idle);
+    entry.idle = null;
     try {
-      const answer = await work(await kept.opening, kept.isUsed);
-      kept.isUsed = true;
-      return answer;
+      const result = await work(await entry.opening, entry.isUsed);
+      entry.isUsed = true;
+      return result;
     } catch (error) {
-      if (this.#kept.get(key) === kept) this.#kept.delete(key);
+      if (this.#entries.get(key) === entry) this.#entries.delete(key);
       throw error;
     } finally {
-      kept.users -= 1;
-      if (kept.users === 0) await this.#release(key, kept);
+      entry.users -= 1;
+      if (entry.users === 0) await this.#release(key, entry);
     }
   }
 
-  async #release(key: string, kept: SharedConnection): Promise<void> {
-    const close = () => kept.opening.then((connections) => connections.destroy()).catch(() => undefined);
-    if (this.#kept.get(key) !== kept) {
+  async #release(key: string, entry: SharedConnection): Promise<void> {
+    const close = () => entry.opening.then((connections) => connections.destroy()).catch(() => undefined);
+    if (this.#entries.get(key) !== entry) {
       await close();
       return;
     }
     // Closes later, so that no finished request waits for it.
-    kept.idle = setTimeout(() => {
-      this.#kept.delete(key);
+    entry.idle = setTimeout(() => {
+      this.#entries.delete(key);
       void close();
     }, this.#idleMs).unref();
   }

@@ -40,11 +40,11 @@ export async function proxiesFor(
   if (proxyFor(address, { ...own, httpProxy: ANY, httpsProxy: ANY }) === null) return own;
   const late = AbortSignal.timeout(SETTINGS_TIMEOUT_MS);
   const either = signal === undefined ? late : AbortSignal.any([signal, late]);
-  const answer = await abortable(resolveProxy(`${address.origin}/`), either).catch((error: unknown) => {
+  const reply = await abortable(resolveProxy(`${address.origin}/`), either).catch((error: unknown) => {
     signal?.throwIfAborted();
     throw settingsError('did not say which proxy to use', { cause: error });
   });
-  const named = parseProxyAnswer(answer);
+  const named = parseProxyReply(reply);
   return { ...own, httpProxy: named, httpsProxy: named };
 }
 
@@ -54,18 +54,18 @@ const ANY = 'http://proxy.invalid';
  * Returns the first usable entry; empty if no proxy is needed. The entries after it are fallbacks and are never tried:
  * a connection would use another path than the one that users see.
  */
-export function parseProxyAnswer(answer: string): string {
-  const entries = answer
+export function parseProxyReply(reply: string): string {
+  const entries = reply
     .split(';')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
   for (const entry of entries) {
-    const [kind = '', place = ''] = entry.split(/\s+/, 2);
+    const [kind = '', hostAndPort = ''] = entry.split(/\s+/, 2);
     if (kind.toUpperCase() === 'DIRECT') return '';
     const scheme = SCHEMES[kind.toUpperCase()];
     if (scheme === undefined) continue;
-    const address = `${scheme}://${place}`;
-    if (/^[^\s/?#@\\]+:\d{1,5}$/.test(place) && URL.canParse(address)) return address;
+    const address = `${scheme}://${hostAndPort}`;
+    if (/^[^\s/?#@\\]+:\d{1,5}$/.test(hostAndPort) && URL.canParse(address)) return address;
   }
   if (entries.length === 0) return '';
   if (entries.some((entry) => /^SOCKS/i.test(entry))) throw settingsError('name a SOCKS proxy alone');

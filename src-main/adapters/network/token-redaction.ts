@@ -23,16 +23,16 @@ export function containsSecret(text: string, secrets: readonly string[]): boolea
   return secrets.some((secret) => patternOf(secret, inWords)?.test(text) === true);
 }
 
-function patternOf(secret: string, telling: RecognizedLength): RegExp | null {
+function patternOf(secret: string, recognized: RecognizedLength): RegExp | null {
   if (secret === '') return null;
-  const beginning = secret.slice(0, telling.characters);
-  const further = Math.max(0, Buffer.byteLength(secret) - telling.characters);
+  const prefix = secret.slice(0, recognized.characters);
+  const moreBytes = Math.max(0, Buffer.byteLength(secret) - recognized.characters);
   const patterns = [
-    escaped(beginning),
-    escaped(reversed(secret).slice(0, telling.characters)),
-    hex(beginning, further),
-    numbers(beginning, further),
-    ...[0, 1, 2].map((offset) => base64(secret, offset, telling)),
+    escaped(prefix),
+    escaped(reversed(secret).slice(0, recognized.characters)),
+    hex(prefix, moreBytes),
+    numbers(prefix, moreBytes),
+    ...[0, 1, 2].map((offset) => base64(secret, offset, recognized)),
   ];
   return new RegExp(patterns.filter((pattern) => pattern !== '').join('|'), 'gi');
 }
@@ -41,11 +41,11 @@ function patternOf(secret: string, telling: RecognizedLength): RegExp | null {
  * Matches the text plain, or any of its characters percent-encoded (once or twice), as a JSON, JavaScript or HTML
  * escape, or two bytes wide.
  */
-function escaped(beginning: string): string {
+function escaped(prefix: string): string {
   // RFC 6750, section 2.1: the characters of a bearer token, up to far more of them than fit into a header.
-  const goesOn = String.raw`(?:[A-Za-z0-9._~+/=-]\0?|%(?:25)?[0-9a-f]{2}|\\+(?:u00|x)[0-9a-f]{2}|&#x?[0-9a-f]{2,3};){0,65536}`;
+  const continuation = String.raw`(?:[A-Za-z0-9._~+/=-]\0?|%(?:25)?[0-9a-f]{2}|\\+(?:u00|x)[0-9a-f]{2}|&#x?[0-9a-f]{2,3};){0,65536}`;
   // Starts only at the first of many backslashes: starting at each would scan the rest of them every time.
-  return Array.from(beginning, (character, at) => encodedCharacter(character, at === 0)).join('') + goesOn;
+  return Array.from(prefix, (character, at) => encodedCharacter(character, at === 0)).join('') + continuation;
 }
 
 function encodedCharacter(character: string, isFirst: boolean): string {
@@ -55,27 +55,26 @@ function encodedCharacter(character: string, isFirst: boolean): string {
 }
 
 /**
- * `further`: bytes of the secret that may follow. With more, the match could include the beginning of a second copy,
+ * `moreBytes`: bytes of the secret that may follow. With more, the match could include the beginning of a second copy,
  * which would then stay unredacted.
  */
-function hex(beginning: string, further: number): string {
-  const bytes = Array.from(Buffer.from(beginning), (byte) => byte.toString(16).padStart(2, '0'));
-  return String.raw`${bytes.join('[\\s:-]?')}(?:[\s:-]?[0-9a-f]{2}){0,${further}}`;
+function hex(prefix: string, moreBytes: number): string {
+  const bytes = Array.from(Buffer.from(prefix), (byte) => byte.toString(16).padStart(2, '0'));
+  return String.raw`${bytes.join('[\\s:-]?')}(?:[\s:-]?[0-9a-f]{2}){0,${moreBytes}}`;
 }
 
-/** Matches a list of decimal bytes. */
-function numbers(beginning: string, further: number): string {
-  return String.raw`${Array.from(Buffer.from(beginning)).join('[\\s,]+')}(?:[\s,]+\d{1,3}){0,${further}}`;
+function numbers(prefix: string, moreBytes: number): string {
+  return String.raw`${Array.from(Buffer.from(prefix)).join('[\\s,]+')}(?:[\s,]+\d{1,3}){0,${moreBytes}}`;
 }
 
 /**
  * Matches base64 in either alphabet, with `offset` other bytes before the secret. Uses only the characters that the
  * secret alone decides.
  */
-function base64(secret: string, offset: number, telling: RecognizedLength): string {
-  const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret.slice(0, telling.characters))]);
+function base64(secret: string, offset: number, recognized: RecognizedLength): string {
+  const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret.slice(0, recognized.characters))]);
   const decided = bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6));
-  if (decided.length < telling.base64) return '';
+  if (decided.length < recognized.base64) return '';
   return `${Array.from(decided, base64Character).join('')}[A-Za-z0-9+/_=-]*`;
 }
 

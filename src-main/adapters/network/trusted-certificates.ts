@@ -23,7 +23,6 @@ export async function trustedContext(caFile: string | null): Promise<SecureConte
   ]);
 }
 
-/** Trusts only the authorities that Node includes. */
 export function bundledContext(): SecureContext {
   return cachedContext('bundled', () => rootCertificates);
 }

@@ -32,12 +32,12 @@ export async function readProfileFile(path: string): Promise<ConnectionProfile> 
 /** `path`: location of the text. File names in the profile are relative to its folder. @throws AppError BAD_PROFILE */
 export function parseProfile(text: string, path: string): ConnectionProfile {
   const { clientSecretFile, caFile, ...profile } = parsedAs(profileFileSchema, text, path);
-  const beside = (file: string) => resolve(dirname(path), file);
+  const nextToProfile = (file: string) => resolve(dirname(path), file);
   return validateProfile(path, {
     ...profile,
     id: profileIdOf(profile),
-    ...(clientSecretFile === undefined ? {} : { clientSecretFile: beside(clientSecretFile) }),
-    ...(caFile === undefined ? {} : { caFile: beside(caFile) }),
+    ...(clientSecretFile === undefined ? {} : { clientSecretFile: nextToProfile(clientSecretFile) }),
+    ...(caFile === undefined ? {} : { caFile: nextToProfile(caFile) }),
   });
 }
 
@@ -51,9 +51,9 @@ export function parseProfileText(text: string, path: string): ConnectionProfile 
 }
 
 function validateProfile(path: string, profile: ConnectionProfile): ConnectionProfile {
-  const whole = connectionProfileSchema.safeParse(profile);
-  if (!whole.success) throw badProfileError(path, problemDetails(whole.error.issues[0]));
-  return whole.data;
+  const checked = connectionProfileSchema.safeParse(profile);
+  if (!checked.success) throw badProfileError(path, problemDetails(checked.error.issues[0]));
+  return checked.data;
 }
 
 /** Parses a profile that is stored under this id. Refuses a file with another id. @throws AppError BAD_PROFILE */
@@ -95,6 +95,6 @@ function problemDetails(issue: Issue | undefined): Omit<AppErrorDetails['BAD_PRO
     : { problem: 'wrong-field', field, expected: issue.message };
 }
 
-function badProfileError(path: string, facts: Omit<AppErrorDetails['BAD_PROFILE'], 'path'>): AppError {
-  return appError('BAD_PROFILE', { path, ...facts });
+function badProfileError(path: string, details: Omit<AppErrorDetails['BAD_PROFILE'], 'path'>): AppError {
+  return appError('BAD_PROFILE', { path, ...details });
 }

@@ -14,7 +14,6 @@ import { MAX_PROFILE_BYTES, parseStoredProfile, parseProfileText } from './profi
 
 interface ProfileFilesOptions {
   readonly profilesDirectory: string;
-  /** True if events of the profile are stored and no process is writing the store. */
   readonly hasIdleStore: (id: ProfileId) => boolean;
   /**
    * Deletes the complete folder of a profile while no process writes its store. @throws AppError STORE_IN_USE,
@@ -37,14 +36,14 @@ export function createProfileFiles({
 }: ProfileFilesOptions): ProfileFiles {
   const pathOf = (id: ProfileId) => join(profilesDirectory, id, FILE);
   const removedNoteOf = (id: ProfileId) => join(profilesDirectory, id, REMOVED_FILE);
-  const isGone = async (id: ProfileId) =>
+  const isRemoved = async (id: ProfileId) =>
     (await pathExists(pathOf(id))) || (hasIdleStore(id) && !(await pathExists(removedNoteOf(id))));
   return {
     async readAll() {
       const folders = await readdir(profilesDirectory).catch(unlessMissing(profilesDirectory, []));
       const ids = folders.flatMap((folder) => profileIdSchema.safeParse(folder).data ?? []);
-      const read = await Promise.all(ids.toSorted().map((id) => readStoredProfile(id, pathOf(id), isGone)));
-      return read.filter((kept) => kept !== null);
+      const read = await Promise.all(ids.toSorted().map((id) => readStoredProfile(id, pathOf(id), isRemoved)));
+      return read.filter((stored) => stored !== null);
     },
     async write(profile) {
       await writeFileAtomically(pathOf(profile.id), printProfile(profile));
@@ -65,18 +64,17 @@ export function createProfileFiles({
   };
 }
 
-/** @returns null if no profile is stored under this id */
 async function readStoredProfile(
   id: ProfileId,
   path: string,
-  isGone: (id: ProfileId) => Promise<boolean>,
+  isRemoved: (id: ProfileId) => Promise<boolean>,
 ): Promise<StoredProfile | null> {
   if (id === PRACTICE_ID) return null;
   const text = await readPlainText(path, MAX_PROFILE_BYTES).catch((cause: NodeJS.ErrnoException) =>
     cause.code === 'ENOENT' || cause.code === 'ENOTDIR' ? null : cause,
   );
   if (text === null)
-    return (await isGone(id))
+    return (await isRemoved(id))
       ? { kind: 'gone', id, why: appError('BAD_PROFILE', { path, problem: 'gone' }).data }
       : null;
   try {
@@ -88,7 +86,6 @@ async function readStoredProfile(
   }
 }
 
-/** True also for a link without a target. */
 async function pathExists(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,

@@ -11,13 +11,12 @@ import type { ProfileListFiles, SavedSearches, SavedViews } from '../../core/por
 import { readUserText } from '../files/user-file.ts';
 import { writeFileAtomically } from '../files/atomic-file.ts';
 
-type DirectoryOf = (place: StoreIdentity) => string;
+type DirectoryOf = (identity: StoreIdentity) => string;
 
 interface ListForm<Entry> {
   readonly fileName: string;
   readonly damaged: 'VIEWS_DAMAGED' | 'SEARCHES_DAMAGED';
   readonly print: (entries: readonly Entry[]) => string;
-  /** Returns null if a part of it cannot be parsed. */
   readonly parse: (text: string) => readonly Entry[] | null;
 }
 
@@ -49,10 +48,10 @@ function listFiles<Entry>(
   directoryOf: DirectoryOf,
   { fileName, damaged, print, parse }: ListForm<Entry>,
 ): ProfileListFiles<Entry> {
-  const pathOf = (place: StoreIdentity) => join(directoryOf(place), fileName);
+  const pathOf = (identity: StoreIdentity) => join(directoryOf(identity), fileName);
   return {
-    async read(place) {
-      const path = pathOf(place);
+    async read(identity) {
+      const path = pathOf(identity);
       const text = await readUserText(path, { code: damaged, facts: { path } });
       if (text === null) return [];
       const entries = parse(text);
@@ -60,6 +59,6 @@ function listFiles<Entry>(
       if (entries === null) throw appError(damaged, { path });
       return entries;
     },
-    write: (place, entries) => writeFileAtomically(pathOf(place), print(entries)),
+    write: (identity, entries) => writeFileAtomically(pathOf(identity), print(entries)),
   };
 }

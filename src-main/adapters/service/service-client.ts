@@ -20,7 +20,7 @@ const IDLE_TIMEOUT_MS = 500;
 const CLOSED_CONNECTION_CODES = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 export function createServiceClient({ network }: { network: Network }): ServiceClient {
-  const kept = new SharedConnections(network, IDLE_TIMEOUT_MS);
+  const shared = new SharedConnections(network, IDLE_TIMEOUT_MS);
   return {
     async send({ profile, method, path, body, accessToken, timeoutMs, maxBytes }, signal) {
       signal.throwIfAborted();
@@ -41,7 +41,7 @@ export function createServiceClient({ network }: { network: Network }): ServiceC
         redirect: 'manual' as const,
         signal: either,
       };
-      const asked = async (connections: Connections, isUsed: boolean): Promise<Response> => {
+      const sendRequest = async (connections: Connections, isUsed: boolean): Promise<Response> => {
         try {
           return await connections.fetch(`${profile.baseUrl}${path}`, init);
         } catch (error) {
@@ -53,9 +53,9 @@ export function createServiceClient({ network }: { network: Network }): ServiceC
       const { origin } = new URL(profile.baseUrl);
       const way = { origin, caFile: profile.caFile ?? null, proxy: profile.proxy, connectTimeoutMs: timeoutMs };
       try {
-        return await kept.run(way, async (connections, isUsed) => {
-          const answer = await asked(connections, isUsed);
-          return replyOf(answer, await boundedText(answer, maxBytes), redacted);
+        return await shared.run(way, async (connections, isUsed) => {
+          const response = await sendRequest(connections, isUsed);
+          return replyOf(response, await boundedText(response, maxBytes), redacted);
         });
       } catch (error) {
         signal.throwIfAborted();

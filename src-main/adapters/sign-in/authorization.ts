@@ -46,7 +46,7 @@ export async function openAuthorization(
       const { sendsIssuer } = await discoverIssuer(network, profile, signal);
       checkCallback(callback, { issuer, namesItself: sendsIssuer, state, failed });
       const secrets = [clientSecret ?? '', verifier, state, nonce, ...callback.searchParams.getAll('code')];
-      const wanted = {
+      const parameters = {
         network,
         profile,
         clientSecret,
@@ -55,7 +55,7 @@ export async function openAuthorization(
         metadata: { id_token_signing_alg_values_supported: [...SIGNING_ALGORITHMS, 'EdDSA', 'Ed25519'] },
         client: { [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
       };
-      return requestFromIssuer(wanted, signal, async (configuration) => {
+      return requestFromIssuer(parameters, signal, async (configuration) => {
         try {
           const checks = {
             pkceCodeVerifier: verifier,
@@ -107,7 +107,6 @@ function checkCallback(
     throw failed('wrong-answer', { code: 'CODE' });
 }
 
-/** Returns the failure of a complete token response whose ID token is missing or wrong; null for any other error. */
 function idTokenFailure(error: unknown, failed: CreateSignInError): AppError | null {
   if (!(error instanceof oauth.ClientError) || error.cause instanceof Response) return null;
   const code = error.code ?? '';
@@ -124,10 +123,8 @@ const ID_TOKEN_ERROR_CODES = new Set([
   'OAUTH_PARSE_ERROR',
   'OAUTH_UNSUPPORTED_OPERATION',
 ]);
-/** Claims that an error may name. */
 const CLAIMS = new Set(['iss', 'aud', 'azp', 'nonce', 'exp', 'iat', 'nbf']);
 
-/** Returns what the library compared, if the causes of its error name it. */
 function comparisonOf(cause: unknown): { readonly claim: string | null; readonly iss: string | null } {
   const found = { claim: null, iss: null };
   const detail = memberOf(cause, 'cause');

@@ -38,13 +38,13 @@ export async function discoverIssuer(
   try {
     const { caFile = null, proxy } = profile;
     connections = await network.open({ caFile, proxy, connectTimeoutMs: DISCOVERY_TIMEOUT_MS });
-    const answer = await connections.fetch(`${issuer}/.well-known/openid-configuration`, {
+    const response = await connections.fetch(`${issuer}/.well-known/openid-configuration`, {
       headers: { accept: 'application/json', 'accept-encoding': 'identity' },
       redirect: 'manual',
       signal: inTime,
     });
-    if (answer.status !== 200) return nothing;
-    return discoveredIn(JSON.parse(await readBody(answer)), issuer);
+    if (response.status !== 200) return nothing;
+    return discoveredIn(JSON.parse(await readBody(response)), issuer);
   } catch {
     signal.throwIfAborted();
     return nothing;

@@ -19,53 +19,52 @@ import {
 } from './read-client-secret.ts';
 import { type BindableSource, assertSameBinding } from './secret-bindings.ts';
 
-export function createGrantSource(places: SecretSources, context: ProfileContext): GrantSource {
-  const { vault, bindings } = places;
+export function createGrantSource(sources: SecretSources, context: ProfileContext): GrantSource {
+  const { vault, bindings } = sources;
   const { profile, profileFile } = context;
-  let place: BindableSource | null = null;
+  let source: BindableSource | null = null;
   return {
     async read(signal) {
       signal.throwIfAborted();
-      const found = await abortable(readGrant(places, context, signal), signal);
-      place = found.place;
+      const found = await abortable(readGrant(sources, context, signal), signal);
+      source = found.source;
       return found.grant;
     },
     async markAccepted() {
-      if (place !== null) await bindings.accept(place, profile, profileFile);
+      if (source !== null) await bindings.accept(source, profile, profileFile);
     },
     async clientSecret(signal) {
       signal.throwIfAborted();
-      const found = await abortable(readOptionalSecret(places, context, signal), signal);
-      place = found?.place ?? null;
+      const found = await abortable(readOptionalSecret(sources, context, signal), signal);
+      source = found?.source ?? null;
       return found?.secret ?? null;
     },
-    renew: (ask, signal) => abortable(renewGrant(vault, profile, ask, signal), signal),
+    renew: (renewal, signal) => abortable(renewGrant(vault, profile, renewal, signal), signal),
     end: (refreshToken) => endGrant(vault, profile, refreshToken),
   };
 }
 
 interface FoundGrant {
   readonly grant: Grant;
-  readonly place: BindableSource | null;
+  readonly source: BindableSource | null;
 }
 
-async function readGrant(places: SecretSources, context: ProfileContext, signal: AbortSignal): Promise<FoundGrant> {
+async function readGrant(sources: SecretSources, context: ProfileContext, signal: AbortSignal): Promise<FoundGrant> {
   try {
     if (context.profile.flow === 'clientCredentials') {
-      const { secret, kept, place } = await readClientSecret(places, context, signal);
-      return { grant: { kind: 'client-credentials', clientSecret: secret, kept }, place };
+      const { secret, kept, source } = await readClientSecret(sources, context, signal);
+      return { grant: { kind: 'client-credentials', clientSecret: secret, kept }, source };
     }
-    const { grant: held, kept } = await readStoredGrant(places.vault, context.profile, signal);
-    const secret = await readOptionalSecret(places, context, signal);
+    const { grant: current, kept } = await readStoredGrant(sources.vault, context.profile, signal);
+    const secret = await readOptionalSecret(sources, context, signal);
     const clientSecret = secret?.secret ?? null;
-    return { grant: { kind: 'authorization-code', held, clientSecret, kept }, place: secret?.place ?? null };
+    return { grant: { kind: 'authorization-code', current, clientSecret, kept }, source: secret?.source ?? null };
   } catch (error) {
-    if (error instanceof AppError) return { grant: { kind: 'none', why: error.data }, place: null };
+    if (error instanceof AppError) return { grant: { kind: 'none', why: error.data }, source: null };
     throw error;
   }
 }
 
-/** @throws AppError SIGNED_OUT, SECRET_BOUND, KEYCHAIN_UNAVAILABLE, VAULT_… */
 export async function readStoredGrant(
   vault: Vault,
   profile: ConnectionProfile,
@@ -86,23 +85,23 @@ export async function readStoredGrant(
 function renewGrant(
   vault: Vault,
   profile: ConnectionProfile,
-  ask: (held: PersonalGrant) => Promise<PersonalGrant>,
+  renewal: (current: PersonalGrant) => Promise<PersonalGrant>,
   signal: AbortSignal,
 ): Promise<PersonalGrant> {
   return vault.runExclusively(
     profile.id,
     async () => {
-      const { grant: held, kept } = await readStoredGrant(vault, profile, signal);
+      const { grant: current, kept } = await readStoredGrant(vault, profile, signal);
       const stored = (grant: PersonalGrant, keep: CredentialPersistence, until: AbortSignal) =>
         vault.write(profile.id, 'grant', serializeGrant(profile, grant), keep, until);
       const keep = kept === 'memory' ? 'memory' : 'store';
       // Uses no refresh token if nothing can be stored.
-      await stored(held, keep, signal).catch((error: unknown) => {
+      await stored(current, keep, signal).catch((error: unknown) => {
         throw withProfileName(error, profile);
       });
       signal.throwIfAborted();
-      const next = await ask(held);
-      if (next === held) return held;
+      const next = await renewal(current);
+      if (next === current) return current;
       const always = new AbortController().signal;
       // If the store fails meanwhile, at least this process can continue.
       try {

@@ -14,12 +14,12 @@ import { withProfileName, type ProfileContext, readOptionalSecret, type SecretSo
 
 const never = new AbortController().signal;
 
-export function createGrants(places: SecretSources): Grants {
-  const { vault } = places;
+export function createGrants(sources: SecretSources): Grants {
+  const { vault } = sources;
   /** The environment's secret also belongs to the file that a profile last came from. */
   const files = new Map<ConnectionProfile['id'], string>();
 
-  async function give(
+  async function storeEntry(
     profile: ConnectionProfile,
     [item, text]: readonly [VaultItem, string],
     ...[keep, signal]: readonly [Parameters<Grants['giveSecret']>[2], AbortSignal]
@@ -32,10 +32,10 @@ export function createGrants(places: SecretSources): Grants {
   return {
     of(profile, profileFile) {
       if (profileFile !== undefined) files.set(profile.id, profileFile);
-      return createGrantSource(places, { profile, profileFile: files.get(profile.id) });
+      return createGrantSource(sources, { profile, profileFile: files.get(profile.id) });
     },
     giveSecret: (profile, secret, keep, signal) =>
-      give(profile, ['client-secret', serializeSecret(profile, secret)], keep, signal),
+      storeEntry(profile, ['client-secret', serializeSecret(profile, secret)], keep, signal),
     ready: (profile, signal) =>
       abortable(vault.ready(profile.id, signal), signal).catch((error: unknown) => {
         throw withProfileName(error, profile);
@@ -43,10 +43,10 @@ export function createGrants(places: SecretSources): Grants {
     giveGrant: (profile, grant, keep, signal) =>
       vault.runExclusively(
         profile.id,
-        () => give(profile, ['grant', serializeGrant(profile, grant)], keep, signal),
+        () => storeEntry(profile, ['grant', serializeGrant(profile, grant)], keep, signal),
         signal,
       ),
-    bindScope: (profile) => places.bindings.bindScope(profile),
+    bindScope: (profile) => sources.bindings.bindScope(profile),
     hasGrant: (id) =>
       vault.has(id, 'grant').catch((error: unknown) => {
         expectAppError(error);
@@ -59,7 +59,7 @@ export function createGrants(places: SecretSources): Grants {
         async () => {
           const of = read && { profile: read.profile, profileFile: files.get(id) };
           // A grant that cannot be read is deleted all the same.
-          const last = of && (await abortable(revocable(places, of, read.signal), read.signal).catch(() => null));
+          const last = of && (await abortable(revocable(sources, of, read.signal), read.signal).catch(() => null));
           await vault.forget(id);
           return last ?? null;
         },
@@ -69,14 +69,14 @@ export function createGrants(places: SecretSources): Grants {
 }
 
 async function revocable(
-  places: SecretSources,
+  sources: SecretSources,
   context: ProfileContext,
   signal: AbortSignal,
 ): Promise<RevocableGrant | null> {
   signal.throwIfAborted();
-  const { refreshToken } = (await readStoredGrant(places.vault, context.profile, signal)).grant;
+  const { refreshToken } = (await readStoredGrant(sources.vault, context.profile, signal)).grant;
   if (refreshToken === null) return null;
-  const secret = await readOptionalSecret(places, context, signal);
+  const secret = await readOptionalSecret(sources, context, signal);
   return { refreshToken, clientSecret: secret?.secret ?? null };
 }
 

@@ -19,25 +19,23 @@ export interface IssuerRequest {
   readonly clientSecret: string | null;
   /** Secrets that are sent and must not appear in any error. */
   readonly secrets: readonly string[];
-  /** Metadata of the issuer, in addition to the two documented addresses. */
   readonly metadata?: Partial<oauth.ServerMetadata>;
   readonly client?: Partial<oauth.ClientMetadata>;
-  /** True if the caller checks the ID token; otherwise it is dropped. */
   readonly expectsIdToken?: boolean;
 }
 
-/** @throws TokenError; the signal's reason; AppErrors that `ask` throws */
+/** @throws TokenError; the signal's reason; AppErrors that `send` throws */
 export async function requestFromIssuer<T>(
   request: IssuerRequest,
   signal: AbortSignal,
-  ask: (configuration: oauth.Configuration) => Promise<T>,
+  send: (configuration: oauth.Configuration) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
   const { network, profile, secrets, expectsIdToken = false } = request;
   const configuration = configurationOf(request);
   // The original error, because the library's error holds less.
   let broken: { readonly error: unknown } | null = null;
-  let facts: ResponseDetails | null = null;
+  let details: ResponseDetails | null = null;
   let connections: Connections | null = null;
   configuration[oauth.customFetch] = async (url, { body, headers, method, signal: timeout }) => {
     try {
@@ -46,29 +44,28 @@ export async function requestFromIssuer<T>(
         proxy: profile.proxy,
         connectTimeoutMs: TIMEOUT_SECONDS * 1_000,
       });
-      const answer = await connections.fetch(url, {
+      const response = await connections.fetch(url, {
         ...(typeof body === 'string' || body instanceof URLSearchParams ? { body } : {}),
         // A small response needs no compression, and a compressed one may be very large when unpacked.
         headers: { ...headers, 'accept-encoding': 'identity' },
         method,
-        // Sends the credentials to the issuer only.
         redirect: 'manual',
         signal: timeout === undefined ? signal : AbortSignal.any([signal, timeout]),
       });
-      facts = responseDetails(answer, secrets);
-      const text = normalizeTokenResponse(await readBody(answer), expectsIdToken);
-      return new Response(text === '' ? null : text, { status: answer.status, headers: [...answer.headers] });
+      details = responseDetails(response, secrets);
+      const text = normalizeTokenResponse(await readBody(response), expectsIdToken);
+      return new Response(text === '' ? null : text, { status: response.status, headers: [...response.headers] });
     } catch (error) {
       broken = { error };
       throw error;
     }
   };
   try {
-    return await ask(configuration);
+    return await send(configuration);
   } catch (error) {
     signal.throwIfAborted();
     if (broken === null && error instanceof AppError) throw error;
-    throw tokenError(error, broken, facts, secrets);
+    throw tokenError(error, broken, details, secrets);
   } finally {
     await (connections as Connections | null)?.destroy();
   }
@@ -85,13 +82,13 @@ export function tokenSet(tokens: oauth.TokenEndpointResponse): TokenSet {
 function tokenError(
   error: unknown,
   broken: { readonly error: unknown } | null,
-  facts: ResponseDetails | null,
+  details: ResponseDetails | null,
   secrets: readonly string[],
 ): TokenError {
   // Without the library's error as the cause: it holds the response, which may echo what was sent.
-  if (broken === null && facts !== null) return new TokenError(refusalOfResponse(error, facts, secrets));
+  if (broken === null && details !== null) return new TokenError(refusalOfResponse(error, details, secrets));
   const cause = broken === null ? error : broken.error;
-  return new TokenError(refusalOfFailedRequest(cause, facts), { cause });
+  return new TokenError(refusalOfFailedRequest(cause, details), { cause });
 }
 
 export function configurationOf(

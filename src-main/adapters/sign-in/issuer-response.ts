@@ -34,7 +34,6 @@ export function responseDetails(response: Response, secrets: readonly string[]):
   };
 }
 
-/** @throws ResponseTooLarge; the connection's error */
 export function readBody(response: Response): Promise<string> {
   return boundedText(response, MAX_RESPONSE_BYTES);
 }
@@ -69,7 +68,6 @@ export function normalizeTokenResponse(text: string, withIdToken: boolean): stri
   }
 }
 
-/** Returns null if it is not a lifetime. Some issuers write the number as a string. */
 function lifetimeSeconds(value: unknown): number | null {
   const seconds = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0 ? seconds : null;

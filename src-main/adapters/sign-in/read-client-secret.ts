@@ -18,13 +18,11 @@ export interface SecretSources {
   readonly fromEnvironment: string | undefined;
   readonly vault: Vault;
   readonly bindings: SecretBindings;
-  /** Timeout of a pipe in place of the secret file. */
   readonly responseTimeoutMs?: number;
 }
 
 export interface ProfileContext {
   readonly profile: ConnectionProfile;
-  /** Path of the file that the profile comes from, if any. */
   readonly profileFile: string | undefined;
 }
 
@@ -32,23 +30,23 @@ export interface FoundSecret {
   readonly secret: string;
   readonly kept: CredentialLocation;
   /** Place whose binding is stored separately; null for the vault, which stores it with the secret. */
-  readonly place: BindableSource | null;
+  readonly source: BindableSource | null;
 }
 
 /** @throws AppError NO_SECRET, SECRET_BOUND, SECRET_BINDINGS_DAMAGED, KEYCHAIN_UNAVAILABLE, VAULT_…, STORE_UNWRITABLE */
 export async function readClientSecret(
-  places: SecretSources,
+  sources: SecretSources,
   context: ProfileContext,
   signal: AbortSignal,
 ): Promise<FoundSecret> {
-  if (places.fromEnvironment === undefined) return readFromFileOrVault(places, context, signal);
+  if (sources.fromEnvironment === undefined) return readFromFileOrVault(sources, context, signal);
   try {
-    await places.bindings.check('environment', context.profile, context.profileFile);
-    return { secret: places.fromEnvironment, kept: 'environment', place: 'environment' };
+    await sources.bindings.check('environment', context.profile, context.profileFile);
+    return { secret: sources.fromEnvironment, kept: 'environment', source: 'environment' };
   } catch (refusal) {
     if (!hasCode(refusal, 'SECRET_BOUND')) throw refusal;
     // The secret belongs to another profile; this one may have its own.
-    return await readFromFileOrVault(places, context, signal).catch((error: unknown) => {
+    return await readFromFileOrVault(sources, context, signal).catch((error: unknown) => {
       throw hasCode(error, 'NO_SECRET', 'KEYCHAIN_UNAVAILABLE') ? refusal : error;
     });
   }
@@ -59,11 +57,11 @@ export async function readClientSecret(
  * `readClientSecret`, except NO_SECRET (`none`)
  */
 export async function readOptionalSecret(
-  places: SecretSources,
+  sources: SecretSources,
   context: ProfileContext,
   signal: AbortSignal,
 ): Promise<FoundSecret | null> {
-  return readClientSecret(places, context, signal).catch((error: unknown) => {
+  return readClientSecret(sources, context, signal).catch((error: unknown) => {
     const isAbsent =
       error instanceof AppError && error.data.code === 'NO_SECRET' && error.data.facts.problem === 'none';
     // The environment's secret belongs to another profile, and there is no other.
@@ -75,20 +73,20 @@ export async function readOptionalSecret(
 }
 
 async function readFromFileOrVault(
-  places: SecretSources,
+  sources: SecretSources,
   context: ProfileContext,
   signal: AbortSignal,
 ): Promise<FoundSecret> {
-  const { bindings, responseTimeoutMs: timeoutMs = RESPONSE_TIMEOUT_MS } = places;
+  const { bindings, responseTimeoutMs: timeoutMs = RESPONSE_TIMEOUT_MS } = sources;
   const { profile } = context;
-  if (profile.clientSecretFile === undefined) return readFromVault(places.vault, profile, signal);
+  if (profile.clientSecretFile === undefined) return readFromVault(sources.vault, profile, signal);
   const secret = await readSecretFile(profile.clientSecretFile, {
     profile: profile.name,
     timeoutMs,
     signal,
   });
   await bindings.check('file', profile);
-  return { secret, kept: 'file', place: 'file' };
+  return { secret, kept: 'file', source: 'file' };
 }
 
 async function readFromVault(vault: Vault, profile: ConnectionProfile, signal: AbortSignal): Promise<FoundSecret> {
@@ -96,7 +94,7 @@ async function readFromVault(vault: Vault, profile: ConnectionProfile, signal: A
   const found = entry === null ? null : parseSecret(entry.text);
   if (entry === null || found === null) throw appError('NO_SECRET', { profile: profile.name, problem: 'none' });
   assertSameBinding('keychain', profile, found.binding, found.reach);
-  return { secret: found.secret, kept: entry.kept, place: null };
+  return { secret: found.secret, kept: entry.kept, source: null };
 }
 
 /** Failures use the profile's name. @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_… */

@@ -25,24 +25,24 @@ const BROWSER_RETURN_TIMEOUT_MS = 3_000;
 const STATE_BYTES = 32;
 
 /**
- * `comesWithinMs`: how long to wait for the browser at the end. `headWithinMs`: how long a request's headers may take.
+ * `browserTimeoutMs`: how long to wait for the browser at the end. `headTimeoutMs`: how long a request's headers may take.
  */
 export function createRedirectListener({
-  comesWithinMs = BROWSER_RETURN_TIMEOUT_MS,
-  headWithinMs = HEAD_TIMEOUT_MS,
+  browserTimeoutMs = BROWSER_RETURN_TIMEOUT_MS,
+  headTimeoutMs = HEAD_TIMEOUT_MS,
 } = {}): RedirectListener {
   return {
     async listen() {
       const server = createServer({
         maxHeaderSize: 16_384,
-        headersTimeout: headWithinMs,
-        requestTimeout: headWithinMs * 2,
-        connectionsCheckingInterval: Math.min(POLL_INTERVAL_MS, headWithinMs),
+        headersTimeout: headTimeoutMs,
+        requestTimeout: headTimeoutMs * 2,
+        connectionsCheckingInterval: Math.min(POLL_INTERVAL_MS, headTimeoutMs),
       });
       server.maxConnections = MAX_CONNECTIONS;
       server.listen(0, '127.0.0.1');
       await once(server, 'listening');
-      return new Redirect(server, comesWithinMs);
+      return new Redirect(server, browserTimeoutMs);
     },
   };
 }
@@ -52,19 +52,19 @@ class Redirect implements OpenRedirect {
   readonly state = randomBytes(STATE_BYTES).toString('base64url');
   readonly #server: Server;
   readonly #port: number;
-  readonly #comesWithinMs: number;
+  readonly #browserTimeoutMs: number;
   readonly #callbackReceived = Promise.withResolvers<URL>();
   readonly #end = Promise.withResolvers<RedirectEnd>();
   readonly #shown = Promise.withResolvers<void>();
   #isUsed = false;
 
-  constructor(server: Server, comesWithinMs: number) {
+  constructor(server: Server, browserTimeoutMs: number) {
     this.#server = server;
-    this.#comesWithinMs = comesWithinMs;
+    this.#browserTimeoutMs = browserTimeoutMs;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a server that listens on a port
     this.#port = (server.address() as AddressInfo).port;
     this.redirectUri = `http://127.0.0.1:${this.#port}${CALLBACK_PATH}`;
-    server.on('request', (request, response) => void this.#answer(request, response));
+    server.on('request', (request, response) => void this.#respond(request, response));
   }
 
   callback(signal: AbortSignal): Promise<URL> {
@@ -74,7 +74,7 @@ class Redirect implements OpenRedirect {
   async finish(how: RedirectEnd): Promise<void> {
     this.#end.resolve(how);
     if (!this.#isUsed) return;
-    const late = setTimeout(() => this.#shown.resolve(), this.#comesWithinMs);
+    const late = setTimeout(() => this.#shown.resolve(), this.#browserTimeoutMs);
     await this.#shown.promise;
     clearTimeout(late);
   }
@@ -88,20 +88,20 @@ class Redirect implements OpenRedirect {
     await closed;
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const head = {
       method: request.method ?? '',
       target: request.url ?? '',
       hosts: request.headersDistinct.host ?? [],
     };
-    const asked = redirectRequest(head, { port: this.#port, state: this.state });
-    if (asked.kind === 'refused') refuse(response, asked.status);
-    else if (asked.kind === 'end') await this.#showEnd(response);
+    const redirect = redirectRequest(head, { port: this.#port, state: this.state });
+    if (redirect.kind === 'refused') refuse(response, redirect.status);
+    else if (redirect.kind === 'end') await this.#showEnd(response);
     else if (this.#isUsed) refuse(response, 410);
     else {
       this.#isUsed = true;
       response.writeHead(302, { ...responseHeaders, location: END_PATH }).end();
-      this.#callbackReceived.resolve(new URL(`${this.redirectUri}?${asked.parameters}`));
+      this.#callbackReceived.resolve(new URL(`${this.redirectUri}?${redirect.parameters}`));
     }
   }
 

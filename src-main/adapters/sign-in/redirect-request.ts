@@ -14,7 +14,6 @@ export interface RequestHead {
   readonly method: string;
   /** Raw request target: `/callback?…`. */
   readonly target: string;
-  /** All values of all `Host` headers. */
   readonly hosts: readonly string[];
 }
 

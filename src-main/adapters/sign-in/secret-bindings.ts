@@ -28,12 +28,12 @@ export interface SecretBindings {
    * another one with the same id gets it. In each process it serves only one issuer, realm and client.
    * @throws AppError SECRET_BOUND, SECRET_BINDINGS_DAMAGED, STORE_UNWRITABLE
    */
-  check(place: BindableSource, profile: ConnectionProfile, profileFile?: string): Promise<void>;
+  check(source: BindableSource, profile: ConnectionProfile, profileFile?: string): Promise<void>;
   /**
    * Call after the issuer accepted the secret: binds it if it is not bound yet, so a mistyped address binds nothing.
    * @throws as `check`
    */
-  accept(place: BindableSource, profile: ConnectionProfile, profileFile?: string): Promise<void>;
+  accept(source: BindableSource, profile: ConnectionProfile, profileFile?: string): Promise<void>;
   /**
    * Restricts tokens of the environment's secret to the profile's present addresses until `bind` allows others. The
    * first call for a profile decides. @throws as `check`, except SECRET_BOUND
@@ -54,7 +54,6 @@ const bindingsSchema = z.strictObject({
 });
 type Bindings = z.infer<typeof bindingsSchema>;
 
-/** An entry has a few hundred bytes. */
 const MAX_BYTES = 16_777_216;
 /**
  * Writing takes a few ms. A file that is older, or newer than now because a clock was set back, was left by a dead
@@ -67,30 +66,30 @@ export function createSecretBindings(dataDir: string): SecretBindings {
   const path = join(dataDir, 'secret-bindings.json');
   let environmentHolder: SecretBinding | null = null;
   return {
-    async check(place, profile, profileFile) {
+    async check(source, profile, profileFile) {
       const binding = secretBinding(profile);
-      const keys = await keysOf(place, profile, profileFile);
+      const keys = await keysOf(source, profile, profileFile);
       const bindings = await readBindings(path);
-      const known = bindings[place];
-      for (const key of keys) assertSameBinding(place, profile, known[key] ?? binding);
-      if (place === 'file') return;
-      assertSameBinding(place, profile, binding, bindings.reach[profile.id]);
-      if (environmentHolder !== null) assertSameBinding(place, profile, environmentHolder);
+      const known = bindings[source];
+      for (const key of keys) assertSameBinding(source, profile, known[key] ?? binding);
+      if (source === 'file') return;
+      assertSameBinding(source, profile, binding, bindings.reach[profile.id]);
+      if (environmentHolder !== null) assertSameBinding(source, profile, environmentHolder);
       // The profile does not come from a file on the command line, so the secret belongs to the profiles that used it
       // before.
       if (profileFile === undefined && known[profile.id] === undefined && Object.keys(known).length > 0)
-        throw appError('SECRET_BOUND', { profile: profile.name, place, changed: ['profile'] });
+        throw appError('SECRET_BOUND', { profile: profile.name, place: source, changed: ['profile'] });
       environmentHolder = binding;
     },
-    async accept(place, profile, profileFile) {
+    async accept(source, profile, profileFile) {
       const binding = secretBinding(profile);
-      const keys = await keysOf(place, profile, profileFile);
-      const known = (await readBindings(path))[place];
+      const keys = await keysOf(source, profile, profileFile);
+      const known = (await readBindings(path))[source];
       if (keys.every((key) => known[key] !== undefined)) return;
       await update(path, (bindings) => {
         // Another process may have bound the secret meanwhile.
-        for (const key of keys) assertSameBinding(place, profile, bindings[place][key] ?? binding);
-        return { ...bindings, [place]: { ...bindings[place], ...boundTo(binding, keys) } };
+        for (const key of keys) assertSameBinding(source, profile, bindings[source][key] ?? binding);
+        return { ...bindings, [source]: { ...bindings[source], ...boundTo(binding, keys) } };
       });
     },
     async bindScope(profile) {
@@ -137,17 +136,17 @@ function changedScope(given: SecretScope, present: SecretScope) {
  * SECRET_BOUND
  */
 export function assertSameBinding(
-  place: AppErrorDetails['SECRET_BOUND']['place'],
+  source: AppErrorDetails['SECRET_BOUND']['place'],
   profile: ConnectionProfile,
   bound: SecretBinding,
   reach: SecretScope = secretScope(profile),
 ): void {
   const changed = [...changedParts(bound, secretBinding(profile)), ...changedScope(reach, secretScope(profile))];
-  if (changed.length > 0) throw appError('SECRET_BOUND', { profile: profile.name, place, changed });
+  if (changed.length > 0) throw appError('SECRET_BOUND', { profile: profile.name, place: source, changed });
 }
 
-async function keysOf(place: BindableSource, profile: ConnectionProfile, profileFile?: string): Promise<string[]> {
-  if (place === 'file') return [await truePath(profile.clientSecretFile ?? '')];
+async function keysOf(source: BindableSource, profile: ConnectionProfile, profileFile?: string): Promise<string[]> {
+  if (source === 'file') return [await truePath(profile.clientSecretFile ?? '')];
   // An id that is derived from the addresses changes with them; the path of the edited file does not.
   return [profile.id, ...(profileFile === undefined ? [] : [await truePath(profileFile)])];
 }

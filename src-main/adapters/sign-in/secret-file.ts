@@ -20,8 +20,8 @@ export async function readSecretFile(
   path: string,
   { profile, timeoutMs, signal }: { profile: string; timeoutMs: number; signal: AbortSignal },
 ): Promise<string> {
-  const problem = (facts: Pick<AppErrorDetails['NO_SECRET'], 'problem' | 'systemCode'>, cause?: unknown) =>
-    appError('NO_SECRET', { profile, path, ...facts }, { cause });
+  const problem = (details: Pick<AppErrorDetails['NO_SECRET'], 'problem' | 'systemCode'>, cause?: unknown) =>
+    appError('NO_SECRET', { profile, path, ...details }, { cause });
   let file: FileHandle | undefined;
   try {
     file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -40,7 +40,6 @@ export async function readSecretFile(
   }
 }
 
-/** Returns null if a pipe delivered nothing in time. */
 async function contentOf(file: FileHandle, withinMs: number, signal: AbortSignal): Promise<Buffer | null> {
   const isPipe = (await file.stat()).isFIFO();
   const giveUpAt = performance.now() + withinMs;
@@ -75,7 +74,6 @@ async function readPart(file: FileHandle): Promise<Buffer | null> {
   }
 }
 
-/** Returns the code of an operating-system error; null for any other error. */
 function systemCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)
     ? error.code

@@ -22,8 +22,8 @@ const boundSchema = z.object({
 });
 type StoredBinding = z.infer<typeof boundSchema>;
 
-const keptSecretSchema = boundSchema.extend({ secret: z.string().min(1) });
-export type StoredSecret = z.infer<typeof keptSecretSchema>;
+const storedSecretSchema = boundSchema.extend({ secret: z.string().min(1) });
+export type StoredSecret = z.infer<typeof storedSecretSchema>;
 
 const personalGrantSchema = z.object({
   accessToken: z.string(),
@@ -34,8 +34,8 @@ const personalGrantSchema = z.object({
 }) satisfies z.ZodType<PersonalGrant>;
 
 /** `grant` is null if the issuer ended it, to distinguish it from one that never existed. */
-const keptGrantSchema = boundSchema.extend({ grant: personalGrantSchema.nullable() });
-export type StoredGrant = z.infer<typeof keptGrantSchema>;
+const storedGrantSchema = boundSchema.extend({ grant: personalGrantSchema.nullable() });
+export type StoredGrant = z.infer<typeof storedGrantSchema>;
 
 export function serializeSecret(profile: ConnectionProfile, secret: string): string {
   return JSON.stringify({ ...boundTo(profile), secret } satisfies StoredSecret);
@@ -45,14 +45,12 @@ export function serializeGrant(profile: ConnectionProfile, grant: PersonalGrant 
   return JSON.stringify({ ...boundTo(profile), grant } satisfies StoredGrant);
 }
 
-/** Returns null if Watchfloor did not write the text. */
 export function parseSecret(text: string): StoredSecret | null {
-  return keptSecretSchema.safeParse(parseJsonOrNull(text)).data ?? null;
+  return storedSecretSchema.safeParse(parseJsonOrNull(text)).data ?? null;
 }
 
-/** Returns null if Watchfloor did not write the text. */
 export function parseGrant(text: string): StoredGrant | null {
-  return keptGrantSchema.safeParse(parseJsonOrNull(text)).data ?? null;
+  return storedGrantSchema.safeParse(parseJsonOrNull(text)).data ?? null;
 }
 
 function boundTo(profile: ConnectionProfile): StoredBinding {

@@ -34,12 +34,12 @@ const TRANSIENT_CODES = new Set(['temporarily_unavailable', 'server_error', 'slo
 const TRANSIENT_STATUSES = new Set([407, 408, 429]);
 const ABOUT_TLS: readonly NetworkFailureKind[] = ['certificate', 'handshake', 'plain-http'];
 
-/** Classifies a request without a complete response. `facts`: details of the beginning that arrived. */
-export function refusalOfFailedRequest(error: unknown, facts: ResponseDetails | null): TokenRefusal {
+/** Classifies a request without a complete response. `details`: details of the beginning that arrived. */
+export function refusalOfFailedRequest(error: unknown, details: ResponseDetails | null): TokenRefusal {
   if (error instanceof AppError) return { kind: 'no-grant', why: error.data };
-  if (facts !== null && isTransient(facts.status)) return unavailable(`HTTP ${facts.status}`, facts);
+  if (details !== null && isTransient(details.status)) return unavailable(`HTTP ${details.status}`, details);
   if (error instanceof ResponseTooLarge)
-    return { kind: 'not-oauth', code: 'ANSWER_TOO_LARGE', answer: facts?.answer ?? null };
+    return { kind: 'not-oauth', code: 'ANSWER_TOO_LARGE', answer: details?.answer ?? null };
   const { code, about, detail, proxy } = networkFailureOf(error);
   const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
   return {
@@ -49,16 +49,19 @@ export function refusalOfFailedRequest(error: unknown, facts: ResponseDetails | 
     about,
     proxy,
     retryAfterMs: null,
-    answer: { ...(facts?.answer ?? emptyServiceResponse('issuer')), network: isTimeout ? 'no answer in time' : detail },
+    answer: {
+      ...(details?.answer ?? emptyServiceResponse('issuer')),
+      network: isTimeout ? 'no answer in time' : detail,
+    },
   };
 }
 
 /** Classifies a complete response without a token. `secrets`: what was sent; no returned code contains it. */
-export function refusalOfResponse(error: unknown, facts: ResponseDetails, secrets: readonly string[]): TokenRefusal {
-  const { status, answer } = facts;
+export function refusalOfResponse(error: unknown, details: ResponseDetails, secrets: readonly string[]): TokenRefusal {
+  const { status, answer } = details;
   const known = oauthCodes(error).map((given) => oauthCode(given, secrets));
   const code = known.find((one) => one !== null) ?? `HTTP ${status}`;
-  if (isTransient(status) || TRANSIENT_CODES.has(code)) return unavailable(code, facts);
+  if (isTransient(status) || TRANSIENT_CODES.has(code)) return unavailable(code, details);
   if (error instanceof oauth.ResponseBodyError) return refused(code, answer);
   if (error instanceof oauth.WWWAuthenticateChallengeError) return { kind: 'refused', about: 'client', code, answer };
   // If the cause is the response, the library's error is about the response and not about its body.

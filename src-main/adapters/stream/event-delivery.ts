@@ -57,7 +57,6 @@ export class EventDelivery implements StreamBody {
     this.#answer = answer;
   }
 
-  /** Receives the message that the EventSource made of its block. */
   setMessage(message: MessageEvent): void {
     this.#message = message;
   }
@@ -84,7 +83,6 @@ export class EventDelivery implements StreamBody {
     }
   }
 
-  /** Stops reading; nothing more is delivered. */
   async cancel(): Promise<void> {
     this.#blocks = [];
     this.#nextBlock = 0;
@@ -96,9 +94,9 @@ export class EventDelivery implements StreamBody {
   #deliver(message: MessageEvent): Promise<void> | undefined {
     const block = this.#currentBlock;
     this.#message = null;
-    let taken: void | Promise<void>;
+    let applied: void | Promise<void>;
     try {
-      taken = this.#options.onEvent({
+      applied = this.#options.onEvent({
         receivedAt: this.#receivedAt,
         kind: message.type,
         id: block?.hasId === true ? message.lastEventId : null,
@@ -108,7 +106,7 @@ export class EventDelivery implements StreamBody {
     } catch (error) {
       throw new ConsumerFailure(error);
     }
-    return taken === undefined ? undefined : this.#waitFor(taken);
+    return applied === undefined ? undefined : this.#waitFor(applied);
   }
 
   #moveCursor(lastEventId: string): void {
@@ -119,10 +117,10 @@ export class EventDelivery implements StreamBody {
     }
   }
 
-  async #waitFor(taken: Promise<void>): Promise<void> {
+  async #waitFor(applied: Promise<void>): Promise<void> {
     this.#consumerIsBusy = true;
     try {
-      await taken;
+      await applied;
     } catch (error) {
       throw new ConsumerFailure(error);
     } finally {
@@ -131,7 +129,6 @@ export class EventDelivery implements StreamBody {
     }
   }
 
-  /** Reads until a block is complete. Returns false at the end of the stream. */
   async #readBlocks(): Promise<boolean> {
     const { clock, onEnd } = this.#options;
     for (;;) {
@@ -155,7 +152,6 @@ export class EventDelivery implements StreamBody {
     return this.connectionLost(code, detail);
   }
 
-  /** Describes the end of a broken stream, with the network's own message. */
   connectionLost(code: string, network: string): AttemptEnd {
     const answer = { ...this.#answer, network: this.#options.redact(network) };
     return { kind: 'lost', code, answer, retryMs: this.retryMs };

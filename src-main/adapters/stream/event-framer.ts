@@ -8,7 +8,6 @@ import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { OversizeEvent } from './oversize-event.ts';
 import { decidingBytes, fieldValueStart, streamFieldOf } from './stream-field.ts';
 
-/** Result of a blank line. */
 export type StreamBlock =
   | EventBlock
   /** A block without an event but with an `id` field, which moves the resume position. */
@@ -78,7 +77,6 @@ export class EventFramer {
     this.#bounds = bounds;
   }
 
-  /** Last `retry` of the stream within the limits, in ms; null if there was none. */
   get retryMs(): number | null {
     return this.#retryMs;
   }
@@ -139,7 +137,6 @@ export class EventFramer {
     return at;
   }
 
-  /** Processes the line from `start`, which continues in the next chunk. */
   #addPartialLine(bytes: Buffer, start: number): void {
     if (this.#line === 'skipped') return;
     if (this.#line === 'passing') {
@@ -161,25 +158,24 @@ export class EventFramer {
     this.#keepWithinBounds();
   }
 
-  /** Processes a line that ends at `end`; `start` is where its part in this chunk begins. */
   #addLine(bytes: Buffer, start: number, end: number): void {
     switch (this.#line) {
       case 'skipped':
         break;
       case 'passing':
         this.#oversize?.consume(bytes.subarray(start, end));
-        this.#endKeptLine();
+        this.#endLine();
         break;
       case 'fresh':
         if (start === end) this.#endEvent();
         else if (this.#processLine(bytes, start, end)) {
           this.#append(bytes, start, end);
-          this.#endKeptLine();
+          this.#endLine();
         }
         break;
       case 'begun':
         this.#append(bytes, start, end);
-        if (this.#processLine(this.#block, this.#lineStart, this.#length)) this.#endKeptLine();
+        if (this.#processLine(this.#block, this.#lineStart, this.#length)) this.#endLine();
         else this.#length = this.#lineStart;
         break;
       default:
@@ -227,7 +223,7 @@ export class EventFramer {
     this.#length += end - start;
   }
 
-  #endKeptLine(): void {
+  #endLine(): void {
     this.#block[this.#length++] = lineFeed;
     this.#lineStart = this.#length;
     this.#lines++;
@@ -290,7 +286,6 @@ function hasNul(bytes: Uint8Array, start: number, end: number): boolean {
   return false;
 }
 
-/** Returns the last valid `id` line, with its LF, of a block of complete lines; empty if there is none. */
 function lastIdLine(block: Uint8Array): Uint8Array {
   let last: Uint8Array = new Uint8Array();
   for (let start = 0; start < block.length;) {

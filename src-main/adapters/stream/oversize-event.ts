@@ -21,24 +21,24 @@ export class OversizeEvent {
   #idLine: Uint8Array = new Uint8Array();
   readonly #dataLines: Uint8Array[] = [];
 
-  /** `beginning`: the complete lines of the event so far, each ended by LF, and the beginning of the next one. */
-  constructor(beginning: Uint8Array) {
+  /** `soFar`: the complete lines of the event so far, each ended by LF, and the beginning of the next one. */
+  constructor(soFar: Uint8Array) {
     let room = stubDataBytes;
     let start = 0;
-    while (start < beginning.length) {
-      const lineFeedAt = beginning.indexOf(lineFeed, start);
-      const end = lineFeedAt === -1 ? beginning.length : lineFeedAt;
-      const field = streamFieldOf(beginning, start, end);
+    while (start < soFar.length) {
+      const lineFeedAt = soFar.indexOf(lineFeed, start);
+      const end = lineFeedAt === -1 ? soFar.length : lineFeedAt;
+      const field = streamFieldOf(soFar, start, end);
       if (field === 'data' && room > 0) {
-        const valueStart = fieldValueStart(beginning, start, end, field);
-        const cut = end - valueStart < room ? end : characterStart(beginning, valueStart + room);
-        this.#dataLines.push(lineOf(beginning, start, cut));
+        const valueStart = fieldValueStart(soFar, start, end, field);
+        const cut = end - valueStart < room ? end : characterStart(soFar, valueStart + room);
+        this.#dataLines.push(lineOf(soFar, start, cut));
         // The newline between two lines is data as well.
         room -= cut === end ? end - valueStart + 1 : room;
       } else if (field === 'event' && lineFeedAt !== -1) {
-        this.setNameLine(field, beginning, start, end);
-      } else if (field === 'id' && lineFeedAt !== -1 && !beginning.subarray(start, end).includes(0)) {
-        this.setNameLine(field, beginning, start, end);
+        this.setNameLine(field, soFar, start, end);
+      } else if (field === 'id' && lineFeedAt !== -1 && !soFar.subarray(start, end).includes(0)) {
+        this.setNameLine(field, soFar, start, end);
       }
       start = end + 1;
     }
@@ -49,7 +49,6 @@ export class OversizeEvent {
     this.#hash.update(bytes);
   }
 
-  /** Replaces the previous `event` or `id` line with this complete one. */
   setNameLine(field: 'event' | 'id', bytes: Uint8Array, start: number, end: number): void {
     const line = end - start <= stubNameBytes ? lineOf(bytes, start, end) : new Uint8Array();
     if (field === 'event') this.#kindLine = line;

@@ -22,7 +22,6 @@ export interface WatchedStream {
   readonly unfinishedBytes: number;
 }
 
-/** Resolves when `stream` was silent for `silenceMs`; rejects if `signal` is aborted first. */
 export async function waitForSilence(
   stream: WatchedStream,
   silenceMs: number,
@@ -40,16 +39,15 @@ export async function waitForSilence(
       dueAt = lastEventAt + silenceMs;
       bytesSeen = 0;
     } else {
-      const longestAt = lastEventAt + MAX_EVENT_MS;
+      const maxEventAt = lastEventAt + MAX_EVENT_MS;
       const progressed = stream.unfinishedBytes - bytesSeen >= PROGRESS_BYTES;
-      if (!progressed || clock.monotonic() >= longestAt) return;
+      if (!progressed || clock.monotonic() >= maxEventAt) return;
       bytesSeen = stream.unfinishedBytes;
-      dueAt = Math.min(dueAt + silenceMs, longestAt);
+      dueAt = Math.min(dueAt + silenceMs, maxEventAt);
     }
   }
 }
 
-/** Sleeps again each time it woke late. */
 async function sleepUntil(dueAt: number, clock: Clock, signal: AbortSignal): Promise<void> {
   let wakeAt = dueAt;
   for (let tries = 0; tries <= MAX_LATE_TIMERS; tries += 1) {

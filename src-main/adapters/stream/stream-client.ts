@@ -22,7 +22,6 @@ export interface StreamClientOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly network: Network;
-  /** Replaces the network in tests. */
   readonly fetch?: StreamFetch;
 }
 
@@ -63,17 +62,19 @@ async function makeAttempt(attempt: StreamAttempt, clock: Clock, log: Log, fetch
 
   const openStream = async (): Promise<FetchLikeResponse> => {
     const headers = requestHeaders(accessToken, lastEventId);
-    const answer = await fetch(url, { headers, redirect: 'manual', signal: hangUp.signal }).catch((error: unknown) => {
-      const { code, detail, about, proxy } = networkFailureOf(error);
-      onEnd({ kind: 'unreachable', code, about, proxy, answer: { ...noResponse, network: redact(detail) } });
-      throw attemptOverError();
-    });
-    const refusal = await streamRefusalOf(answer, clock, redact, hangUp.signal);
+    const response = await fetch(url, { headers, redirect: 'manual', signal: hangUp.signal }).catch(
+      (error: unknown) => {
+        const { code, detail, about, proxy } = networkFailureOf(error);
+        onEnd({ kind: 'unreachable', code, about, proxy, answer: { ...noResponse, network: redact(detail) } });
+        throw attemptOverError();
+      },
+    );
+    const refusal = await streamRefusalOf(response, clock, redact, hangUp.signal);
     if (refusal !== null) {
       onEnd(refusal);
       throw attemptOverError();
     }
-    delivery.open(answer.body?.getReader() ?? null, responseHead(answer, redact));
+    delivery.open(response.body?.getReader() ?? null, responseHead(response, redact));
     const contentType = { get: () => 'text/event-stream' };
     return { body: { getReader: () => delivery }, url, status: 200, redirected: false, headers: contentType };
   };
@@ -109,5 +110,4 @@ function attemptOverError(): DOMException {
   return new DOMException('The attempt is over.', 'AbortError');
 }
 
-/** Ignores errors of operations that are already over. */
 function ignored(): void {}

@@ -15,7 +15,6 @@ const fieldsByFirstByte: Readonly<Record<number, { readonly field: StreamField; 
   0x72: { field: 'retry', name: Buffer.from('retry') },
 };
 
-/** Returns the field of the line `bytes[start, end)`, without its line ending. */
 export function streamFieldOf(bytes: Uint8Array, start: number, end: number): StreamField {
   const candidate = fieldsByFirstByte[bytes[start] ?? 0];
   if (candidate === undefined) return 'none';

@@ -1,4 +1,3 @@
-/** Builds the headers of the subscribe request, and detects what makes it impossible to send. */
 import type { AttemptEnd } from '../../core/ports/stream-client.ts';
 import { noResponse } from './stream-response.ts';
 

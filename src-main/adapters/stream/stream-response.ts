@@ -19,7 +19,6 @@ export interface StreamBody {
   cancel(): Promise<void>;
 }
 
-/** Statuses that would send the request, and its token, elsewhere. */
 const redirectStatuses = [301, 302, 303, 307, 308];
 /** Shown to users; the contract promises this length. */
 const bodyCharacters = 500;
@@ -47,38 +46,37 @@ export function responseHead({ status, headers }: StreamResponse, redacted: Reda
   };
 }
 
-/** Returns null if the response is the event stream. */
 export async function streamRefusalOf(
-  answer: StreamResponse,
+  response: StreamResponse,
   clock: Clock,
   redacted: Redaction,
   signal: AbortSignal,
 ): Promise<AttemptEnd | null> {
-  const { status, headers } = answer;
-  const head = responseHead(answer, redacted);
+  const { status, headers } = response;
+  const head = responseHead(response, redacted);
   if (redirectStatuses.includes(status)) return { kind: 'redirected', status, answer: head };
   if (status === 200 && isEventStream(headers.get('content-type') ?? '')) return null;
-  const body = redacted(await readBodyStart(answer, clock, signal))
+  const body = redacted(await readBodyStart(response, clock, signal))
     .slice(0, bodyCharacters)
     .toWellFormed();
-  const whole = { ...head, body };
-  if (status === 200) return { kind: 'not-a-stream', contentType: head.contentType, answer: whole };
+  const headAndBody = { ...head, body };
+  if (status === 200) return { kind: 'not-a-stream', contentType: head.contentType, answer: headAndBody };
   const retryAfterMs = retryAfterMsOf(headers.get('retry-after'), clock.now());
-  return { kind: 'refused', status, retryAfterMs, answer: whole };
+  return { kind: 'refused', status, retryAfterMs, answer: headAndBody };
 }
 
 function isEventStream(contentType: string): boolean {
   return /^[\t ]*text\/event-stream[\t ]*(?:;|$)/i.test(contentType);
 }
 
-async function readBodyStart(answer: StreamResponse, clock: Clock, signal: AbortSignal): Promise<string> {
-  if (answer.body === null) return '';
-  const body = answer.body.getReader();
+async function readBodyStart(response: StreamResponse, clock: Clock, signal: AbortSignal): Promise<string> {
+  if (response.body === null) return '';
+  const body = response.body.getReader();
   const parts: Uint8Array[] = [];
   const enough = new AbortController();
-  const patience = clock.sleep(BODY_TIMEOUT_MS, AbortSignal.any([signal, enough.signal]));
+  const timeout = clock.sleep(BODY_TIMEOUT_MS, AbortSignal.any([signal, enough.signal]));
   try {
-    await Promise.race([readParts(body, parts), patience]);
+    await Promise.race([readParts(body, parts), timeout]);
   } catch {
     // The body was cut off. The part that arrived is used.
   } finally {

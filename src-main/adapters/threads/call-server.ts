@@ -20,7 +20,6 @@ export type WorkerMessage =
   | { readonly kind: 'failed'; readonly id: number; readonly failure: SerializedError }
   /** Opening failed. The thread ends and answers nothing. */
   | { readonly kind: 'refused'; readonly failure: SerializedError }
-  /** A value that was sent without a call. */
   | { readonly kind: 'told'; readonly value: unknown };
 
 /** Answered when the target is open. */

@@ -38,20 +38,19 @@ export type SendCall = (method: string, args: readonly unknown[], signal: AbortS
 export function createRemote<Port extends object>(send: SendCall): Port {
   const methods: Record<string, unknown> = {};
   const remote = new Proxy(methods, {
-    get(known, name) {
+    get(cached, name) {
       if (typeof name !== 'string' || name === 'then') return undefined;
-      known[name] ??= (...args: unknown[]) => {
+      cached[name] ??= (...args: unknown[]) => {
         const signal = args.at(-1);
         return signal instanceof AbortSignal ? send(name, args.slice(0, -1), signal) : send(name, args, undefined);
       };
-      return known[name];
+      return cached[name];
     },
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- which methods there are the compiler knows, by the port
   return remote as Port;
 }
 
-/** @throws whatever the method throws */
 export function callMethod(target: CallTarget, method: string, args: readonly unknown[]): unknown {
   const work: unknown = Reflect.get(target, method);
   if (typeof work !== 'function') throw new Error(`There is no method ${method}.`);
@@ -62,10 +61,10 @@ export function callMethod(target: CallTarget, method: string, args: readonly un
 export function createSameThreadClient<Port extends object>(open: () => CallTarget): RemoteClient<Port> {
   let target: CallTarget | null = null;
   let isClosed = false;
-  const lane: RemoteClient<Port> = {
+  const client: RemoteClient<Port> = {
     /* oxlint-disable typescript/require-await -- a throw becomes a rejection, as on the other side of a thread */
     remote: createRemote(async (method, args, signal) => {
-      if (method === 'close') return lane.close();
+      if (method === 'close') return client.close();
       signal?.throwIfAborted();
       if (isClosed) throw appError('STORE_LOST', {});
       target ??= open();
@@ -79,10 +78,10 @@ export function createSameThreadClient<Port extends object>(open: () => CallTarg
       isClosed = true;
       target?.close();
     },
-    abandon: () => lane.close(),
+    abandon: () => client.close(),
     /* oxlint-enable typescript/require-await */
   };
-  return lane;
+  return client;
 }
 
 export type SerializedError =

@@ -22,7 +22,6 @@ export interface WorkerThreadClientOptions {
   /** Starts the thread, which opens its target immediately (`serveCalls`). */
   readonly start: () => Worker;
   readonly log?: Log | undefined;
-  /** Receives the values that the thread sends without a call. */
   readonly onMessage?: ((value: unknown) => void) | undefined;
 }
 
@@ -35,13 +34,11 @@ interface PendingCall {
 export class WorkerThreadClient<Port extends object> implements RemoteClient<Port> {
   readonly remote: Port;
   readonly #options: WorkerThreadClientOptions;
-  /** Calls without an answer, in their order. */
   readonly #pending = new Map<number, PendingCall>();
   readonly #ends = new Set<Promise<void>>();
   #thread: Worker | null = null;
   #lastId = 0;
   #deaths: number[] = [];
-  /** Why no further call is accepted; null while calls are. */
   #closedError: Error | null = null;
   #closing: Promise<void> | null = null;
 
@@ -110,7 +107,6 @@ export class WorkerThreadClient<Port extends object> implements RemoteClient<Por
     this.#thread?.postMessage(message);
   }
 
-  /** Starts the thread and sends it every call without an answer. */
   #start(): void {
     const thread = this.#options.start();
     this.#thread = thread;
@@ -142,7 +138,6 @@ export class WorkerThreadClient<Port extends object> implements RemoteClient<Por
         this.#options.onMessage?.(message.value);
         return;
       case 'refused':
-        // The next call starts a new thread.
         if (this.#thread === thread) this.#thread = null;
         this.#rejectAll(deserializeError(message.failure));
         return;

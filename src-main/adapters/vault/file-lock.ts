@@ -29,11 +29,11 @@ export async function withFileLock<T>(
   signal: AbortSignal,
   withinMs = LOCK_TIMEOUT_MS,
 ): Promise<T> {
-  const held = await acquireLock(path, signal, withinMs);
+  const lock = await acquireLock(path, signal, withinMs);
   try {
     return await task();
   } finally {
-    held.close();
+    lock.close();
   }
 }
 
@@ -41,15 +41,14 @@ async function acquireLock(path: string, signal: AbortSignal, withinMs: number):
   const giveUpAt = performance.now() + withinMs;
   for (;;) {
     signal.throwIfAborted();
-    const held = tryLock(path);
-    if (held !== null) return held;
+    const lock = tryLock(path);
+    if (lock !== null) return lock;
     if (performance.now() >= giveUpAt) throw appError('STORE_UNWRITABLE', { path, problem: 'locked' });
     // oxlint-disable-next-line no-await-in-loop -- until the others have done theirs
     await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }
 
-/** Returns null while another process holds the lock. */
 function tryLock(path: string): Database | null {
   let database: Database | undefined;
   try {

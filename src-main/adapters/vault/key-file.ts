@@ -42,8 +42,8 @@ interface KeyFileEnvironment {
 }
 
 function readKeyFile(path: string, { platform, environment }: Required<KeyFileEnvironment>): string {
-  const problem = (facts: Pick<AppErrorDetails['VAULT_KEY_FILE'], 'problem' | 'systemCode'>, cause?: unknown) =>
-    appError('VAULT_KEY_FILE', { path, ...facts }, { cause });
+  const problem = (details: Pick<AppErrorDetails['VAULT_KEY_FILE'], 'problem' | 'systemCode'>, cause?: unknown) =>
+    appError('VAULT_KEY_FILE', { path, ...details }, { cause });
   let text: string;
   let file: number | undefined;
   try {

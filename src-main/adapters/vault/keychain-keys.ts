@@ -11,30 +11,30 @@ import type { Keychain } from '../../core/ports/keychain.ts';
 import { KEY_BYTES, type VaultKeys } from './vault-keys.ts';
 
 export function createKeychainKeys(keychain: Keychain): VaultKeys {
-  const known = new Map<ProfileId, Buffer>();
+  const cached = new Map<ProfileId, Buffer>();
 
-  async function ask(profile: ProfileId, signal: AbortSignal): Promise<Buffer | null> {
-    const kept = await abortable(keychain.read(accountOf(profile), signal), signal);
-    const key = kept === null ? null : keyOf(kept);
-    if (key === null) known.delete(profile);
-    else known.set(profile, key);
+  async function readKey(profile: ProfileId, signal: AbortSignal): Promise<Buffer | null> {
+    const stored = await abortable(keychain.read(accountOf(profile), signal), signal);
+    const key = stored === null ? null : keyOf(stored);
+    if (key === null) cached.delete(profile);
+    else cached.set(profile, key);
     return key;
   }
 
   return {
     kind: 'keychain',
     read: async (profile, signal, options) =>
-      (options?.refresh === true ? undefined : known.get(profile)) ?? ask(profile, signal),
-    isAvailable: (profile) => known.has(profile),
+      (options?.refresh === true ? undefined : cached.get(profile)) ?? readKey(profile, signal),
+    isAvailable: (profile) => cached.has(profile),
     async make(profile, signal) {
       await abortable(keychain.write(accountOf(profile), randomBytes(KEY_BYTES).toString('base64')), signal);
       // The key is what the keychain returns now, even if it forgets or changes what was written.
-      const key = await ask(profile, signal);
+      const key = await readKey(profile, signal);
       if (key === null) throw appError('KEYCHAIN_UNAVAILABLE', { detail: 'it did not keep the key that it took' });
       return key;
     },
     async remove(profile) {
-      known.delete(profile);
+      cached.delete(profile);
       await keychain.remove(accountOf(profile));
     },
     close: () => keychain.close(),
@@ -46,7 +46,7 @@ function accountOf(profile: ProfileId): string {
 }
 
 /** Returns null if it is not one of our keys. It would open nothing. */
-function keyOf(kept: string): Buffer | null {
-  const key = Buffer.from(kept, 'base64');
+function keyOf(stored: string): Buffer | null {
+  const key = Buffer.from(stored, 'base64');
   return key.length === KEY_BYTES ? key : null;
 }

@@ -17,7 +17,6 @@ export interface SealedText {
   /** Fingerprint of the key, which distinguishes a lost key from a damaged text. */
   readonly key: string;
   readonly nonce: Buffer;
-  /** Ends with the tag. */
   readonly ciphertext: Buffer;
 }
 
@@ -26,20 +25,20 @@ interface SealContext {
   readonly item: VaultItem;
 }
 
-export function sealText(text: string, key: Buffer, place: SealContext): SealedText {
+export function sealText(text: string, key: Buffer, context: SealContext): SealedText {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
-  cipher.setAAD(associatedData(place, SEALED_VERSION));
+  cipher.setAAD(associatedData(context, SEALED_VERSION));
   const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   return { version: SEALED_VERSION, key: keyFingerprint(key), nonce, ciphertext };
 }
 
 /** Returns null if this is not what was sealed for this place. */
-export function openText({ version, nonce, ciphertext }: SealedText, key: Buffer, place: SealContext): string | null {
+export function openText({ version, nonce, ciphertext }: SealedText, key: Buffer, context: SealContext): string | null {
   if (version !== SEALED_VERSION || nonce.length !== NONCE_BYTES || ciphertext.length < TAG_BYTES) return null;
   try {
     const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
-    decipher.setAAD(associatedData(place, version));
+    decipher.setAAD(associatedData(context, version));
     decipher.setAuthTag(ciphertext.subarray(-TAG_BYTES));
     return Buffer.concat([decipher.update(ciphertext.subarray(0, -TAG_BYTES)), decipher.final()]).toString('utf8');
   } catch {

@@ -29,7 +29,6 @@ const PROBLEMS_BY_CODE: Readonly<Record<string, Problem | 'damaged'>> = {
   EIO: 'disk-error',
 };
 
-/** Returns an unexpected error unchanged. */
 export function vaultError(cause: unknown, path: string): unknown {
   if (cause instanceof AppError) return cause;
   const code = codeOf(cause);
@@ -48,9 +47,6 @@ export function isNoDatabase(cause: unknown): boolean {
   return /^SQLITE_(?:NOTADB|CORRUPT)$/.test(codeOf(cause));
 }
 
-/**
- * Returns the code without SQLite's extension (`SQLITE_IOERR_WRITE` → `SQLITE_IOERR`), or the system's code (`EACCES`).
- */
 function codeOf(cause: unknown): string {
   if (cause instanceof Sqlite.SqliteError) return cause.code.split('_').slice(0, 2).join('_');
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';

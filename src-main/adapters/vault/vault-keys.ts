@@ -14,7 +14,6 @@ export interface VaultKeys {
   isAvailable(profile: ProfileId): boolean;
   /** Creates the key of a profile that has none. Resolves when the key was stored and read back. */
   make(profile: ProfileId, signal: AbortSignal): Promise<Buffer>;
-  /** Call when nothing is sealed with the key any more. */
   remove(profile: ProfileId): Promise<void>;
   /** Cancels running calls. Idempotent. */
   close(): Promise<void>;

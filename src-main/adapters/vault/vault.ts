@@ -75,8 +75,8 @@ export function createVault({
     async read(profile, item, given) {
       const signal = orClosed(given);
       signal.throwIfAborted();
-      const held = memory.get(memoryKey(profile, item));
-      if (held !== undefined) return { text: held, kept: 'memory' };
+      const inMemory = memory.get(memoryKey(profile, item));
+      if (inMemory !== undefined) return { text: inMemory, kept: 'memory' };
       const file = fileOf(profile);
       const row = await retryWhileBusy(file, () => readRow(file, item), signal);
       if (row === null) return null;
@@ -119,9 +119,9 @@ export function createVault({
     },
 
     async remove(profile, item) {
-      const wasHeld = memory.delete(memoryKey(profile, item));
+      const wasInMemory = memory.delete(memoryKey(profile, item));
       const file = fileOf(profile);
-      return (await retryWhileBusy(file, () => deleteRow(file, item), closed.signal)) || wasHeld;
+      return (await retryWhileBusy(file, () => deleteRow(file, item), closed.signal)) || wasInMemory;
     },
 
     async forget(profile) {
@@ -133,12 +133,12 @@ export function createVault({
     },
 
     runExclusively(profile, task, signal) {
-      const begin = async () => {
-        const begun = task();
-        tasks.add(begun);
-        return begun.finally(() => tasks.delete(begun));
+      const start = async () => {
+        const started = task();
+        tasks.add(started);
+        return started.finally(() => tasks.delete(started));
       };
-      return withFileLock(lockOf(profile, 'sign-in.lock'), begin, AbortSignal.any([signal, closing.signal]));
+      return withFileLock(lockOf(profile, 'sign-in.lock'), start, AbortSignal.any([signal, closing.signal]));
     },
 
     async close() {

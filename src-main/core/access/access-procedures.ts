@@ -1,4 +1,3 @@
-/** Procedure that reports what the token of a watch may do. */
 import { accessInputSchema, accessReportSchema } from '../../../src-shared/api/access.ts';
 import { procedure, router } from '../api/procedures.ts';
 

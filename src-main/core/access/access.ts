@@ -8,7 +8,6 @@ import { abortable } from '../../../src-shared/lib/abortable.ts';
 import { type AccessParts, requestAccess } from './request-access.ts';
 
 export interface Access {
-  /** `fresh` sends a request even if an answer is cached. @throws AppError SERVICE_FAILED; the signal's reason */
   report(options: { readonly fresh: boolean }, signal?: AbortSignal): Promise<AccessReport>;
 }
 
@@ -18,40 +17,40 @@ export interface Access {
 const CACHE_MS = 60_000;
 
 export function createAccess(of: AccessParts): Access {
-  let kept: { readonly report: AccessReport; readonly until: number } | null = null;
-  let asking: { readonly answer: Promise<AccessReport>; readonly giveUp: AbortController; askers: number } | null =
+  let cached: { readonly report: AccessReport; readonly until: number } | null = null;
+  let running: { readonly report: Promise<AccessReport>; readonly giveUp: AbortController; askers: number } | null =
     null;
 
-  function begin(): NonNullable<typeof asking> {
+  function start(): NonNullable<typeof running> {
     const giveUp = new AbortController();
-    const begun = { answer: ask(giveUp.signal), giveUp, askers: 0 };
-    asking = begun;
+    const started = { report: request(giveUp.signal), giveUp, askers: 0 };
+    running = started;
     const end = (): void => {
-      if (asking === begun) asking = null;
+      if (running === started) running = null;
     };
-    begun.answer.then(end, end);
-    return begun;
+    started.report.then(end, end);
+    return started;
   }
 
-  async function ask(signal: AbortSignal): Promise<AccessReport> {
+  async function request(signal: AbortSignal): Promise<AccessReport> {
     const { report } = await requestAccess(of, CACHE_MS, signal);
-    kept = { report, until: of.clock.elapsed() + CACHE_MS };
+    cached = { report, until: of.clock.elapsed() + CACHE_MS };
     return report;
   }
 
   return {
     async report({ fresh }, signal) {
       signal?.throwIfAborted();
-      if (!fresh && asking === null && kept !== null && of.clock.elapsed() < kept.until) return kept.report;
-      const shared = asking ?? begin();
+      if (!fresh && running === null && cached !== null && of.clock.elapsed() < cached.until) return cached.report;
+      const shared = running ?? start();
       shared.askers += 1;
       try {
-        return await (signal === undefined ? shared.answer : abortable(shared.answer, signal));
+        return await (signal === undefined ? shared.report : abortable(shared.report, signal));
       } finally {
         shared.askers -= 1;
         // No caller waits any more: cancels the request. The next caller starts a new one.
-        if (shared.askers === 0 && asking === shared) {
-          asking = null;
+        if (shared.askers === 0 && running === shared) {
+          running = null;
           shared.giveUp.abort(new Error('nobody waits for the rights any more'));
         }
       }

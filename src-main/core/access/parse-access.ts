@@ -19,13 +19,13 @@ export type ParsedAccess = Omit<AccessReport, 'checkedAt' | 'keptUntil' | 'endsA
 
 /** Returns null if the text is not such a response. That does not mean that the token has no rights. */
 export function parseAccess(text: string): ParsedAccess | null {
-  const answer = jsonObject(text);
-  if (answer === null || !Object.keys(answer).some((name) => DOCUMENTED.has(name))) return null;
+  const response = jsonObject(text);
+  if (response === null || !Object.keys(response).some((name) => DOCUMENTED.has(name))) return null;
 
   const odd: string[] = [];
   const read = <T>(name: string, schema: z.ZodType<T>, empty: T): T => {
-    if (!Object.hasOwn(answer, name)) return empty;
-    const { success, data } = schema.safeParse(answer[name]);
+    if (!Object.hasOwn(response, name)) return empty;
+    const { success, data } = schema.safeParse(response[name]);
     if (!success) odd.push(name);
     return success ? data : empty;
   };
@@ -39,7 +39,7 @@ export function parseAccess(text: string): ParsedAccess | null {
       resource,
       permissions: namesSchema.safeParse(entry).data ?? null,
     })),
-    undocumented: Object.keys(answer).filter((name) => !DOCUMENTED.has(name) || odd.includes(name)),
+    undocumented: Object.keys(response).filter((name) => !DOCUMENTED.has(name) || odd.includes(name)),
     raw: text.slice(0, MAX_RAW_LENGTH).toWellFormed(),
   };
 }

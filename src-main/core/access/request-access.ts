@@ -1,4 +1,3 @@
-/** Requests from the service what its token may do. */
 import type { AccessReport } from '../../../src-shared/api/access.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -9,7 +8,6 @@ import { parseAccess } from './parse-access.ts';
 
 /** `service-spec.md` "2. Get permissions of an access token". */
 const PATH = '/identity-access-management/token-permissions';
-/** A user waits for the answer. */
 const TIMEOUT_MS = 10_000;
 /** Enough for ten thousand resources with a dozen permissions each. */
 const MAX_RESPONSE_BYTES = 4_000_000;
@@ -27,17 +25,17 @@ export interface AccessParts {
  */
 export async function requestAccess(
   { profile, tokens, service, clock }: AccessParts,
-  keptMs: number,
+  cacheMs: number,
   signal: AbortSignal,
 ): Promise<{ readonly report: AccessReport; readonly text: string }> {
-  let askedWith = '';
+  let tokenUsed = '';
   const reply = await authorizedRequest(
     {
       what: 'permissions',
       profile,
       tokens,
       send(accessToken) {
-        askedWith = accessToken;
+        tokenUsed = accessToken;
         return service.send(
           { profile, method: 'GET', path: PATH, accessToken, timeoutMs: TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES },
           signal,
@@ -51,7 +49,7 @@ export async function requestAccess(
   if (read === null) throw unexpectedReply({ what: 'permissions', profile }, reply);
   const checkedAt = clock.now();
   return {
-    report: { ...read, checkedAt, keptUntil: checkedAt + keptMs, endsAt: tokens.validUntil(askedWith) },
+    report: { ...read, checkedAt, keptUntil: checkedAt + cacheMs, endsAt: tokens.validUntil(tokenUsed) },
     text,
   };
 }

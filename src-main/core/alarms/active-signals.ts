@@ -17,7 +17,6 @@ export interface TrackedSignal extends ActiveSignal {
 
 interface ActiveSignals {
   readonly tracked: readonly TrackedSignal[];
-  /** Signals that lasted long enough. */
   readonly signals: readonly ActiveSignal[];
   /** Time in ms until another signal has lasted long enough; null if none is waiting. */
   readonly nextIn: number | null;
@@ -41,8 +40,12 @@ export function activeSignals(
   const seen = (found: ActiveSignal): TrackedSignal => {
     const same = before.find(({ signal }) => signal === found.signal);
     if (same !== undefined) return { ...same, cause: found.cause };
-    const told = open.find(({ signal, since }) => signal === found.signal && isNear(found.since, since));
-    return { ...found, since: told?.since ?? found.since, firstObservedAt: told === undefined ? monotonic : -Infinity };
+    const displayed = open.find(({ signal, since }) => signal === found.signal && isNear(found.since, since));
+    return {
+      ...found,
+      since: displayed?.since ?? found.since,
+      firstObservedAt: displayed === undefined ? monotonic : -Infinity,
+    };
   };
   const ofStore = ofStorage(storage);
   const tracked = [
@@ -63,7 +66,7 @@ export function activeSignals(
 
 /**
  * Merges the stream signals, which all mean that no event arrives. A new reason replaces the old one only after it
- * lasted `STANDS_MS`, so that no end is reported in between. Reasons that change faster count their time together.
+ * lasted `MIN_SIGNAL_MS`, so that no end is reported in between. Reasons that change faster count their time together.
  */
 function streamSignals(
   found: ActiveSignal | null,
@@ -83,8 +86,8 @@ function streamSignals(
   const next = seen(found);
   if (monotonic - next.firstObservedAt >= MIN_SIGNAL_MS) return [next];
   const others = before.filter(({ signal }) => STREAM_SIGNALS.has(signal) && signal !== found.signal);
-  const told = others.find(({ firstObservedAt: seenAt }) => monotonic - seenAt >= MIN_SIGNAL_MS);
-  if (told !== undefined) return [told, next];
+  const displayed = others.find(({ firstObservedAt: seenAt }) => monotonic - seenAt >= MIN_SIGNAL_MS);
+  if (displayed !== undefined) return [displayed, next];
   if (others.length > 0)
     return [
       {

@@ -1,4 +1,3 @@
-/** Counts alarms by severity and delivery, each alarm once, when its delivery is known. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import type { AlarmCount } from './alarms.ts';
 
@@ -9,10 +8,9 @@ export class AlarmCounts {
     return [...this.#counts.values()];
   }
 
-  /** @param before the same alarm before the change, if it existed */
   add(before: Alarm | undefined, { severity, delivery: { kind: delivery } }: Alarm): void {
-    const wasKnown = before !== undefined && before.delivery.kind !== 'due';
-    if (delivery === 'due' || wasKnown) return;
+    const wasCounted = before !== undefined && before.delivery.kind !== 'due';
+    if (delivery === 'due' || wasCounted) return;
     const key = `${severity} ${delivery}`;
     this.#counts.set(key, { severity, delivery, count: (this.#counts.get(key)?.count ?? 0) + 1 });
   }

@@ -19,7 +19,6 @@ export class AlarmDraft {
   readonly recentNotifications: number[];
   overflow: Overflow | null;
   repeatedAt: number;
-  /** Ids held by the tallies of all groups. */
   retainedIds = 0;
   readonly #before: AlarmState;
   readonly #alarms: Map<string, Alarm>;
@@ -69,7 +68,6 @@ export class AlarmDraft {
     this.#put.add(alarm.id);
   }
 
-  /** Stores the alarm as the newest one, because something happened to its subject. */
   putNewest(alarm: Alarm): void {
     this.#alarms.delete(alarm.id);
     this.put(alarm);
@@ -90,7 +88,6 @@ export class AlarmDraft {
     if (counts) this.recentNotifications.push(this.now);
   }
 
-  /** Replaces the displayed notification without a sound. */
   update(id: string): void {
     if (!this.isQueued(id)) this.#calls.push({ id, kind: 'update' });
   }

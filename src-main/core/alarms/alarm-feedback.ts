@@ -1,4 +1,3 @@
-/** Applies reports from users and notifiers: shown, refused, opened, acknowledged. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import type { CauseKey } from '../../../src-shared/domain/case.ts';
 import { alarmRunKey } from './alarm-run-key.ts';
@@ -20,7 +19,6 @@ export function markRefused(draft: AlarmDraft, id: string, why: 'nobody' | 'refu
   if (alarm?.delivery.kind === 'due') draft.put({ ...alarm, delivery: notShown(why, draft.now, detail) });
 }
 
-/** Opens an alarm. This acknowledges all alarms of its group. */
 export function openAlarm(draft: AlarmDraft, id: string): void {
   const alarm = draft.alarm(id);
   if (alarm === null) return;

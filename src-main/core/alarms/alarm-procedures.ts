@@ -1,4 +1,3 @@
-/** API procedures and feeds for alarms. */
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import {
@@ -14,7 +13,6 @@ import {
 } from '../../../src-shared/api/alarms.ts';
 import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
 
-/** Target of an alarm that is no longer stored. */
 const FALLBACK_TARGET: ShowTarget = { kind: 'screen', screen: 'watch' };
 
 export const alarmsRouter = router({
@@ -34,7 +32,6 @@ export const alarmsRouter = router({
     .input(alarmsInputSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.application.alarms(input.watch).test()),
-  /** Opens an alarm that a user clicked in this page. The page itself navigates to the target. */
   open: procedure
     .input(alarmInputSchema)
     .output(z.object({ target: showTargetSchema }))

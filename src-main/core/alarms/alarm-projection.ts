@@ -28,7 +28,6 @@ import {
 interface AlarmProjectionParts {
   readonly scanner: Pick<EventReader, 'extent'>;
   readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
-  /** Emits after each commit of events. */
   readonly committed: ChangeSignal;
   readonly clock: Clock;
   readonly log: Log;
@@ -53,11 +52,9 @@ const BATCH_SEQS = 2_000;
 const PAUSE_MS = 250;
 /** Interval for committing the cursor while no event matches. */
 const CURSOR_SAVE_INTERVAL_MS = 600_000;
-/** Wait after a failure. A full disk or a lock lasts for some time. */
 const RETRY_MS = 5_000;
 
 export class AlarmProjection {
-  /** Emits after each step. */
   readonly changes = new ChangeSignal();
   readonly counts = new AlarmCounts();
   readonly #parts: AlarmProjectionParts;
@@ -66,7 +63,7 @@ export class AlarmProjection {
   #nextAt: number | null = null;
   /** Seq up to which everything is applied and committed; null before the projection started. */
   #cursor: number | null = null;
-  #hasBegun = false;
+  #hasStarted = false;
   /** Changes that the store has not accepted yet; null removes the alarm. */
   #waiting: ReadonlyMap<string, Alarm | null> = new Map();
   #isFailing = false;
@@ -79,29 +76,25 @@ export class AlarmProjection {
     return this.#state;
   }
 
-  /** Next time at which something changes by time alone, UTC epoch ms; null if there is none. */
   get nextAt(): number | null {
     return this.#nextAt;
   }
 
-  /** Applies an input other than events. It takes effect even if it cannot be committed now. */
   apply(input: Exclude<AlarmInput, { readonly kind: 'events' }>): Promise<void> {
-    return this.#inTurn(() => this.#take(input, this.#cursor));
+    return this.#inTurn(() => this.#applyInput(input, this.#cursor));
   }
 
-  /** Resolves when the stored alarms are loaded, or when the first attempt failed. */
   async start(): Promise<void> {
-    await this.#inTurn(() => this.#begin()).catch((error: unknown) => this.#failed(error));
+    await this.#inTurn(() => this.#start()).catch((error: unknown) => this.#failed(error));
     await this.apply({ kind: 'time' });
   }
 
-  /** Applies events until the signal is aborted. Resolves only then. */
   async run(signal: AbortSignal): Promise<void> {
     /* oxlint-disable no-await-in-loop -- one try after the other */
     while (!signal.aborted) {
       try {
-        if (!this.#hasBegun) {
-          await this.#inTurn(() => this.#begin());
+        if (!this.#hasStarted) {
+          await this.#inTurn(() => this.#start());
           await this.apply({ kind: 'time' });
         }
         await this.#followOn(signal);
@@ -114,7 +107,7 @@ export class AlarmProjection {
     /* oxlint-enable no-await-in-loop */
   }
 
-  async #begin(): Promise<void> {
+  async #start(): Promise<void> {
     const { writer, newestSeq } = this.#parts;
     const { cursor, records } = await writer.loadProjection(ALARM_PROJECTION, VERSION);
     if (cursor !== CURSOR_AFTER_REPAIR && records.some(({ key }) => key === STARTED_RECORD.key)) {
@@ -133,28 +126,28 @@ export class AlarmProjection {
       this.#cursor = to;
       this.#waiting = new Map();
     }
-    this.#hasBegun = true;
+    this.#hasStarted = true;
     this.changes.notify();
   }
 
   /** Returns when the stored state must be loaded again. */
   async #followOn(signal: AbortSignal): Promise<void> {
     const { scanner, committed, clock, matched } = this.#parts;
-    let looked = this.#cursor ?? 0;
-    let keptAt = clock.monotonic();
+    let readThrough = this.#cursor ?? 0;
+    let savedAt = clock.monotonic();
     /* oxlint-disable no-await-in-loop -- one piece after the other */
-    while (!signal.aborted && this.#hasBegun) {
+    while (!signal.aborted && this.#hasStarted) {
       const { revision } = committed;
       const { newestSeq } = await scanner.extent();
-      const to = Math.min(newestSeq, looked + BATCH_SEQS);
-      const events = to > looked ? await matched({ from: looked, to }, signal) : [];
-      const isDue = to > (this.#cursor ?? 0) && clock.monotonic() - keptAt >= CURSOR_SAVE_INTERVAL_MS;
+      const to = Math.min(newestSeq, readThrough + BATCH_SEQS);
+      const events = to > readThrough ? await matched({ from: readThrough, to }, signal) : [];
+      const isDue = to > (this.#cursor ?? 0) && clock.monotonic() - savedAt >= CURSOR_SAVE_INTERVAL_MS;
       if (events.length > 0 || isDue) {
-        await this.#inTurn(() => this.#take({ kind: 'events', events }, to));
-        keptAt = clock.monotonic();
+        await this.#inTurn(() => this.#applyInput({ kind: 'events', events }, to));
+        savedAt = clock.monotonic();
       }
-      looked = Math.max(looked, to);
-      if (looked < newestSeq) continue;
+      readThrough = Math.max(readThrough, to);
+      if (readThrough < newestSeq) continue;
       if (this.#waiting.size > 0) await this.#inTurn(() => this.#keep());
       await clock.sleep(PAUSE_MS, signal);
       await committed.changedSince(revision, signal);
@@ -163,7 +156,7 @@ export class AlarmProjection {
   }
 
   /** @throws if events could not be committed; nothing is applied then */
-  async #take(input: AlarmInput, to: number | null): Promise<void> {
+  async #applyInput(input: AlarmInput, to: number | null): Promise<void> {
     const { context, notify } = this.#parts;
     const step = reduceAlarms(this.#state, input, context());
     const waiting = new Map(this.#waiting);
@@ -182,7 +175,7 @@ export class AlarmProjection {
   }
 
   async #keep(): Promise<void> {
-    if (this.#waiting.size > 0 && this.#hasBegun) await this.#commit(this.#waiting, this.#cursor);
+    if (this.#waiting.size > 0 && this.#hasStarted) await this.#commit(this.#waiting, this.#cursor);
   }
 
   async #commit(waiting: ReadonlyMap<string, Alarm | null>, to: number | null): Promise<void> {
@@ -194,7 +187,7 @@ export class AlarmProjection {
     if (!(await this.#parts.writer.commitProjection(commit))) {
       // The store was repaired meanwhile, or the answer to an earlier commit was lost: the stored state is loaded
       // again.
-      this.#hasBegun = false;
+      this.#hasStarted = false;
       throw new Error('alarms stand elsewhere');
     }
     this.#cursor = to;
@@ -212,7 +205,6 @@ export class AlarmProjection {
   }
 }
 
-/** Skips records that cannot be parsed. */
 export function storedAlarms(records: readonly ProjectionRecord[]): Alarm[] {
   return records.flatMap(({ key, value }) => {
     if (key === STARTED_RECORD.key) return [];

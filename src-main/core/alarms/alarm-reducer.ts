@@ -16,9 +16,7 @@ import { applySignals, notifyDelayedSignals } from './watching-signals.ts';
 
 export interface MatchedEvent {
   readonly event: EventSummary;
-  /** Enabled rules that match, each with its channels. */
   readonly rules: readonly { readonly id: string; readonly name: string; readonly how: AlarmChannels }[];
-  /** Failure cause of its case; null if the event is not a failure. */
   readonly cause: CauseKey | null;
   /** True if an operator muted the case or its group and this event does not end the mute. */
   readonly isMuted: boolean;
@@ -64,7 +62,6 @@ export interface AlarmContext {
 /** A notification to send, update or withdraw. `notice.ts` adds the texts. */
 export interface NotificationChange {
   readonly alarm: Alarm;
-  /** `call` notifies, `update` replaces the displayed notification, `withdraw` removes it. */
   readonly kind: 'call' | 'update' | 'withdraw';
 }
 
@@ -72,9 +69,7 @@ export interface AlarmStep<State> {
   readonly state: State;
   readonly put: readonly Alarm[];
   readonly remove: readonly string[];
-  /** Sent in this order, after the alarms are committed. */
   readonly notifications: readonly NotificationChange[];
-  /** Next time at which something changes by time alone, UTC epoch ms; null if there is none. */
   readonly nextAt: number | null;
 }
 

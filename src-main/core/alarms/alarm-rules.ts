@@ -14,7 +14,6 @@ export interface CompiledRule extends Omit<AlarmRule, 'lastAt' | 'today' | 'isUn
   readonly filter: Filter;
 }
 
-/** Returns all rules, including disabled ones. */
 export function alarmRules(
   { standard }: Pick<AlarmSettings, 'standard'>,
   views: readonly (Pick<SavedView, 'id' | 'name' | 'filter'> & { readonly notify: NotifySettings | null })[],

@@ -1,7 +1,6 @@
 /** Identifies the run of an alarm: the alarms of one group that kept failing belong to the same run. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 
-/** Returns null if the alarm is not about failures: it belongs to no run. */
 export function alarmRunKey({ about, rules, since }: Alarm): string | null {
   if (about.kind !== 'failures') return null;
   return JSON.stringify([about.cause ?? [rules[0]?.id, about.eventKind, about.operation], since]);

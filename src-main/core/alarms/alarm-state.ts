@@ -18,15 +18,12 @@ export interface AlarmState {
   readonly lastNotifiedAt: ReadonlyMap<string, number | null>;
   /** Times of the notifications of the last minute that count towards the limit, oldest first. */
   readonly recentNotifications: readonly number[];
-  /** Counts the notifications that the limit held back. */
   readonly overflow: Overflow | null;
   readonly repeatedAt: number;
-  /** Wall clock of the last step; null before the first step. */
   readonly at: number | null;
 }
 
 export interface FailingGroup {
-  /** Id of its current alarm. */
   readonly alarm: string;
   /** The earlier alarm whose notification is still on the screen, because later alarms were silent; `null` if there is none. */
   readonly displayedAlarm: string | null;
@@ -70,8 +67,8 @@ const INITIAL_STATE: AlarmState = {
  * @param running the current state, if the alarms are loaded again while the process runs. Alarms that notified in this
  * run do not notify again.
  */
-export function restoreAlarmState(kept: readonly Alarm[], running = INITIAL_STATE): AlarmState {
-  const each = [...new Map(kept.map((alarm) => [alarm.id, alarm])).values()];
+export function restoreAlarmState(stored: readonly Alarm[], running = INITIAL_STATE): AlarmState {
+  const each = [...new Map(stored.map((alarm) => [alarm.id, alarm])).values()];
   const inOrder = each.toSorted((one, other) => one.lastAt - other.lastAt || one.firstAt - other.firstAt);
   return {
     ...running,

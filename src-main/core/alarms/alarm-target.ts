@@ -46,7 +46,6 @@ function failuresTarget(about: Failures, firstAt: number, firstSeq: number | nul
   };
 }
 
-/** Builds the key that the case projection uses. */
 function caseOf(only: Failures['only'], isLocalization: boolean): CaseKey | null {
   if (isLocalization) return only?.eid ? caseKey({ kind: 'eid', eid: only.eid.toWellFormed() }) : null;
   return only?.requestId ? caseKey({ kind: 'request', requestId: only.requestId.toWellFormed() }) : null;

@@ -1,4 +1,3 @@
-/** Builds the alarm snapshot of one watch. Pure. */
 import type { Alarm, AlarmsSnapshot } from '../../../src-shared/api/alarms.ts';
 import { type AlarmSettings, MAX_LISTED_ALARMS } from '../../../src-shared/domain/alarm.ts';
 import { unacknowledgedAlarms } from '../../../src-shared/domain/unacknowledged-alarms.ts';
@@ -11,16 +10,22 @@ interface StateParts extends Pick<AlarmsSnapshot, 'zoneHere' | 'shownBy' | 'refu
   readonly rules: readonly CompiledRule[];
   /** Ids of rules whose last read failed. */
   readonly unreadable: ReadonlySet<string>;
-  /** Oldest first. */
   readonly alarms: Iterable<Alarm>;
   /** UTC epoch ms. */
   readonly now: number;
 }
 
-export function alarmsStateOf({ settings, rules, unreadable, alarms: kept, now, ...rest }: StateParts): AlarmsSnapshot {
+export function alarmsStateOf({
+  settings,
+  rules,
+  unreadable,
+  alarms: stored,
+  now,
+  ...rest
+}: StateParts): AlarmsSnapshot {
   const { zoneHere, shownBy, refused, readOnly } = rest;
   const zone = settings.zone ?? zoneHere;
-  const alarms = [...kept].toReversed();
+  const alarms = [...stored].toReversed();
   const isToday = todayIn(zone, now);
   const today = alarms.filter(({ firstAt }) => isToday(firstAt));
   return {

@@ -1,4 +1,3 @@
-/** The alarms of one watch, as the API and the hosts use them. */
 import type { Alarm, AlarmsSnapshot, ShowTarget } from '../../../src-shared/api/alarms.ts';
 import type { AlarmSettings } from '../../../src-shared/domain/alarm.ts';
 
@@ -12,9 +11,7 @@ export interface Alarms {
   ): AsyncGenerator<{ readonly revision: number; readonly state: AlarmsSnapshot }, void, undefined>;
   /** @throws AppError STORE_UNWRITABLE, BAD_ZONE, ALARMS_DAMAGED */
   putSettings(settings: AlarmSettings): Promise<void>;
-  /** Shows a test alarm now, regardless of quiet hours and limits. */
   test(): Promise<void>;
-  /** Opens an alarm after a click. Returns its target, or null if the alarm is no longer stored. */
   open(alarm: string): Promise<ShowTarget | null>;
   acknowledge(alarms: readonly string[]): Promise<void>;
   /**
@@ -22,9 +19,7 @@ export interface Alarms {
    * @param refused why the page could not show it; null if it did
    */
   reportDelivery(alarm: string, refused: string | null): Promise<void>;
-  /** Number on the tray icon and the badge. */
   unacknowledgedCount(): number;
-  /** Alarms since the process started, by severity and by whether they were shown. */
   counts(): readonly AlarmCount[];
 }
 

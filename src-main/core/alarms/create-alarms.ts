@@ -40,7 +40,6 @@ interface AlarmsParts {
   readonly notices: NoticeOutlet | null;
   readonly scanner: Pick<EventReader, 'extent' | 'summaries'>;
   readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
-  /** Emits after each commit of events. */
   readonly committed: ChangeSignal;
   readonly cases: Pick<RunningCases, 'projection' | 'progress'>;
   readonly clock: Clock;
@@ -48,12 +47,10 @@ interface AlarmsParts {
   readonly newId: () => string;
   readonly newestSeq: () => number;
   readonly watching: Watching;
-  /** Called when the number on the tray icon and the badge may have changed. */
   readonly onChange: () => void;
 }
 
 export interface RunningAlarms extends Alarms {
-  /** Runs until the signal is aborted, then resolves. */
   run(signal: AbortSignal): Promise<void>;
 }
 

@@ -59,12 +59,12 @@ function applyEvent(draft: AlarmDraft, key: string, matched: MatchedEvent): void
     before !== null &&
     !isOver &&
     !endsMute &&
-    !needsNewAlarm(before, { how, severity, silence, isFirstWhole: group.tally.wholly === 0 && tally.wholly > 0 })
+    !needsNewAlarm(before, { how, severity, silence, isFirstComplete: group.tally.wholly === 0 && tally.wholly > 0 })
   ) {
     addToAlarm(draft, key, { group, alarm: before, matched, silence, tally });
     return;
   }
-  const wasHeard = before !== null && isHeard(before) && !endsMute;
+  const mayHaveNotified = before !== null && mayNotify(before) && !endsMute;
   const alarm = draft.add(
     {
       about: group === null || before?.about.kind !== 'failures' ? aboutOf(matched, tally) : before.about,
@@ -79,16 +79,16 @@ function applyEvent(draft: AlarmDraft, key: string, matched: MatchedEvent): void
     },
     silence,
   );
-  const standing = displayedAlarmOf(draft, group);
+  const displayed = displayedAlarmOf(draft, group);
   if (silence === null) {
-    withdrawReplaced(draft, standing);
+    withdrawReplaced(draft, displayed);
     draft.notify(alarm.id, true);
   } else if (silence === 'cap') countOverLimit(draft, alarm.severity);
   draft.groups.set(key, {
     alarm: alarm.id,
-    displayedAlarm: silence === null ? null : standing,
+    displayedAlarm: silence === null ? null : displayed,
     since: alarm.since,
-    windowNumber: group === null || (silence === null && !wasHeard) ? 1 : group.windowNumber + (isOver ? 1 : 0),
+    windowNumber: group === null || (silence === null && !mayHaveNotified) ? 1 : group.windowNumber + (isOver ? 1 : 0),
     windowStartedAt: now,
     lastFailureAt: now,
     isMuted: group?.isMuted === true && !endsMute,
@@ -115,21 +115,20 @@ function needsNewAlarm(
     how,
     severity,
     silence,
-    isFirstWhole,
+    isFirstComplete,
   }: {
     readonly how: AlarmChannels;
     readonly severity: AlarmSeverity;
     readonly silence: Suppression | null;
-    /** True for the first request of the group in which every resource failed. */
-    readonly isFirstWhole: boolean;
+    readonly isFirstComplete: boolean;
   },
 ): boolean {
-  if (silence === null && !isHeard(alarm) && !couldNotBeShown(alarm)) return true;
+  if (silence === null && !mayNotify(alarm) && !couldNotBeShown(alarm)) return true;
   const gains = (how.banner && !alarm.how.banner) || (how.sound && !alarm.how.sound);
-  return gains || RANKS[severity] > RANKS[alarm.severity] || (isFirstWhole && alarm.severity === 'partial');
+  return gains || RANKS[severity] > RANKS[alarm.severity] || (isFirstComplete && alarm.severity === 'partial');
 }
 
-function isHeard({ delivery }: Alarm): boolean {
+function mayNotify({ delivery }: Alarm): boolean {
   return delivery.kind !== 'not-shown';
 }
 
@@ -176,8 +175,8 @@ function addToAlarm(draft: AlarmDraft, key: string, { group, alarm, matched, sil
     draft.groups.set(key, { ...group, ...restarted, lastFailureAt: draft.now, tally });
     return;
   }
-  const isTold = silence === null || silence === 'cap' || silence === 'no-banner';
-  const hasPendingUpdate = (group.hasPendingUpdate || isTold) && seenAt === null && draft.isDisplayed(alarm);
+  const isNotified = silence === null || silence === 'cap' || silence === 'no-banner';
+  const hasPendingUpdate = (group.hasPendingUpdate || isNotified) && seenAt === null && draft.isDisplayed(alarm);
   draft.groups.set(key, { ...group, lastFailureAt: draft.now, tally, hasPendingUpdate });
 }
 
@@ -203,7 +202,6 @@ function refreshCounts(draft: AlarmDraft, key: string): void {
     draft.put({ ...alarm, about: { ...alarm.about, ...countsOf(group.tally) } });
 }
 
-/** Returns the id of the group's alarm whose notification is displayed; null if none is. */
 function displayedAlarmOf(draft: AlarmDraft, group: FailingGroup | null): string | null {
   if (group === null) return null;
   const present = draft.alarm(group.alarm);
@@ -211,8 +209,8 @@ function displayedAlarmOf(draft: AlarmDraft, group: FailingGroup | null): string
 }
 
 /** Withdraws the notification of an earlier alarm of the group. The new one includes its failures. */
-function withdrawReplaced(draft: AlarmDraft, standing: string | null): void {
-  const before = standing === null ? null : draft.alarm(standing);
+function withdrawReplaced(draft: AlarmDraft, displayed: string | null): void {
+  const before = displayed === null ? null : draft.alarm(displayed);
   if (before === null || !draft.isDisplayed(before)) return;
   draft.lastNotifiedAt.set(before.id, null);
   draft.withdraw(before.id);
@@ -236,11 +234,15 @@ export function sendDueSummaries(draft: AlarmDraft): number | null {
       continue;
     }
     if (!group.hasPendingUpdate) continue;
-    const isTold = alarm.seenAt !== null || !draft.isDisplayed(alarm) || draft.isQueued(alarm.id);
+    const isSettled = alarm.seenAt !== null || !draft.isDisplayed(alarm) || draft.isQueued(alarm.id);
     const dueAt = Math.max(group.notifiedAt + SUMMARY_INTERVAL_MS, draft.quietUntil ?? 0);
-    if (isTold || dueAt <= draft.now) {
-      if (!isTold) draft.update(alarm.id);
-      draft.groups.set(key, { ...group, notifiedAt: isTold ? group.notifiedAt : draft.now, hasPendingUpdate: false });
+    if (isSettled || dueAt <= draft.now) {
+      if (!isSettled) draft.update(alarm.id);
+      draft.groups.set(key, {
+        ...group,
+        notifiedAt: isSettled ? group.notifiedAt : draft.now,
+        hasPendingUpdate: false,
+      });
     } else next = Math.min(next ?? dueAt, dueAt);
   }
   return next;
@@ -273,7 +275,6 @@ function severityOf({ event: { outcome } }: MatchedEvent): AlarmSeverity {
   return outcome === 'failed' || outcome === 'partial' || outcome === 'unknown' ? outcome : 'event';
 }
 
-/** Returns null for events that did not fail: they share no cause with failures. */
 function causeOf(matched: MatchedEvent): Failures['cause'] {
   return severityOf(matched) === 'event' ? null : matched.cause;
 }

@@ -26,7 +26,6 @@ export interface GroupTally {
   readonly failures: number;
   readonly eids: LayeredMap<true>;
   readonly requests: LayeredMap<ResourceCounts>;
-  /** Requests in which every resource failed. */
   readonly wholly: number;
   /** Number of eUICCs per country, or of events that name no eUICC. */
   readonly countries: LayeredMap<number>;
@@ -71,7 +70,7 @@ export function withEvent(tally: GroupTally, event: EventSummary, hasRoom: boole
   const addsEid = isNewEid && fits(tally.eids);
   const isNewRequest = requestId !== null && before === undefined;
   const addsRequest = isNewRequest && fits(tally.requests);
-  const report = { failed: whole(event.failedCount), of: whole(event.resourceCount) };
+  const report = { failed: countOrZero(event.failedCount), of: countOrZero(event.resourceCount) };
   return {
     failures: tally.failures + 1,
     eids: addsEid ? withLayeredEntry(tally.eids, eid, true) : tally.eids,
@@ -133,7 +132,7 @@ function onlyOf({ failures, only }: GroupTally, { eid, requestId, iccid }: Event
 }
 
 /** Returns the count that the service reported, or 0 if it is not a positive safe integer. */
-function whole(count: number | null): number {
+function countOrZero(count: number | null): number {
   return count !== null && Number.isSafeInteger(count) && count > 0 ? count : 0;
 }
 

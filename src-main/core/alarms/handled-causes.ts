@@ -6,7 +6,7 @@ import { groupOperatorState, caseOperatorState } from '../cases/operator-state.t
 import type { GroupState, OperatorState } from '../ports/case-projection.ts';
 import type { AlarmState } from './alarm-state.ts';
 
-type Known = Pick<RunningCases, 'projection' | 'progress'>;
+type CaseSources = Pick<RunningCases, 'projection' | 'progress'>;
 
 /** Max cases per query. If there are more, only the newest are checked. */
 const MAX_CASES_PER_QUERY = 500;
@@ -20,13 +20,13 @@ interface HandledCauses {
 
 export async function handledCauses(
   { alarms, groups: failing }: Pick<AlarmState, 'alarms' | 'groups'>,
-  { projection, progress }: Known,
+  { projection, progress }: CaseSources,
   now: number,
 ): Promise<HandledCauses> {
   const taken: CauseKey[] = [];
   const muted: CauseKey[] = [];
   const newest = newestOfCauses(alarms.values());
-  const hold = (cause: CauseKey, { owner, mute }: OperatorState) => {
+  const addHandled = (cause: CauseKey, { owner, mute }: OperatorState) => {
     const of = newest.get(cause);
     if (of?.isUnseen === true && (owner !== null || mute !== null)) taken.push(cause);
     if (of !== undefined && mute !== null && mute.at >= of.alarm.firstAt && failing.get(cause)?.isMuted === false)
@@ -39,23 +39,21 @@ export async function handledCauses(
     // Before the case projection has applied the failure, an owner belongs to an earlier failure.
     const isKnown = (progress.processedThrough?.cursor ?? 0) >= (alarm.lastSeq ?? 0);
     if (group === undefined || group.open === 0 || !isKnown) continue;
-    const standing = groupOperatorState(group, now);
-    if (isHeld(standing)) hold(cause, standing);
+    const status = groupOperatorState(group, now);
+    if (isHandled(status)) addHandled(cause, status);
     else if (group.open === 1) for (const key of caseOf(alarm)) single.set(key, group);
   }
   if (single.size === 0) return { taken, muted };
   for (const state of await projection.cases([...single.keys()].slice(-MAX_CASES_PER_QUERY))) {
     const group = single.get(state.key);
     if (group === undefined || state.openedAt === null || state.cause !== group.key) continue;
-    hold(group.key, caseOperatorState(state, group, now));
+    addHandled(group.key, caseOperatorState(state, group, now));
   }
   return { taken, muted };
 }
 
 interface OfCause {
-  /** The newest alarm of the cause. */
   readonly alarm: Alarm;
-  /** True if any alarm of the cause is unacknowledged. */
   readonly isUnseen: boolean;
 }
 
@@ -78,6 +76,6 @@ function caseOf({ about }: Alarm): readonly CaseKey[] {
   return requestId === null ? [] : [caseKey({ kind: 'request', requestId })];
 }
 
-function isHeld({ owner, mute }: OperatorState): boolean {
+function isHandled({ owner, mute }: OperatorState): boolean {
   return owner !== null || mute !== null;
 }

@@ -18,7 +18,6 @@ import type { Log } from '../ports/log.ts';
 import type { CompiledRule } from './alarm-rules.ts';
 import type { MatchedEvent } from './alarm-reducer.ts';
 
-/** Remembers for one watch that the case projection was late. */
 export interface ProjectionWait {
   /**
    * Cursor of the case projection when a wait for it timed out. The next wait happens only after the cursor has moved.
@@ -50,7 +49,6 @@ interface Named {
   rules: MatchedEvent['rules'];
 }
 
-/** Returns the matching events with `from` < seq ≤ `to`, in order of arrival. */
 export async function matchedEvents(
   parts: MatchedEventsParts,
   rules: readonly CompiledRule[],
@@ -91,7 +89,6 @@ export async function matchedEvents(
   });
 }
 
-/** Returns null if the events still cannot be read after all tries. The other rules go on. */
 async function eventsMatching(
   { id, filter }: CompiledRule,
   { scanner, clock, log }: MatchedEventsParts,

@@ -1,4 +1,3 @@
-/** Turns an alarm into the notification to show: its texts, its banner and its sound. */
 import type { AlarmNotification } from '../../../src-shared/api/alarms.ts';
 import type { WatchId } from '../../../src-shared/domain/identity.ts';
 import { notificationTexts } from '../../../src-shared/words/alarm-words.ts';

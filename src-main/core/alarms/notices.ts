@@ -15,7 +15,6 @@ export type Delivery =
 
 export interface NoticeOutlet {
   readonly shownBy: 'desktop' | 'page';
-  /** Why the last notification could not be shown; null if it was shown. */
   readonly refused: string | null;
   /** @param onDelivery receives the result if this process learns it; a page reports the result through the API */
   show(notice: AlarmNotification, onDelivery: (delivery: Delivery) => void): void;
@@ -40,7 +39,6 @@ const OPEN_TIMEOUT_MS = 60_000;
  * A notifier or page that has not answered by then has not shown the notification. A page that reloads is back sooner.
  */
 const RESPONSE_TIMEOUT_MS = 30_000;
-/** Max waiting notifications. More would not be read. */
 const MAX_PENDING_NOTICES = 100;
 /** Characters. The API has the same limit for a page's report. */
 const MAX_DETAIL_LENGTH = 200;
@@ -50,7 +48,6 @@ export class Notices implements NoticeOutlet {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #ends: AbortSignal;
-  /** Queues of the subscribed pages, one per page. */
   readonly #pages = new Set<(notice: PageNotification) => void>();
   #waiting: PendingNotice[] = [];
   #refused: string | null = null;
@@ -109,7 +106,7 @@ export class Notices implements NoticeOutlet {
     signal: AbortSignal | undefined,
   ): AsyncGenerator<{ readonly revision: number; readonly notice: PageNotification }, void, undefined> {
     const ends = signal === undefined ? this.#ends : AbortSignal.any([signal, this.#ends]);
-    let queue: readonly PageNotification[] = this.#taken();
+    let queue: readonly PageNotification[] = this.#drain();
     let wake: () => void = () => {};
     const page = (notice: PageNotification): void => {
       queue = queuedWith(queue, notice);
@@ -141,8 +138,8 @@ export class Notices implements NoticeOutlet {
     notice: AlarmNotification,
     onDelivery: (delivery: Delivery) => void,
   ): Promise<void> {
-    const answered = new AbortController();
-    const late = this.#clock.sleep(RESPONSE_TIMEOUT_MS, AbortSignal.any([answered.signal, this.#ends]));
+    const responded = new AbortController();
+    const late = this.#clock.sleep(RESPONSE_TIMEOUT_MS, AbortSignal.any([responded.signal, this.#ends]));
     try {
       const shown = notifier.show(notice);
       // Prevents an unhandled rejection if the notifier fails after the time limit.
@@ -162,7 +159,7 @@ export class Notices implements NoticeOutlet {
       onDelivery({ kind: 'refused', why: 'refused', detail });
     } finally {
       late.catch(() => undefined);
-      answered.abort(new Error('it was answered'));
+      responded.abort(new Error('it was answered'));
     }
   }
 
@@ -198,12 +195,12 @@ export class Notices implements NoticeOutlet {
    * Returns the waiting notifications for a new page, because the page that received them before may be gone. Alarms
    * keep waiting for a report.
    */
-  #taken(): PageNotification[] {
-    const taken = this.#waiting;
+  #drain(): PageNotification[] {
+    const waiting = this.#waiting;
     this.#waiting = [];
     const until = this.#clock.monotonic() + RESPONSE_TIMEOUT_MS;
-    for (const one of taken) if (one.notice.kind === 'show') this.#wait({ ...one, until });
-    return taken.map(({ notice }) => notice);
+    for (const one of waiting) if (one.notice.kind === 'show') this.#wait({ ...one, until });
+    return waiting.map(({ notice }) => notice);
   }
 }
 

@@ -10,7 +10,7 @@ export function countOverLimit(draft: AlarmDraft, severity: AlarmSeverity): void
   const { now, overflow } = draft;
   const before = overflow === null || now - overflow.lastAt >= OVERFLOW_IDLE_MS ? null : draft.alarm(overflow.alarm);
   if (overflow === null || before?.about.kind !== 'not-shown' || before.seenAt !== null) {
-    const { id } = begun(draft, severity);
+    const { id } = createOverflow(draft, severity);
     draft.overflow = { alarm: id, lastAt: now, notifiedAt: Number.NEGATIVE_INFINITY, hasPendingUpdate: true };
     return;
   }
@@ -18,7 +18,7 @@ export function countOverLimit(draft: AlarmDraft, severity: AlarmSeverity): void
   draft.overflow = { ...overflow, lastAt: now, hasPendingUpdate: true };
 }
 
-function begun(draft: AlarmDraft, severity: AlarmSeverity): Alarm {
+function createOverflow(draft: AlarmDraft, severity: AlarmSeverity): Alarm {
   const { now } = draft;
   const about = { kind: 'not-shown', count: 1 } as const;
   // The badge already counts each held-back alarm.

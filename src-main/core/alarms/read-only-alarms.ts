@@ -23,7 +23,6 @@ interface ReadOnlyAlarmsParts {
   readonly views: Pick<ProfileList<SavedView>, 'subscribe'>;
   readonly clock: Clock;
   readonly refuse: () => Promise<never>;
-  /** Aborted when the watch is closed. */
   readonly stopSignal: AbortSignal;
 }
 
@@ -32,7 +31,8 @@ const POLL_INTERVAL_MS = 5_000;
 
 export function readOnlyAlarms(parts: ReadOnlyAlarmsParts): Alarms {
   const { storeIdentity, reader, files, clock, refuse, stopSignal: ends } = parts;
-  const kept = async () => restoreAlarmState(storedAlarms(await reader.projectionRecords(ALARM_PROJECTION))).alarms;
+  const storedAlarmsNow = async () =>
+    restoreAlarmState(storedAlarms(await reader.projectionRecords(ALARM_PROJECTION))).alarms;
 
   async function present(): Promise<AlarmsSnapshot> {
     const settings = await files.read(storeIdentity);
@@ -41,7 +41,7 @@ export function readOnlyAlarms(parts: ReadOnlyAlarmsParts): Alarms {
       rules: alarmRules(settings, await viewsNow(parts)),
       unreadable: new Set(),
       zoneHere: localTimeZone(),
-      alarms: (await kept()).values(),
+      alarms: (await storedAlarmsNow()).values(),
       now: clock.now(),
       shownBy: 'page',
       refused: null,
@@ -60,7 +60,7 @@ export function readOnlyAlarms(parts: ReadOnlyAlarmsParts): Alarms {
     putSettings: refuse,
     test: refuse,
     async open(id) {
-      const alarm = (await kept()).get(id);
+      const alarm = (await storedAlarmsNow()).get(id);
       return alarm === undefined ? null : alarmTarget(alarm);
     },
     acknowledge: refuse,

@@ -1,13 +1,11 @@
 /** Remembers the last text of each displayed notification, so that an update with the same text is skipped. */
 import type { AlarmNotification } from '../../../src-shared/api/alarms.ts';
 
-/** Max remembered alarms. A forgotten alarm is shown once more. */
 const MAX_REMEMBERED_ALARMS = 200;
 
 export class ShownNotices {
   readonly #texts = new Map<string, string>();
 
-  /** False if the notification has the same text as before. */
   isNew({ alarm, title, body, banner }: AlarmNotification): boolean {
     const text = JSON.stringify([title, body, banner]);
     const before = this.#texts.get(alarm);

@@ -1,4 +1,3 @@
-/** Decides if an alarm notifies, or why it does not. Applies to new failures and to alarms recovered after a crash. */
 import type { Alarm } from '../../../src-shared/api/alarms.ts';
 import { type AlarmChannels, type AlarmSettings, MAX_ALARM_AGE_MS } from '../../../src-shared/domain/alarm.ts';
 
@@ -14,7 +13,6 @@ export interface SuppressionInput {
 export interface SuppressionContext {
   readonly now: number;
   readonly quietUntil: number | null;
-  /** Notifications of the last minute. */
   readonly recentNotificationCount: number;
   readonly settings: Pick<AlarmSettings, 'perMinute' | 'signalBreaksQuietMinutes'>;
 }

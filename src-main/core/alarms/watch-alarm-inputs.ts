@@ -27,27 +27,25 @@ interface WatchAlarmInputsParts {
 
 /** Checks this often at least, so that due times are noticed after the wall clock was set. */
 const POLL_INTERVAL_MS = 60_000;
-/** Min time between two checks. In a storm cases change many times a second. */
 const CASES_INTERVAL_MS = 1_000;
 const NO_CAUSES = { taken: [], muted: [] };
 
-/** Runs until the signal is aborted. Resolves only then. */
 export async function watchAlarmInputs(parts: WatchAlarmInputsParts, signal: AbortSignal): Promise<void> {
   const { projection, cases, watching, clock } = parts;
   const { changes } = cases.progress;
-  let standing: readonly TrackedSignal[] = [];
-  let told = '';
+  let tracked: readonly TrackedSignal[] = [];
+  let published = '';
   let casesSeen = -1;
   let casesAt = -Infinity;
   /* oxlint-disable no-await-in-loop -- one look after the other */
   while (!signal.aborted) {
     const turns = watching.transitions.revision;
     const { stream, storage } = watching.status();
-    const present = activeSignals(standing, stream, storage, projection.state.alarms.values(), clock.monotonic());
-    standing = present.tracked;
+    const present = activeSignals(tracked, stream, storage, projection.state.alarms.values(), clock.monotonic());
+    tracked = present.tracked;
     const now = JSON.stringify(present.signals);
-    if (now !== told) await projection.apply({ kind: 'signals', signals: present.signals });
-    told = now;
+    if (now !== published) await projection.apply({ kind: 'signals', signals: present.signals });
+    published = now;
 
     const casesIn = changes.revision === casesSeen ? null : casesAt + CASES_INTERVAL_MS - clock.monotonic();
     if (casesIn !== null && casesIn <= 0) {

@@ -17,29 +17,29 @@ export const STREAM_SIGNALS: ReadonlySet<AlarmSignal> = new Set(['blind', 'seat-
 
 export function applySignals(draft: AlarmDraft, present: readonly ActiveSignal[]): void {
   const known = draft.alarms().filter(isSignal);
-  const lasting = new Set<string>();
+  const activeIds = new Set<string>();
   for (const signal of present) {
     const same = known.findLast(({ about, since }) => about.signal === signal.signal && since === signal.since);
-    lasting.add((same === undefined ? begin(draft, signal) : goOn(draft, same, signal)).id);
+    activeIds.add((same === undefined ? startAlarm(draft, signal) : continueAlarm(draft, same, signal)).id);
   }
   const isStillDeaf = present.some(({ signal }) => STREAM_SIGNALS.has(signal));
   for (const alarm of known)
-    if (alarm.about.endedAt === null && !lasting.has(alarm.id)) ended(draft, alarm, isStillDeaf);
+    if (alarm.about.endedAt === null && !activeIds.has(alarm.id)) ended(draft, alarm, isStillDeaf);
 }
 
-function begin(draft: AlarmDraft, { signal, since, cause }: ActiveSignal): Alarm {
+function startAlarm(draft: AlarmDraft, { signal, since, cause }: ActiveSignal): Alarm {
   const { now, context } = draft;
-  const isHeld = delayedUntil(since, draft.suppressionContext) !== null;
+  const isDelayed = delayedUntil(since, draft.suppressionContext) !== null;
   const about = { kind: 'signal', signal, cause: cause?.kind ?? null, endedAt: null } as const;
   const how = { banner: true, sound: context.settings.watching.sound, badge: true };
   const times = { since, firstAt: now, lastAt: now, firstSeq: null, lastSeq: null };
   const made = { about, severity: 'watching' as const, rules: [], how, ...times };
-  const alarm = draft.add(made, isHeld ? 'quiet' : null);
-  if (!isHeld) draft.notify(alarm.id, false);
+  const alarm = draft.add(made, isDelayed ? 'quiet' : null);
+  if (!isDelayed) draft.notify(alarm.id, false);
   return alarm;
 }
 
-function goOn(draft: AlarmDraft, alarm: SignalAlarm, { cause }: ActiveSignal): Alarm {
+function continueAlarm(draft: AlarmDraft, alarm: SignalAlarm, { cause }: ActiveSignal): Alarm {
   const { about, delivery } = alarm;
   const kind = cause?.kind ?? null;
   if (about.endedAt !== null || about.cause !== kind) {

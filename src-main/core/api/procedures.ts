@@ -54,11 +54,9 @@ export interface Application {
   subscriptions(watch: WatchId): Subscriptions;
   cases(watch: WatchId): Cases;
   alarms(watch: WatchId): Alarms;
-  /** Emits notifications for pages and targets for a page to open. Ends with the signal. */
   pageNotices(
     signal: AbortSignal | undefined,
   ): AsyncIterable<{ readonly revision: number; readonly notice: PageNotification }>;
-  /** Opens the alarm of a clicked system notification and navigates a page to its target. */
   openAlarm(alarm: string): Promise<void>;
   /**
    * Navigates a page to the target of an external link. A null `profile` means the one that the page shows. @throws
@@ -78,7 +76,6 @@ export interface Application {
     input: z.output<typeof connectionTestInputSchema>,
     signal: AbortSignal | undefined,
   ): AsyncIterable<ConnectionReport>;
-  /** Logs an unexpected error and returns its incident id. */
   reportIncident(error: unknown, path: string): string;
 }
 
@@ -159,7 +156,6 @@ function isIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-/** Output schema of a feed. Validates each yielded value like any other output. */
 export function trackedOutput<T extends z.ZodType>(schema: T) {
   return z
     .custom<AsyncIterable<TrackedEnvelope<z.input<T>>>>(isIterable)

@@ -7,7 +7,6 @@ import type { AdviceStage } from '../../../src-shared/api/cases.ts';
 import type { StoredActionEntry } from '../../../src-shared/domain/action.ts';
 import type { AttemptState, CaseState } from '../ports/case-projection.ts';
 
-/** A retry: an operator's `retried` action, an attempt, or both. */
 interface RetryRecord {
   readonly action: StoredActionEntry | null;
   readonly attempt: AttemptState | null;
@@ -20,17 +19,17 @@ const NOTHING: Progress = { state: 'open', at: null, by: null };
 /**
  * Returns no stages for a request, or if nothing failed.
  * @param attempts those before the last one, in any order
- * @param facts actions on the case, and on its group while the case belonged to it, in any order
+ * @param actions actions on the case, and on its group while the case belonged to it, in any order
  */
 export function adviceOf(
   state: CaseState,
   attempts: readonly AttemptState[],
-  facts: readonly StoredActionEntry[],
+  actions: readonly StoredActionEntry[],
   now: number,
 ): AdviceStage[] {
   const { kind, openedSeq } = state;
   if (kind === 'request' || openedSeq === null) return [];
-  const since = facts
+  const since = actions
     .filter(({ afterSeq }) => afterSeq >= openedSeq)
     .toSorted((one, other) => one.number - other.number);
   const tries = triesOf([...attempts, state.run], since, openedSeq);
@@ -38,11 +37,14 @@ export function adviceOf(
   // Every retry after the first belongs to the second stage. The last one counts.
   const again = progressOf(tries.length > 1 ? tries.at(-1) : undefined);
   const waited = again.state === 'open' && state.openedAt !== null ? waiting(since, now) : again;
-  const asked = lastOf(since, 'pack');
+  const packAction = lastOf(since, 'pack');
   const stages: AdviceStage[] = [
     { stage: 'retry', ...first },
     { stage: 'wait', ...waited },
-    { stage: 'provider', ...(asked === undefined ? NOTHING : { state: 'done', at: asked.at, by: asked.author }) },
+    {
+      stage: 'provider',
+      ...(packAction === undefined ? NOTHING : { state: 'done', at: packAction.at, by: packAction.author }),
+    },
   ];
   return state.openedAt === null ? stages : withDue(stages);
 }
@@ -53,8 +55,8 @@ export function adviceOf(
 function withDue(stages: readonly AdviceStage[]): AdviceStage[] {
   const due = stages.findIndex(({ state }) => state === 'open' || state === 'running');
   const hasFailedAgain = stages[due - 1]?.state === 'failed';
-  return stages.map((stage, place) => {
-    const isDue = place === due && stage.state === 'open' && (stage.stage !== 'provider' || hasFailedAgain);
+  return stages.map((stage, index) => {
+    const isDue = index === due && stage.state === 'open' && (stage.stage !== 'provider' || hasFailedAgain);
     return isDue ? { ...stage, state: 'due' } : stage;
   });
 }
@@ -68,22 +70,21 @@ function further(attempts: readonly AttemptState[], openedSeq: number): AttemptS
   return since.toSorted((one, other) => one.number - other.number).slice(1);
 }
 
-/** Returns the retries since then, in order. An attempt belongs to the `retried` action before it. */
 function triesOf(
   attempts: readonly AttemptState[],
-  facts: readonly StoredActionEntry[],
+  actions: readonly StoredActionEntry[],
   openedSeq: number,
 ): RetryRecord[] {
-  const begun = further(attempts, openedSeq).map((attempt) => ({ attempt, from: attempt.seqs[0] ?? 0 }));
-  const said = facts.filter(({ deed }) => deed.kind === 'retried');
+  const started = further(attempts, openedSeq).map((attempt) => ({ attempt, from: attempt.seqs[0] ?? 0 }));
+  const retries = actions.filter(({ deed }) => deed.kind === 'retried');
   const tries: RetryRecord[] = [];
-  let place = 0;
-  for (const fact of said) {
-    for (let next = begun[place]; next !== undefined && next.from <= fact.afterSeq; next = begun[++place])
+  let nextIndex = 0;
+  for (const action of retries) {
+    for (let next = started[nextIndex]; next !== undefined && next.from <= action.afterSeq; next = started[++nextIndex])
       join(tries, next.attempt);
-    tries.push({ action: fact, attempt: null });
+    tries.push({ action, attempt: null });
   }
-  for (const { attempt } of begun.slice(place)) join(tries, attempt);
+  for (const { attempt } of started.slice(nextIndex)) join(tries, attempt);
   return tries;
 }
 
@@ -95,21 +96,21 @@ function join(tries: RetryRecord[], attempt: AttemptState): void {
 
 function progressOf(tried: RetryRecord | undefined): Progress {
   if (tried === undefined) return NOTHING;
-  const { action: said, attempt } = tried;
+  const { action, attempt } = tried;
   const failed = attempt?.outcome === 'failed';
-  return { state: failed ? 'failed' : 'done', at: said?.at ?? attempt?.to ?? null, by: said?.author ?? null };
+  return { state: failed ? 'failed' : 'done', at: action?.at ?? attempt?.to ?? null, by: action?.author ?? null };
 }
 
 /** A reminder is running until its time. After that the retry is open. */
-function waiting(facts: readonly StoredActionEntry[], now: number): Progress {
-  const fact = facts.findLast(({ deed }) => deed.kind === 'remind' || deed.kind === 'reminded');
-  if (fact?.deed.kind !== 'remind' || fact.deed.at <= now) return NOTHING;
-  return { state: 'running', at: fact.deed.at, by: fact.author };
+function waiting(actions: readonly StoredActionEntry[], now: number): Progress {
+  const action = actions.findLast(({ deed }) => deed.kind === 'remind' || deed.kind === 'reminded');
+  if (action?.deed.kind !== 'remind' || action.deed.at <= now) return NOTHING;
+  return { state: 'running', at: action.deed.at, by: action.author };
 }
 
 function lastOf(
-  facts: readonly StoredActionEntry[],
+  actions: readonly StoredActionEntry[],
   kind: StoredActionEntry['deed']['kind'],
 ): StoredActionEntry | undefined {
-  return facts.findLast(({ deed }) => deed.kind === kind);
+  return actions.findLast(({ deed }) => deed.kind === kind);
 }

@@ -1,11 +1,9 @@
-/** Applies operator actions to a case or to a group. */
 import type { StoredActionEntry } from '../../../src-shared/domain/action.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import type { CaseState, GroupState, OperatorState } from '../ports/case-projection.ts';
 import { rankOf } from './operator-state.ts';
 
 interface AffectedCases {
-  /** Number of open cases affected, and the rank of the worst. */
   readonly open: number;
   readonly worst: number;
 }
@@ -16,20 +14,20 @@ interface AffectedCases {
  */
 export function applyActionToCase(
   state: CaseState,
-  fact: StoredActionEntry,
+  action: StoredActionEntry,
   group: GroupState | null,
   forGroup: boolean,
 ): CaseState {
-  const touched = { ...state.own, touchedAt: fact.at };
-  if (state.openedAt === null || state.consequence === null) return withOwn(state, keptAfter(touched, fact));
-  const own = operatorStateAfter(touched, fact, { open: 1, worst: rankOf(state.consequence) });
-  const { kind } = fact.deed;
-  if (kind === 'mute' && !isMuteMeant(state, fact)) return withOwn(state, touched);
+  const touched = { ...state.own, touchedAt: action.at };
+  if (state.openedAt === null || state.consequence === null) return withOwn(state, ticketAfter(touched, action));
+  const own = operatorStateAfter(touched, action, { open: 1, worst: rankOf(state.consequence) });
+  const { kind } = action.deed;
+  if (kind === 'mute' && !isMuteMeant(state, action)) return withOwn(state, touched);
   // The group stores its mute for all cases, including those that join later. An unmute of the group ends the mute of
   // every case.
   if (forGroup && (kind === 'mute' || kind === 'unmute')) return withOwn(state, { ...own, mute: null });
   if (kind !== 'unmute' || group === null || group.standing.mute === null) return withOwn(state, own);
-  const mute = { ...group.standing.mute, ends: { kind: 'time' as const, at: fact.at } };
+  const mute = { ...group.standing.mute, ends: { kind: 'time' as const, at: action.at } };
   return withOwn(state, { ...own, mute });
 }
 
@@ -42,9 +40,9 @@ export function seenThroughSeq({ afterSeq, seenSeq }: Pick<StoredActionEntry, 'a
  * True if the operator could have seen the start of the stay or, for a mute that ends with the next failure, the latest
  * failure.
  */
-function isMuteMeant({ failedSeq, stay }: CaseState, fact: StoredActionEntry): boolean {
-  const known = endsWithNext(fact) ? failedSeq : (stay?.fromSeq ?? null);
-  return known !== null && known <= seenThroughSeq(fact);
+function isMuteMeant({ failedSeq, stay }: CaseState, action: StoredActionEntry): boolean {
+  const known = endsWithNext(action) ? failedSeq : (stay?.fromSeq ?? null);
+  return known !== null && known <= seenThroughSeq(action);
 }
 
 function endsWithNext({ deed }: StoredActionEntry): boolean {
@@ -52,11 +50,11 @@ function endsWithNext({ deed }: StoredActionEntry): boolean {
 }
 
 /** A group without open cases keeps no operator state. */
-export function applyActionToGroup(group: GroupState, fact: StoredActionEntry): GroupState {
+export function applyActionToGroup(group: GroupState, action: StoredActionEntry): GroupState {
   if (group.open === 0 || group.worst === null) return group;
-  const touched = { ...group.standing, touchedAt: fact.at };
-  if (endsWithNext(fact) && group.failedSeq > seenThroughSeq(fact)) return { ...group, standing: touched };
-  return { ...group, standing: operatorStateAfter(touched, fact, { open: group.open, worst: group.worst }) };
+  const touched = { ...group.standing, touchedAt: action.at };
+  if (endsWithNext(action) && group.failedSeq > seenThroughSeq(action)) return { ...group, standing: touched };
+  return { ...group, standing: operatorStateAfter(touched, action, { open: group.open, worst: group.worst }) };
 }
 
 export function touchGroup(group: GroupState, { at }: StoredActionEntry): GroupState {
@@ -68,36 +66,36 @@ function withOwn(state: CaseState, own: OperatorState): CaseState {
 }
 
 /** A closed case keeps only the provider's ticket number. */
-function keptAfter(standing: OperatorState, { deed }: StoredActionEntry): OperatorState {
-  return deed.kind === 'pack' ? { ...standing, ticket: deed.ticket ?? standing.ticket } : standing;
+function ticketAfter(status: OperatorState, { deed }: StoredActionEntry): OperatorState {
+  return deed.kind === 'pack' ? { ...status, ticket: deed.ticket ?? status.ticket } : status;
 }
 
 function operatorStateAfter(
-  standing: OperatorState,
+  status: OperatorState,
   { deed, author, at }: StoredActionEntry,
   { open, worst }: AffectedCases,
 ): OperatorState {
   switch (deed.kind) {
     case 'take':
-      return { ...standing, owner: author, ownedAt: at };
+      return { ...status, owner: author, ownedAt: at };
     case 'release':
-      return { ...standing, owner: null, ownedAt: at };
+      return { ...status, owner: null, ownedAt: at };
     case 'mute':
-      return { ...standing, mute: { ends: deed.ends, at, open, worst } };
+      return { ...status, mute: { ends: deed.ends, at, open, worst } };
     case 'unmute':
-      return { ...standing, mute: null };
+      return { ...status, mute: null };
     case 'retried':
-      return { ...standing, retriedAt: at };
+      return { ...status, retriedAt: at };
     case 'remind':
-      return { ...standing, remindAt: deed.at };
+      return { ...status, remindAt: deed.at };
     case 'reminded':
-      return { ...standing, remindAt: null };
+      return { ...status, remindAt: null };
     case 'pack':
-      return { ...standing, ticket: deed.ticket ?? standing.ticket };
+      return { ...status, ticket: deed.ticket ?? status.ticket };
     // A note is only stored as an action. `closeCase` handles `done`.
     case 'note':
     case 'done':
-      return standing;
+      return status;
     default:
       return assertNever(deed);
   }

@@ -21,15 +21,13 @@ export interface BoardParts {
   readonly now: number;
   readonly upTo: number;
   readonly behind: number;
-  /** For the groups that `leading` returns. */
   readonly details: ReadonlyMap<CauseKey, GroupDetails>;
 }
 
 const MAX_COUNTRIES = 8;
 
-/** Returns the groups to show: by consequence, then oldest first. Muted groups come last. */
 export function shownGroups({ groups }: BoardSnapshot): readonly GroupAggregate[] {
-  const placed = groups.map((facts) => ({ facts, isMuted: isMuted(facts) }));
+  const placed = groups.map((aggregate) => ({ facts: aggregate, isMuted: isMuted(aggregate) }));
   return placed
     .toSorted(
       (one, other) =>
@@ -38,7 +36,7 @@ export function shownGroups({ groups }: BoardSnapshot): readonly GroupAggregate[
         one.facts.firstAt - other.facts.firstAt,
     )
     .slice(0, MAX_GROUPS)
-    .map(({ facts }) => facts);
+    .map(({ facts: aggregate }) => aggregate);
 }
 
 export function boardOf({ snapshot, now, upTo, behind, details }: BoardParts): Board {
@@ -63,7 +61,7 @@ export function boardOf({ snapshot, now, upTo, behind, details }: BoardParts): B
     resources: sum(requests.map(({ resources }) => resources)),
     localizations: sum(localizations.map(({ state }) => state.open)),
     requests: sum(requests.map(({ state }) => state.open)),
-    groups: shown.map((facts) => groupOf(facts, details.get(facts.state.key) ?? NOTHING_MORE, now)),
+    groups: shown.map((aggregate) => groupOf(aggregate, details.get(aggregate.state.key) ?? NOTHING_MORE, now)),
     moreGroups: groups.length - shown.length,
     endedWell: snapshot.endedWell,
     muted: sum(groups.map(({ muted }) => muted)),
@@ -73,10 +71,10 @@ export function boardOf({ snapshot, now, upTo, behind, details }: BoardParts): B
 const NO_SPARK = { from: 0, stepMs: 1, counts: [] };
 const NOTHING_MORE: GroupDetails = { provider: null, recent: NO_SPARK, day: NO_SPARK, only: null };
 
-function groupOf(facts: GroupAggregate, { provider, recent, day, only }: GroupDetails, now: number): FailureGroup {
-  const { state, consequence, outcome, failedResources, resources, firstAt, failedAt } = facts;
-  const isInStorm = isStorm(facts, recent);
-  const named = facts.countries.flatMap(({ country, count }) => (country === null ? [] : { country, count }));
+function groupOf(aggregate: GroupAggregate, { provider, recent, day, only }: GroupDetails, now: number): FailureGroup {
+  const { state, consequence, outcome, failedResources, resources, firstAt, failedAt } = aggregate;
+  const isInStorm = isStorm(aggregate, recent);
+  const named = aggregate.countries.flatMap(({ country, count }) => (country === null ? [] : { country, count }));
   const countries = named.slice(0, MAX_COUNTRIES);
   return {
     key: state.key,
@@ -84,19 +82,19 @@ function groupOf(facts: GroupAggregate, { provider, recent, day, only }: GroupDe
     consequence,
     outcome,
     open: state.open,
-    failedResources: tellable(failedResources),
-    resources: tellable(resources),
+    failedResources: cappedCount(failedResources),
+    resources: cappedCount(resources),
     countries,
     others: Math.max(0, state.open - sum(countries.map(({ count }) => count))),
     firstAt,
     lastAt: failedAt,
-    status: statusOf(facts, now),
-    owners: ownersOf(facts),
-    mute: groupOperatorState(state, now).mute?.ends ?? (isMuted(facts) ? only?.mute : null) ?? null,
-    remindAt: soonest(state.standing.remindAt, facts.remindAt),
-    waitingSince: waitingSince(facts, now),
+    status: statusOf(aggregate, now),
+    owners: ownersOf(aggregate),
+    mute: groupOperatorState(state, now).mute?.ends ?? (isMuted(aggregate) ? only?.mute : null) ?? null,
+    remindAt: soonest(state.standing.remindAt, aggregate.remindAt),
+    waitingSince: waitingSince(aggregate, now),
     spark: isInStorm ? recent : day,
-    shared: sharedBy(facts, now),
+    shared: sharedBy(aggregate, now),
     provider,
     only,
     isStorm: isInStorm,
@@ -114,10 +112,10 @@ function soonest(one: number | null, other: number | null): number | null {
 }
 
 function sum(counts: readonly number[]): number {
-  return tellable(counts.reduce((total, count) => total + count, 0));
+  return cappedCount(counts.reduce((total, count) => total + count, 0));
 }
 
 /** A request may report as many resources as a safe integer holds, so a sum of two could exceed it. */
-function tellable(count: number): number {
+function cappedCount(count: number): number {
   return Math.min(count, Number.MAX_SAFE_INTEGER);
 }

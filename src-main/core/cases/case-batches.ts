@@ -10,7 +10,6 @@ import type { CaseProjectionPosition } from '../ports/case-projection.ts';
 import type { EventReader } from '../ports/event-store.ts';
 import { type RequestDigest, requestDigest } from '../requests/request-digest.ts';
 
-/** An event, with a digest of its text if it is a request. */
 interface CaseEvent {
   readonly event: EventSummary;
   readonly request: RequestDigest | null;
@@ -20,7 +19,6 @@ export interface CaseBatch {
   readonly to: CaseProjectionPosition;
   /** In order of arrival. */
   readonly events: readonly CaseEvent[];
-  /** In the order in which they were stored. None is later than `to.cursor`. */
   readonly actions: readonly StoredActionEntry[];
   /** True if nothing more was stored when the batch was read. */
   readonly isLast: boolean;
@@ -97,19 +95,19 @@ export class CaseBatches {
     const before = this.#at;
     const end = Math.max(before.cursor, newestSeq);
     for (;;) {
-      const behind = one.to <= other.to ? one : other;
-      if (behind.to >= end || one.waiting.length + other.waiting.length >= BATCH_ROWS) break;
+      const lagging = one.to <= other.to ? one : other;
+      if (lagging.to >= end || one.waiting.length + other.waiting.length >= BATCH_ROWS) break;
       // oxlint-disable-next-line no-await-in-loop -- the one that is behind, each time
-      await behind.readOn(end, signal);
+      await lagging.readOn(end, signal);
     }
     // Read after the events: an action that is stored meanwhile is later than these events and waits for the next
     // batch.
-    const known = await this.#reader.actions(before.facts, BATCH_ACTIONS);
-    const last = known.at(-1);
+    const actionsAfter = await this.#reader.actions(before.facts, BATCH_ACTIONS);
+    const last = actionsAfter.at(-1);
     const read = Math.min(one.to, other.to);
     // More actions may follow between the last one and the last event, so the batch ends at the last action.
     const cursor = last === undefined ? read : Math.max(before.cursor, Math.min(read, last.afterSeq));
-    const actions = known.filter(({ afterSeq }) => afterSeq <= cursor);
+    const actions = actionsAfter.filter(({ afterSeq }) => afterSeq <= cursor);
     this.#at = { cursor, facts: actions.at(-1)?.number ?? before.facts };
     return {
       to: this.#at,
@@ -122,7 +120,6 @@ export class CaseBatches {
   }
 }
 
-/** Keeps the digest and drops the text. */
 function withReading({ raw, whole: _whole, ...event }: StoredEvent): CaseEvent {
   return { event, request: requestDigest({ raw }) };
 }

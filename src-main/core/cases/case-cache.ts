@@ -42,26 +42,25 @@ export class CaseCache {
     this.#isOld = true;
   }
 
-  /** Applies a batch and returns all changes. The batch before it must be committed. */
-  async apply(piece: CaseBatch): Promise<CaseChanges> {
+  async apply(batch: CaseBatch): Promise<CaseChanges> {
     if (this.#isOld) {
       this.#isOld = false;
       this.#groups = new Map((await this.#writer.groups()).map((group) => [group.key, group]));
     }
-    const cases = await this.#casesOf(piece);
+    const cases = await this.#casesOf(batch);
     const taking = new CaseReducer({ cases, groups: this.#groups.values(), silenceMs: this.#silenceMs });
-    const actions = [...piece.actions];
-    const takeFacts = (before: number): void => {
+    const actions = [...batch.actions];
+    const applyActions = (before: number): void => {
       while ((actions[0]?.afterSeq ?? Infinity) < before) {
         const action = actions.shift();
         if (action !== undefined) taking.applyAction(action);
       }
     };
-    for (const { event, request } of piece.events) {
-      takeFacts(event.seq);
+    for (const { event, request } of batch.events) {
+      applyActions(event.seq);
       taking.applyEvent(event, request);
     }
-    takeFacts(Infinity);
+    applyActions(Infinity);
     const changes = taking.changes();
     this.#remember(changes.cases);
     for (const group of changes.groups) this.#groups.set(group.key, group);

@@ -1,4 +1,3 @@
-/** API procedures and the feed for cases, reports and support packs. */
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import {
@@ -28,7 +27,6 @@ import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
 import { maskedReport } from '../reports/masked-report.ts';
 
 export const casesRouter = router({
-  /** Sends the complete board, regardless of what the client received before. */
   feed: feed
     .input(casesInputSchema)
     .output(trackedOutput(boardSchema))
@@ -47,7 +45,7 @@ export const casesRouter = router({
   requestFacts: procedure
     .input(caseInputSchema)
     .output(changeRequestDetailSchema)
-    .query(({ ctx, input }) => ctx.application.cases(input.watch).requestFacts(input.key)),
+    .query(({ ctx, input }) => ctx.application.cases(input.watch).requestDetail(input.key)),
   resources: procedure
     .input(resourcesInputSchema)
     .output(resourcesPageSchema)

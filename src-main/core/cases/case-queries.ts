@@ -1,4 +1,3 @@
-/** Read-only queries: lists of cases, one case in detail, and the content of a request. */
 import { appError } from '../../../src-shared/api/errors.ts';
 import type { CaseDetail } from '../../../src-shared/api/cases.ts';
 import type { CaseKey } from '../../../src-shared/domain/case.ts';
@@ -6,7 +5,7 @@ import type { StoredActionEntry } from '../../../src-shared/domain/action.ts';
 import type { StoredEvent } from '../../../src-shared/domain/event.ts';
 import type { CaseProjectionReader, CaseState, GroupState } from '../ports/case-projection.ts';
 import type { EventReader, ActionSubjects } from '../ports/event-store.ts';
-import { requestFacts, resourcesOf } from '../requests/request-facts.ts';
+import { changeRequestDetail, resourcesOf } from '../requests/request-facts.ts';
 import { adviceOf } from './advice.ts';
 import { attemptOf, summaryOf, type CaseContext } from './case-summary.ts';
 import type { Cases } from './cases.ts';
@@ -28,7 +27,7 @@ const BATCH_ACTIONS = 200;
 
 export function createCaseQueries(
   parts: CaseQueriesParts,
-): Pick<Cases, 'list' | 'detail' | 'requestFacts' | 'resources'> {
+): Pick<Cases, 'list' | 'detail' | 'requestDetail' | 'resources'> {
   const { projection, reader, scanner, projector, providerSentences, context } = parts;
   const groupOf = (state: CaseState): GroupState | null =>
     state.cause === null ? null : (projector.groups.get(state.cause) ?? null);
@@ -50,15 +49,15 @@ export function createCaseQueries(
     return event;
   }
 
-  async function factsOf(state: CaseState): Promise<StoredActionEntry[]> {
+  async function actionsOf(state: CaseState): Promise<StoredActionEntry[]> {
     const about: ActionSubjects = state.cause === null ? [state.key] : [state.key, state.cause];
     const found: StoredActionEntry[] = [];
     for (let after = 0; ;) {
       // oxlint-disable-next-line no-await-in-loop -- one piece after the other
-      const piece = await scanner.actions(after, BATCH_ACTIONS, about);
-      const last = piece.at(-1);
+      const page = await scanner.actions(after, BATCH_ACTIONS, about);
+      const last = page.at(-1);
       if (last === undefined) return found;
-      found.push(...piece.filter((fact) => isAbout(fact, state, groupOf(state))));
+      found.push(...page.filter((action) => isAbout(action, state, groupOf(state))));
       after = last.number;
     }
   }
@@ -72,31 +71,31 @@ export function createCaseQueries(
 
     async detail(key): Promise<CaseDetail> {
       const state = await caseOf(key);
-      const [around, before, facts, provider] = await Promise.all([
+      const [around, before, actions, provider] = await Promise.all([
         context(),
         projection.attempts(key, MAX_ATTEMPTS - 1),
-        factsOf(state),
+        actionsOf(state),
         providerSentences.forEvent(state.causeSeq),
       ]);
       const runs = [state.run, ...before];
       return {
         summary: summaryOf(state, groupOf(state), around),
-        attempts: runs.map((run, place) => attemptOf(state, run, runs[place - 1] ?? null, around)),
+        attempts: runs.map((run, index) => attemptOf(state, run, runs[index - 1] ?? null, around)),
         provider,
-        advice: adviceOf(state, before, facts, around.now),
-        facts: facts
+        advice: adviceOf(state, before, actions, around.now),
+        facts: actions
           .toReversed()
           .slice(0, MAX_ACTIONS)
-          .map(({ number: _number, afterSeq: _afterSeq, ...fact }) => ({
-            ...fact,
+          .map(({ number: _number, afterSeq: _afterSeq, ...action }) => ({
+            ...action,
             // An action may name ten thousand cases. The answer names only this case and the groups.
-            subjects: fact.subjects.filter((subject) => subject === key || subject.startsWith('cause:')),
+            subjects: action.subjects.filter((subject) => subject === key || subject.startsWith('cause:')),
           })),
-        moreFacts: Math.max(0, facts.length - MAX_ACTIONS),
+        moreFacts: Math.max(0, actions.length - MAX_ACTIONS),
       };
     },
 
-    requestFacts: async (key) => requestFacts(await requestOf(key)),
+    requestDetail: async (key) => changeRequestDetail(await requestOf(key)),
     resources: async ({ key, ...query }) => resourcesOf(await requestOf(key), query),
   };
 }

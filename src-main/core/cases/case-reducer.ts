@@ -25,7 +25,6 @@ export function isCaseEvent({ kind }: Pick<EventSummary, 'kind'>): boolean {
   return kind === LOCALIZATION_KIND || kind === REQUEST_KIND;
 }
 
-/** Requires an event for which `isCaseEvent` is true. */
 export function caseKeyOf({ kind, eid, requestId, seq }: EventSummary): CaseKey {
   if (kind === LOCALIZATION_KIND && eid) return caseKey({ kind: 'eid', eid: eid.toWellFormed() });
   if (kind === REQUEST_KIND && requestId) return caseKey({ kind: 'request', requestId: requestId.toWellFormed() });
@@ -42,14 +41,13 @@ export class CaseReducer {
   readonly #stays: CaseChanges['stays'][number][] = [];
   readonly #groupOf = (key: CauseKey) => this.#groups.get(key) ?? null;
 
-  /** @param held the stored cases that the events and actions name, and all stored groups */
-  constructor(held: { cases: Iterable<CaseState>; groups: Iterable<GroupState>; silenceMs: number }) {
-    this.#cases = new Map(Array.from(held.cases, (state) => [state.key, state]));
-    this.#groups = new Map(Array.from(held.groups, (state) => [state.key, state]));
-    this.#silenceMs = held.silenceMs;
+  /** @param stored the stored cases that the events and actions name, and all stored groups */
+  constructor(stored: { cases: Iterable<CaseState>; groups: Iterable<GroupState>; silenceMs: number }) {
+    this.#cases = new Map(Array.from(stored.cases, (state) => [state.key, state]));
+    this.#groups = new Map(Array.from(stored.groups, (state) => [state.key, state]));
+    this.#silenceMs = stored.silenceMs;
   }
 
-  /** @param request digest of a request's text; null if there is none */
   applyEvent(event: EventSummary, request: RequestDigest | null): void {
     if (!isCaseEvent(event)) return;
     const key = caseKeyOf(event);
@@ -60,36 +58,36 @@ export class CaseReducer {
       this.#attempts.push({ key, attempt: before, cause });
     }
     this.#keep(state);
-    if (newOutcome !== null) this.#hear(state, event, request, newOutcome);
+    if (newOutcome !== null) this.#applyOutcome(state, event, request, newOutcome);
   }
 
-  #hear(state: CaseState, event: EventSummary, request: RequestDigest | null, newOutcome: Outcome): void {
+  #applyOutcome(state: CaseState, event: EventSummary, request: RequestDigest | null, newOutcome: Outcome): void {
     if (newOutcome === 'succeeded') this.#open(closeCase(state, event.receivedAt, 'well', this.#groupOf));
     else if (newOutcome !== 'in-progress')
       this.#open(applyFailure(state, event, failureCause(event, request), newOutcome, this.#groupOf));
   }
 
   /** Skips unknown subjects: actions from several computers may be merged. */
-  applyAction(fact: StoredActionEntry): void {
-    const subjects = new Set<string>(fact.subjects);
+  applyAction(action: StoredActionEntry): void {
+    const subjects = new Set<string>(action.subjects);
     for (const subject of subjects) {
       const group = this.#groups.get(subject);
-      if (group !== undefined) this.#keepGroup(applyActionToGroup(group, fact));
+      if (group !== undefined) this.#keepGroup(applyActionToGroup(group, action));
     }
     for (const subject of subjects) {
       const state = this.#cases.get(subject);
-      if (state !== undefined) this.#deed(state, fact, subjects);
+      if (state !== undefined) this.#applyToCase(state, action, subjects);
     }
   }
 
-  #deed(state: CaseState, fact: StoredActionEntry, subjects: ReadonlySet<string>): void {
+  #applyToCase(state: CaseState, action: StoredActionEntry, subjects: ReadonlySet<string>): void {
     const group = state.cause === null ? null : this.#groupOf(state.cause);
-    if (group !== null && state.openedAt !== null) this.#keepGroup(touchGroup(group, fact));
-    const after = applyActionToCase(state, fact, group, state.cause !== null && subjects.has(state.cause));
+    if (group !== null && state.openedAt !== null) this.#keepGroup(touchGroup(group, action));
+    const after = applyActionToCase(state, action, group, state.cause !== null && subjects.has(state.cause));
     this.#keep(after);
     // `done` closes the case only if the operator could have seen its latest failure.
-    const isMeant = state.failedSeq !== null && state.failedSeq <= seenThroughSeq(fact);
-    if (fact.deed.kind === 'done' && isMeant) this.#open(closeCase(after, fact.at, 'done', this.#groupOf));
+    const isMeant = state.failedSeq !== null && state.failedSeq <= seenThroughSeq(action);
+    if (action.deed.kind === 'done' && isMeant) this.#open(closeCase(after, action.at, 'done', this.#groupOf));
   }
 
   #open({ state, groups, stay }: CaseTransition): void {

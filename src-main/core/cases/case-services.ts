@@ -1,4 +1,3 @@
-/** Creates the services for failures of one watch: its cases, and the reports and support packs based on them. */
 import type { ExportFiles } from '../ports/export-files.ts';
 import { createReports, type ReportParts } from '../reports/create-reports.ts';
 import type { Reports } from '../reports/reports.ts';

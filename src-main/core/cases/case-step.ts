@@ -56,11 +56,11 @@ function nextReport(state: CaseState | null, event: EventSummary, reading: Reque
   const newOutcome: Outcome = event.outcome ?? 'unknown';
   const first = nextAttempt(null, event, 0).run;
   if (state === null) return { run: namedByMain(first, event, reading), before: null, newOutcome };
-  const known = withCountedEvent(state.run, event);
+  const counted = withCountedEvent(state.run, event);
   const isPast = isOlder(updateTime(reading, event), state) && mayHide(state, event, newOutcome);
   if (isRepeat(state.run, event) || isPast || isOfAnother(state, event, newOutcome))
-    return { run: known, before: null, newOutcome: null };
-  const { from, to, seqs, events, heard } = known;
+    return { run: counted, before: null, newOutcome: null };
+  const { from, to, seqs, events, heard } = counted;
   return { run: { ...namedByMain(first, event, reading), from, to, seqs, events, heard }, before: null, newOutcome };
 }
 

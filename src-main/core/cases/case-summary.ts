@@ -18,7 +18,6 @@ export interface CaseContext {
 
 const NO_LADDER: Ladder = { steps: [], gaps: [], weakenedByGap: false };
 
-/** @param group the group of its cause; null if it has none */
 export function summaryOf(state: CaseState, group: GroupState | null, around: CaseContext): CaseSummary {
   const { run, own: _own, stay: _stay, openedSeq: _opened, updatedAt: _updated, ...rest } = state;
   const {
@@ -27,14 +26,14 @@ export function summaryOf(state: CaseState, group: GroupState | null, around: Ca
     failedSeq: _failedSeq,
     causeSeq: _cause,
     failedFor: _for,
-    ...kept
+    ...shown
   } = rest;
   const { steps, weakenedByGap } = ladder(state, run, null, around);
   // The operator state of a group applies only to its open cases.
-  const held = caseOperatorState(state, state.openedAt === null ? null : group, around.now);
-  const { owner, ownedAt, mute, remindAt, ticket } = held;
+  const operatorState = caseOperatorState(state, state.openedAt === null ? null : group, around.now);
+  const { owner, ownedAt, mute, remindAt, ticket } = operatorState;
   return {
-    ...kept,
+    ...shown,
     attempt: run.number,
     steps: steps.map(({ step, evidence, weak }) => ({ step, evidence, weak })),
     weakenedByGap,
@@ -42,11 +41,10 @@ export function summaryOf(state: CaseState, group: GroupState | null, around: Ca
     ownedAt,
     mute: mute?.ends ?? null,
     remindAt,
-    ticket: kept.ticket ?? ticket,
+    ticket: shown.ticket ?? ticket,
   };
 }
 
-/** @param next the attempt that followed; null if this is the last */
 export function attemptOf(
   state: CaseState,
   run: AttemptState,
@@ -54,8 +52,8 @@ export function attemptOf(
   around: CaseContext,
 ): Attempt {
   const { reports: _reports, endedCreatedAt: _ended, notBefore: _notBefore, ...rest } = run;
-  const { createdAt: _created, afterCreatedAt: _after, heard: _heard, toldAt: _told, ...kept } = rest;
-  return { ...kept, ...ladder(state, run, next, around) };
+  const { createdAt: _created, afterCreatedAt: _after, heard: _heard, toldAt: _told, ...shown } = rest;
+  return { ...shown, ...ladder(state, run, next, around) };
 }
 
 function ladder(

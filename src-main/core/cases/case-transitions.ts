@@ -13,24 +13,24 @@ import { unmuteAfterFailure, rankOf, withGroupState, NO_OPERATOR_STATE } from '.
 export interface CaseTransition {
   readonly state: CaseState;
   readonly groups: readonly GroupState[];
-  /** The stay that ended; null if none did. */
   readonly stay: CaseStay | null;
 }
 
 type GroupOf = (key: CauseKey) => GroupState | null;
 
-/** @param says failed, partial or unknown */
+/** @param outcome failed, partial or unknown */
 export function applyFailure(
   state: CaseState,
   event: EventSummary,
   named: KeyedCause,
-  says: Outcome,
+  outcome: Outcome,
   groupOf: GroupOf,
 ): CaseTransition {
   const { seq, receivedAt: at } = event;
-  const kept = keptOf(state, named.cause, says);
-  const { key, cause } = kept === null ? named : { key: kept.cause, cause: groupOf(kept.cause)?.cause ?? named.cause };
-  const consequence = kept?.consequence ?? consequenceOf(cause, says);
+  const retained = retainedCauseOf(state, named.cause, outcome);
+  const { key, cause } =
+    retained === null ? named : { key: retained.cause, cause: groupOf(retained.cause)?.cause ?? named.cause };
+  const consequence = retained?.consequence ?? consequenceOf(cause, outcome);
   const rank = rankOf(consequence);
   const wasOpen = state.openedAt !== null;
   const isMoved = wasOpen && state.cause !== key;
@@ -42,9 +42,9 @@ export function applyFailure(
     ? { ...state.stay, ...now, countryCode: state.countryCode ?? state.stay.countryCode }
     : { ...now, cause: key, from: at, fromSeq: seq, began, to: null, ended: null };
   // The case now fails for another reason, so its old group's mute no longer applies.
-  const held = { ...withGroupState(state.own, left), mute: state.own.mute };
-  const before = wasOpen ? held : { ...NO_OPERATOR_STATE, ticket: state.own.ticket };
-  const causeSeq = kept === null ? seq : state.causeSeq;
+  const ownState = { ...withGroupState(state.own, left), mute: state.own.mute };
+  const before = wasOpen ? ownState : { ...NO_OPERATOR_STATE, ticket: state.own.ticket };
+  const causeSeq = retained === null ? seq : state.causeSeq;
   const failedFor = withPrincipal(wasOpen ? state.failedFor : [], event.principal);
   const failed = { cause: key, consequence, failedAt: at, failedSeq: seq, causeSeq, stay, failedFor };
   const opened = { openedAt: at, openedSeq: seq, endedAt: null, ended: null, isBack: state.stay !== null };
@@ -63,7 +63,7 @@ function withPrincipal(known: readonly string[], principal: string | null): read
   return principal === null || known.length > 1 || known.includes(principal) ? known : [...known, principal];
 }
 
-interface KeptCause {
+interface RetainedCause {
   readonly cause: CauseKey;
   readonly consequence: ConsequenceKind;
 }
@@ -73,15 +73,18 @@ interface KeptCause {
  * them. A failed download changed nothing, and a failure with an unknown consequence makes nothing milder, so both keep
  * a worse consequence. A request keeps any known consequence then.
  */
-function keptOf({ kind, openedAt, cause, consequence }: CaseState, failed: Cause, says: Outcome): KeptCause | null {
+function retainedCauseOf(
+  { kind, openedAt, cause, consequence }: CaseState,
+  failed: Cause,
+  outcome: Outcome,
+): RetainedCause | null {
   if (openedAt === null || cause === null || consequence === null) return null;
-  const next = consequenceOf(failed, says);
-  const tellsNothing = next === 'unchanged' || next === 'not-known';
+  const next = consequenceOf(failed, outcome);
+  const isUninformative = next === 'unchanged' || next === 'not-known';
   const isWorse = rankOf(consequence) < rankOf(next) || (kind === 'request' && consequence !== 'not-known');
-  return tellsNothing && isWorse ? { cause, consequence } : null;
+  return isUninformative && isWorse ? { cause, consequence } : null;
 }
 
-/** Closes the case. Changes nothing if it is not open. */
 export function closeCase(state: CaseState, at: number, ended: 'well' | 'done', groupOf: GroupOf): CaseTransition {
   const stay = endOf(state, at, ended);
   if (stay === null || state.cause === null) return { state, groups: [], stay: null };

@@ -1,7 +1,3 @@
-/**
- * The failures of one watch and what happens to them. All of it is derived from stored events and actions, and is
- * readable without a network and without sign-in.
- */
 import type {
   ActionRequest,
   Board,
@@ -29,7 +25,7 @@ export interface Cases {
    * Returns the content of the report that counts for a request.
    * @throws AppError NO_CASE
    */
-  requestFacts(key: CaseKey): Promise<ChangeRequestDetail>;
+  requestDetail(key: CaseKey): Promise<ChangeRequestDetail>;
   resources(query: WithoutWatch<ResourcesQuery>): Promise<ResourcesPage>;
   /**
    * Resolves when the action is stored; the board follows.

@@ -22,14 +22,10 @@ export interface CasesParts {
   readonly profile: Pick<ConnectionProfile, 'attemptSilenceMinutes'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Random ids for operator actions. */
   readonly newId: () => string;
   readonly projection: CaseProjection;
-  /** For reads that a user waits for. */
   readonly reader: EventReader;
-  /** For reads in the background. */
   readonly scanner: EventReader;
-  /** Rejects if nothing can be written. */
   readonly addActions: EventWriter['addActions'];
   /** Emits after each commit of events, gaps or actions. `act` emits it, too. */
   readonly committed: ChangeSignal;
@@ -43,9 +39,7 @@ export interface RunningCases extends Cases {
   readonly projection: CaseProjectionReader;
   /** Position up to which stored data is applied, and the groups at that position. */
   readonly progress: Pick<CaseProjector, 'changes' | 'processedThrough' | 'groups'>;
-  /** Runs until the signal is aborted, then resolves. */
   run(signal: AbortSignal): Promise<void>;
-  /** Deletes some cases that are older than the limits. Returns true if more remain. */
   removeExpired(limits: RetentionLimits): Promise<boolean>;
 }
 
@@ -89,12 +83,20 @@ export function createCases(parts: CasesParts): RunningCases {
         for (const key of await projection.writer.openCasesOf(cause)) keys.add(key);
       const meant = [...causes, ...keys];
       const at = clock.now();
-      const facts: ActionEntry[] = [];
+      const actions: ActionEntry[] = [];
       for (let from = 0; from < meant.length; from += ACTION_LIMITS.subjects) {
         const id = `${parts.newId()}${parts.newId()}`;
-        facts.push({ id, at, author, subjects: meant.slice(from, from + ACTION_LIMITS.subjects), deed, seenSeq, text });
+        actions.push({
+          id,
+          at,
+          author,
+          subjects: meant.slice(from, from + ACTION_LIMITS.subjects),
+          deed,
+          seenSeq,
+          text,
+        });
       }
-      await parts.addActions(facts);
+      await parts.addActions(actions);
       committed.notify();
     },
 

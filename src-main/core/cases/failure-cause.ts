@@ -17,16 +17,15 @@ export interface KeyedCause {
   readonly key: CauseKey;
 }
 
-/** Returns the cause of an event that belongs to a case. Other kinds of events have no cause here. */
 export function failureCause(event: EventSummary, reading: RequestDigest | null): KeyedCause {
-  const whole = wholeCause(event, reading);
-  const key = causeKey(whole);
-  if (key.length <= MAX_KEY_LENGTH) return { cause: whole, key };
-  const cut = { ...whole, operation: start(whole.operation), type: start(whole.type), code: start(whole.code) };
+  const full = fullCause(event, reading);
+  const key = causeKey(full);
+  if (key.length <= MAX_KEY_LENGTH) return { cause: full, key };
+  const cut = { ...full, operation: start(full.operation), type: start(full.type), code: start(full.code) };
   return { cause: cut, key: causeKey(cut) };
 }
 
-function wholeCause(event: EventSummary, reading: RequestDigest | null): Cause {
+function fullCause(event: EventSummary, reading: RequestDigest | null): Cause {
   const { kind, operation, errorCode, errorTypes, marks } = event;
   if (kind === LOCALIZATION_KIND)
     return { kind: 'localization', operation: name(operation), type: null, code: name(errorCode) };
@@ -34,8 +33,8 @@ function wholeCause(event: EventSummary, reading: RequestDigest | null): Cause {
   // its row.
   const isOneOfMany = marks.some(({ code }) => code === 'too-many-values');
   const main = (isOneOfMany ? null : reading?.main) ?? { type: errorTypes[0] ?? null, code: errorCode };
-  const asked = operation ?? reading?.type ?? null;
-  return { kind: 'request', operation: name(asked), type: name(main.type), code: name(main.code) };
+  const requested = operation ?? reading?.type ?? null;
+  return { kind: 'request', operation: name(requested), type: name(main.type), code: name(main.code) };
 }
 
 /** Replaces lone surrogates, which cannot be encoded. */

@@ -14,7 +14,7 @@ export class GapCache {
   readonly #reader: Pick<EventReader, 'coverage'>;
   readonly #clock: Clock;
   readonly #revision: () => number;
-  #known: { readonly revision: number; readonly at: number; readonly gaps: Promise<readonly Gap[]> } | null = null;
+  #cached: { readonly revision: number; readonly at: number; readonly gaps: Promise<readonly Gap[]> } | null = null;
 
   constructor(reader: Pick<EventReader, 'coverage'>, clock: Clock, revision: () => number) {
     this.#reader = reader;
@@ -24,11 +24,11 @@ export class GapCache {
 
   async current(): Promise<readonly Gap[]> {
     const [revision, at] = [this.#revision(), this.#clock.monotonic()];
-    const known = this.#known;
-    if (known !== null && known.revision === revision && at - known.at < CACHE_MS) return known.gaps;
+    const cached = this.#cached;
+    if (cached !== null && cached.revision === revision && at - cached.at < CACHE_MS) return cached.gaps;
     const gaps = this.#read();
-    this.#known = { revision, at, gaps };
-    gaps.catch(() => (this.#known = null));
+    this.#cached = { revision, at, gaps };
+    gaps.catch(() => (this.#cached = null));
     return gaps;
   }
 

@@ -15,12 +15,10 @@ const MAX_SHARED_SPAN_MS = HOUR_MS;
 /** A shorter common prefix only identifies the country or the operator. */
 const MIN_SHARED_PREFIX_DIGITS = 8;
 
-/** True if every open case is muted. */
 export function isMuted({ state, muted }: Pick<GroupAggregate, 'state' | 'muted'>): boolean {
   return state.open > 0 && muted >= state.open;
 }
 
-/** Largest count first. */
 export function ownersOf({ parts }: Pick<GroupAggregate, 'parts'>): FailureGroup['owners'] {
   return sumOwners(parts.map(({ owner, count }) => ({ owner, count })));
 }
@@ -36,33 +34,36 @@ export function sumOwners(owners: FailureGroup['owners']): FailureGroup['owners'
   return [...sums.values()].toSorted((one, other) => other.count - one.count);
 }
 
-export function waitingSince(facts: Pick<GroupAggregate, 'state' | 'parts' | 'failedAt'>, now: number): number | null {
-  if (ownersOf(facts).every(({ owner }) => owner === null)) return null;
-  const { touchedAt, ownedAt } = facts.state.standing;
-  const touched = touchedAt ?? ownedAt ?? facts.failedAt;
-  return now - Math.max(touched, facts.failedAt) >= WAITING_AFTER_MS ? touched : null;
+export function waitingSince(
+  aggregate: Pick<GroupAggregate, 'state' | 'parts' | 'failedAt'>,
+  now: number,
+): number | null {
+  if (ownersOf(aggregate).every(({ owner }) => owner === null)) return null;
+  const { touchedAt, ownedAt } = aggregate.state.standing;
+  const touched = touchedAt ?? ownedAt ?? aggregate.failedAt;
+  return now - Math.max(touched, aggregate.failedAt) >= WAITING_AFTER_MS ? touched : null;
 }
 
 export function statusOf(
-  facts: Pick<GroupAggregate, 'state' | 'parts' | 'failedAt'>,
+  aggregate: Pick<GroupAggregate, 'state' | 'parts' | 'failedAt'>,
   now: number,
 ): FailureGroup['status'] {
-  const { open, restedAt } = facts.state;
+  const { open, restedAt } = aggregate.state;
   if (open === 0) return 'ended';
-  if (waitingSince(facts, now) !== null) return 'waiting';
+  if (waitingSince(aggregate, now) !== null) return 'waiting';
   if (restedAt !== null) return 'back';
-  return ownersOf(facts).every(({ owner }) => owner === null) ? 'new' : 'ongoing';
+  return ownersOf(aggregate).every(({ owner }) => owner === null) ? 'new' : 'ongoing';
 }
 
 /** Returns nothing for a single case. */
-export function sharedBy(facts: GroupAggregate, now: number): SharedFactor[] {
-  const { state, countries, codes, iccidPrefix, firstAt, failedAt } = facts;
+export function sharedBy(aggregate: GroupAggregate, now: number): SharedFactor[] {
+  const { state, countries, codes, iccidPrefix, firstAt, failedAt } = aggregate;
   const { open } = state;
   if (open < 2) return [];
   const shared: SharedFactor[] = [];
-  const [most] = countries;
-  if (most !== undefined && most.country !== null && most.count === open)
-    shared.push({ kind: 'country', country: most.country });
+  const [mostCommon] = countries;
+  if (mostCommon !== undefined && mostCommon.country !== null && mostCommon.count === open)
+    shared.push({ kind: 'country', country: mostCommon.country });
   const within = Math.max(0, failedAt - firstAt);
   if (within <= MAX_SHARED_SPAN_MS) shared.push({ kind: 'within', ms: within });
   const code = codes.find((each) => each.code !== state.cause.code);
@@ -78,8 +79,8 @@ export function isStorm({ state }: Pick<GroupAggregate, 'state'>, spark: Failure
   if (state.open < STORM.cases) return false;
   const steps = Math.max(1, Math.floor(STORM.ms / spark.stepMs));
   let within = 0;
-  for (const [place, count] of spark.counts.entries()) {
-    within += count - (spark.counts[place - steps] ?? 0);
+  for (const [index, count] of spark.counts.entries()) {
+    within += count - (spark.counts[index - steps] ?? 0);
     if (within >= STORM.cases) return true;
   }
   return false;

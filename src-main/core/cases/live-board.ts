@@ -28,7 +28,6 @@ export interface LiveBoardParts {
 
 const MIN_INTERVAL_MS = 500;
 const MAX_INTERVAL_MS = 60_000;
-/** Wait after a failed read. */
 const RETRY_MS = 5_000;
 const DAY_MS = 86_400_000;
 /** Fine steps show the course of a storm. Other groups show a day. */
@@ -52,7 +51,6 @@ export class LiveBoard {
     this.#parts = parts;
   }
 
-  /** Ends when the signal is aborted. */
   async *subscribe(ends: AbortSignal): AsyncGenerator<{ readonly revision: number; readonly board: Board }, void> {
     const { clock, projector } = this.#parts;
     for (let revision = 1; !ends.aborted; revision += 1) {
@@ -89,7 +87,7 @@ export class LiveBoard {
   async #read(): Promise<Board> {
     const { clock, log } = this.#parts;
     try {
-      const board = await this.#readWhole();
+      const board = await this.#readBoard();
       this.#isFailing = false;
       return board;
     } catch (error) {
@@ -99,22 +97,22 @@ export class LiveBoard {
     }
   }
 
-  async #readWhole(): Promise<Board> {
+  async #readBoard(): Promise<Board> {
     const { projection, scanner, projector, clock } = this.#parts;
     const now = clock.now();
     // Before the board is read: a commit during the read moves the position, and the counts do not include those
     // events.
     const { processedThrough } = projector;
     // Until the projector has opened the projection, its content may belong to other events.
-    const known = processedThrough === null ? EMPTY_SNAPSHOT : await projection.board(now, now - DAY_MS);
-    const upTo = Math.max(known.position.cursor, processedThrough?.cursor ?? 0);
+    const snapshot = processedThrough === null ? EMPTY_SNAPSHOT : await projection.board(now, now - DAY_MS);
+    const upTo = Math.max(snapshot.position.cursor, processedThrough?.cursor ?? 0);
     const { newestSeq } = await scanner.extent();
     const behind =
       newestSeq <= upTo
         ? 0
         : (await readCount(scanner, { filter: CASE_EVENT_FILTER, after: upTo, to: newestSeq })).value;
-    const details = await this.#moreOf(shownGroups(known), now);
-    return boardOf({ snapshot: known, now, upTo, behind, details });
+    const details = await this.#moreOf(shownGroups(snapshot), now);
+    return boardOf({ snapshot, now, upTo, behind, details });
   }
 
   async #moreOf(groups: readonly GroupAggregate[], now: number): Promise<ReadonlyMap<CauseKey, GroupDetails>> {
@@ -126,14 +124,14 @@ export class LiveBoard {
       context(),
     ]);
     const more = new Map<CauseKey, GroupDetails>();
-    for (const facts of groups) {
-      const { key } = facts.state;
+    for (const aggregate of groups) {
+      const { key } = aggregate.state;
       more.set(key, {
         // oxlint-disable-next-line no-await-in-loop -- as a rule they are known already
-        provider: await providerSentences.forGroup(facts),
+        provider: await providerSentences.forGroup(aggregate),
         recent: recent(key),
         day: day(key),
-        only: facts.only === null ? null : summaryOf(facts.only, facts.state, around),
+        only: aggregate.only === null ? null : summaryOf(aggregate.only, aggregate.state, around),
       });
     }
     return more;
@@ -153,7 +151,6 @@ export class LiveBoard {
   }
 }
 
-/** Returns the time in ms until a mute or a reminder ends, at most one minute. */
 function dueIn({ groups }: Board, isFailing: boolean, now: number): number {
   const ends = groups.flatMap(({ mute, remindAt }) => [mute?.kind === 'time' ? mute.at : null, remindAt]);
   const ahead = ends.filter((at) => at !== null && at > now).map((at) => (at ?? now) - now);

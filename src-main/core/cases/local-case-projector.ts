@@ -16,7 +16,6 @@ import { CASE_REDUCER_VERSION } from './case-reducer.ts';
 export interface CaseProjectorParts {
   readonly scanner: Pick<EventReader, 'extent' | 'summaries' | 'events' | 'actions' | 'basis'>;
   readonly projection: Pick<CaseProjection, 'writer'>;
-  /** Emits after each commit of events or actions. */
   readonly committed: ChangeSignal;
   readonly clock: Clock;
   readonly log: Log;
@@ -32,11 +31,10 @@ export interface CaseProjectorParts {
 const PAUSE_MS = 250;
 /**
  * The store is checked this often, because another process may write without a signal. The position is committed every
- * `LOOKED_EVERY_MS` while nothing matches.
+ * `CURSOR_SAVE_INTERVAL_MS` while nothing matches.
  */
 const POLL_INTERVAL_MS = 60_000;
 const CURSOR_SAVE_INTERVAL_MS = 600_000;
-/** Wait after a failure. A full disk or a lock lasts for some time. */
 export const RETRY_MS = 5_000;
 
 /**
@@ -48,7 +46,6 @@ interface BatchStart {
   readonly waiting: readonly CatchUpWaiter[];
 }
 
-/** A caller that waits until everything stored so far is applied. */
 interface CatchUpWaiter {
   readonly resolve: () => void;
   readonly reject: (failure: unknown) => void;
@@ -58,10 +55,10 @@ export class LocalCaseProjector {
   /** Emits at the start, when the position moves, and after a failure. */
   readonly changes = new ChangeSignal();
   readonly #parts: CaseProjectorParts;
-  #known: CaseCache | null = null;
-  #looked: CaseProjectionPosition | null = null;
+  #cache: CaseCache | null = null;
+  #readThrough: CaseProjectionPosition | null = null;
   readonly #waiting = new Set<CatchUpWaiter>();
-  readonly #wishes = new ChangeSignal();
+  readonly #requests = new ChangeSignal();
 
   constructor(parts: CaseProjectorParts) {
     this.#parts = parts;
@@ -69,16 +66,15 @@ export class LocalCaseProjector {
 
   /** Position up to which everything is applied; null before the projection is opened. */
   get processedThrough(): CaseProjectionPosition | null {
-    return this.#looked;
+    return this.#readThrough;
   }
 
   get groups(): ReadonlyMap<CauseKey, GroupState> {
-    return this.#known?.groups ?? new Map<CauseKey, GroupState>();
+    return this.#cache?.groups ?? new Map<CauseKey, GroupState>();
   }
 
-  /** Call after cases were deleted from the projection. */
   invalidateCache(): void {
-    this.#known?.invalidate();
+    this.#cache?.invalidate();
   }
 
   /**
@@ -91,7 +87,7 @@ export class LocalCaseProjector {
     if (signal.aborted) return;
     signal.addEventListener('abort', resolve, { once: true });
     this.#waiting.add(waiting);
-    this.#wishes.notify();
+    this.#requests.notify();
     try {
       await promise;
     } finally {
@@ -100,7 +96,6 @@ export class LocalCaseProjector {
     }
   }
 
-  /** Runs until the signal is aborted. Resolves only then. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#parts;
     /* oxlint-disable no-await-in-loop -- one try after the other */
@@ -118,7 +113,6 @@ export class LocalCaseProjector {
     /* oxlint-enable no-await-in-loop */
   }
 
-  /** Returns when the projection must be opened again. */
   async #followOn(signal: AbortSignal): Promise<void> {
     const { scanner, projection, silenceMs, clock } = this.#parts;
     const { writer } = projection;
@@ -126,24 +120,24 @@ export class LocalCaseProjector {
     const events = await scanner.basis();
     const basis = { version: `${CASE_REDUCER_VERSION}/${silenceMs}`, events };
     let committed = await writer.position(basis);
-    const known = new CaseCache(writer, await writer.groups(), silenceMs);
-    [this.#known, this.#looked] = [known, committed];
+    const cache = new CaseCache(writer, await writer.groups(), silenceMs);
+    [this.#cache, this.#readThrough] = [cache, committed];
     this.changes.notify();
     let committedAt = clock.monotonic();
-    let began = this.#begin();
-    const pieces = new CaseBatches(scanner, committed);
-    let piece = await pieces.next(signal);
+    let start = this.#batchStart();
+    const batches = new CaseBatches(scanner, committed);
+    let batch = await batches.next(signal);
     /* oxlint-disable no-await-in-loop -- one piece after the other */
     while ((await scanner.basis()) === events) {
-      const { to, isLast } = piece;
+      const { to, isLast } = batch;
       const isDue = to.cursor > committed.cursor && clock.monotonic() - committedAt >= CURSOR_SAVE_INTERVAL_MS;
       const next = (): Promise<CaseBatch> => {
-        began = this.#begin();
-        return pieces.next(signal);
+        start = this.#batchStart();
+        return batches.next(signal);
       };
       let ahead: CaseBatch | null = null;
-      if (hasSomething(piece) || isDue) {
-        const commit = writer.commit({ from: committed, to, ...(await known.apply(piece)) });
+      if (hasSomething(batch) || isDue) {
+        const commit = writer.commit({ from: committed, to, ...(await cache.apply(batch)) });
         const read = isLast ? null : next();
         const [isCommitted, following] = await Promise.all([commit, read]);
         // Another process moved the position, so these events are already applied.
@@ -153,31 +147,30 @@ export class LocalCaseProjector {
         // The projection was deleted. Without new events no commit would detect that.
         return;
       }
-      const wasLooked = this.#looked?.cursor;
-      this.#looked = to;
-      if (hasSomething(piece) || wasLooked !== to.cursor) this.changes.notify();
-      if (isLast) await this.#caughtUp(began, signal);
-      piece = ahead ?? (await next());
+      const readBefore = this.#readThrough?.cursor;
+      this.#readThrough = to;
+      if (hasSomething(batch) || readBefore !== to.cursor) this.changes.notify();
+      if (isLast) await this.#caughtUp(start, signal);
+      batch = ahead ?? (await next());
     }
     /* oxlint-enable no-await-in-loop */
   }
 
-  #begin(): BatchStart {
-    return { stored: this.#parts.committed.revision, requests: this.#wishes.revision, waiting: [...this.#waiting] };
+  #batchStart(): BatchStart {
+    return { stored: this.#parts.committed.revision, requests: this.#requests.revision, waiting: [...this.#waiting] };
   }
 
-  /** Resolves the waiting callers, then waits until there may be more to read. */
-  async #caughtUp(began: BatchStart, signal: AbortSignal): Promise<void> {
+  async #caughtUp(start: BatchStart, signal: AbortSignal): Promise<void> {
     const { committed, clock } = this.#parts;
-    for (const { resolve } of began.waiting) resolve();
-    const wished = (either: AbortSignal) => this.#wishes.changedSince(began.requests, either);
+    for (const { resolve } of start.waiting) resolve();
+    const requested = (either: AbortSignal) => this.#requests.changedSince(start.requests, either);
     await first(signal, (either) => [
-      committed.changedSince(began.stored, either),
-      wished(either),
+      committed.changedSince(start.stored, either),
+      requested(either),
       clock.sleep(POLL_INTERVAL_MS, either),
     ]);
     // A waiting caller ends the pause.
-    await first(signal, (either) => [wished(either), clock.sleep(PAUSE_MS, either)]);
+    await first(signal, (either) => [requested(either), clock.sleep(PAUSE_MS, either)]);
   }
 }
 

@@ -17,17 +17,13 @@ export const NO_OPERATOR_STATE: OperatorState = {
   touchedAt: null,
 };
 
-/**
- * Returns the operator state that applies to a case now.
- * @param group the group of its cause; null if it has none
- */
 export function caseOperatorState({ own }: Pick<CaseState, 'own'>, group: OfGroup | null, now: number): OperatorState {
-  const held = withGroupState(own, group);
-  return lasts(held.mute, now) ? held : { ...held, mute: null };
+  const state = withGroupState(own, group);
+  return isMuteActive(state.mute, now) ? state : { ...state, mute: null };
 }
 
 export function groupOperatorState({ standing }: OfGroup, now: number): OperatorState {
-  return lasts(standing.mute, now) ? standing : { ...standing, mute: null };
+  return isMuteActive(standing.mute, now) ? standing : { ...standing, mute: null };
 }
 
 /** Adds from the group what the case does not have itself. Includes mutes that ended by time. */
@@ -43,7 +39,7 @@ export function withGroupState(own: OperatorState, group: OfGroup | null): Opera
   };
 }
 
-function lasts(mute: OperatorState['mute'], now: number): boolean {
+function isMuteActive(mute: OperatorState['mute'], now: number): boolean {
   return mute === null || mute.ends.kind !== 'time' || mute.ends.at > now;
 }
 
@@ -51,7 +47,6 @@ function later(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.max(one, other);
 }
 
-/** Position in the order of attention. A smaller rank is worse. */
 export function rankOf(consequence: ConsequenceKind): number {
   return consequenceKinds.indexOf(consequence);
 }
@@ -59,7 +54,6 @@ export function rankOf(consequence: ConsequenceKind): number {
 /** The ended mute stays stored so that it hides the group's mute: the operator did not mute the worse consequence. */
 const OVER = { kind: 'time', at: 0 } as const;
 
-/** @param open number of open cases now */
 export function unmuteAfterFailure(standing: OperatorState, worst: number, open: number): OperatorState {
   const { mute } = standing;
   if (mute === null) return standing;

@@ -1,4 +1,3 @@
-/** Extracts the provider's sentences from the texts of failure events and caches them. */
 import type { CaseDetail, FailureGroup } from '../../../src-shared/api/cases.ts';
 import { type ProviderSentence, providerSentences } from '../../../src-shared/service/provider-sentences.ts';
 import type { GroupAggregate } from '../ports/case-projection.ts';
@@ -10,13 +9,12 @@ const MAX_CACHED_EVENTS = 400;
 export class ProviderSentenceCache {
   readonly #reader: Pick<EventReader, 'event'>;
   /** By seq, least recently used first. */
-  readonly #known = new Map<number, readonly ProviderSentence[]>();
+  readonly #cached = new Map<number, readonly ProviderSentence[]>();
 
   constructor(reader: Pick<EventReader, 'event'>) {
     this.#reader = reader;
   }
 
-  /** Returns all sentences of a failure; empty if the event is no longer stored. */
   async forEvent(seq: number | null): Promise<CaseDetail['provider']> {
     return seq === null ? [] : (await this.#sentences(seq)).map((each) => ({ ...each }));
   }
@@ -28,23 +26,23 @@ export class ProviderSentenceCache {
   async forGroup({ state, failedSeq, codes }: GroupAggregate): Promise<FailureGroup['provider']> {
     const sentences = await this.#sentences(failedSeq);
     const isInner = ({ code }: ProviderSentence): boolean => code !== null && code !== state.cause.code;
-    const told =
+    const first =
       sentences.find((each) => each.sentence !== null && (state.cause.kind === 'request' || isInner(each))) ??
       sentences.find(({ sentence }) => sentence !== null) ??
       sentences.find(isInner);
-    if (told === undefined) return null;
-    const { sentence, code, type } = told;
+    if (first === undefined) return null;
+    const { sentence, code, type } = first;
     const same = codes.find((each) => each.code === code)?.count ?? 1;
     return { sentence, code, type, count: Math.min(state.open, same) };
   }
 
   async #sentences(seq: number): Promise<readonly ProviderSentence[]> {
-    const known = this.#known.get(seq);
-    const sentences = known ?? providerSentences((await this.#reader.event(seq))?.raw ?? '');
-    this.#known.delete(seq);
-    this.#known.set(seq, sentences);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > MAX_CACHED_EVENTS && oldest !== undefined) this.#known.delete(oldest);
+    const cached = this.#cached.get(seq);
+    const sentences = cached ?? providerSentences((await this.#reader.event(seq))?.raw ?? '');
+    this.#cached.delete(seq);
+    this.#cached.set(seq, sentences);
+    const [oldest] = this.#cached.keys();
+    if (this.#cached.size > MAX_CACHED_EVENTS && oldest !== undefined) this.#cached.delete(oldest);
     return sentences;
   }
 }

@@ -11,7 +11,6 @@ import type { CaseProjectionThread, CaseProjectionMessage } from '../ports/case-
 import { CaseBatches } from './case-batches.ts';
 import { type LocalCaseProjector, type CaseProjectorParts, RETRY_MS } from './local-case-projector.ts';
 
-/** Interface of the local and the remote projector. */
 export type CaseProjector = Pick<
   LocalCaseProjector,
   'changes' | 'processedThrough' | 'groups' | 'invalidateCache' | 'waitUntilCaughtUp' | 'run'
@@ -23,15 +22,13 @@ interface CatchUpWaiter {
 }
 
 export class RemoteCaseProjector implements CaseProjector {
-  /** Emits when the position moves, and after a failure. */
   readonly changes = new ChangeSignal();
   readonly #thread: CaseProjectionThread;
   readonly #parts: Omit<CaseProjectorParts, 'projection'>;
-  readonly #wishes = new Map<number, CatchUpWaiter>();
-  #lastWish = 0;
-  #looked: CaseProjectionPosition | null = null;
+  readonly #waiters = new Map<number, CatchUpWaiter>();
+  #lastRequest = 0;
+  #position: CaseProjectionPosition | null = null;
   #groups = new Map<CauseKey, GroupState>();
-  /** Signal of the current run; null while it does not run. */
   #running: AbortSignal | null = null;
   #isReady = false;
   /** True if the thread was started since it reported that it is ready. */
@@ -40,11 +37,11 @@ export class RemoteCaseProjector implements CaseProjector {
   constructor(thread: CaseProjectionThread, parts: Omit<CaseProjectorParts, 'projection'>) {
     this.#thread = thread;
     this.#parts = parts;
-    thread.onMessage((told) => this.#hear(told));
+    thread.onMessage((message) => this.#applyMessage(message));
   }
 
   get processedThrough(): CaseProjectionPosition | null {
-    return this.#looked;
+    return this.#position;
   }
 
   get groups(): ReadonlyMap<CauseKey, GroupState> {
@@ -58,25 +55,23 @@ export class RemoteCaseProjector implements CaseProjector {
   async waitUntilCaughtUp(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const wish = (this.#lastWish += 1);
+    const request = (this.#lastRequest += 1);
     signal.addEventListener('abort', resolve, { once: true });
-    this.#wishes.set(wish, { resolve, reject });
-    if (this.#isFollowing) this.#thread.calls.requestCatchUp(wish).catch(reject);
+    this.#waiters.set(request, { resolve, reject });
+    if (this.#isFollowing) this.#thread.calls.requestCatchUp(request).catch(reject);
     try {
       await promise;
     } finally {
       signal.removeEventListener('abort', resolve);
-      this.#wishes.delete(wish);
+      this.#waiters.delete(request);
     }
   }
 
-  /** Resolves when the signal is aborted and the thread has stopped. */
   async run(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const { committed, clock } = this.#parts;
     const { calls } = this.#thread;
     this.#running = signal;
-    // Another caller already started the thread.
     if (this.#isReady) void this.#follow();
     /* oxlint-disable no-await-in-loop -- one word after the other */
     while (!signal.aborted) {
@@ -95,28 +90,28 @@ export class RemoteCaseProjector implements CaseProjector {
     await calls.stop().catch(() => undefined);
   }
 
-  #hear(told: CaseProjectionMessage): void {
-    switch (told.kind) {
+  #applyMessage(message: CaseProjectionMessage): void {
+    switch (message.kind) {
       case 'ready':
         void this.#follow();
         return;
       case 'taken':
-        this.#looked = told.to;
-        if (told.isAll) this.#groups = new Map();
-        for (const group of told.groups) this.#groups.set(group.key, group);
+        this.#position = message.to;
+        if (message.isAll) this.#groups = new Map();
+        for (const group of message.groups) this.#groups.set(group.key, group);
         this.changes.notify();
         return;
       case 'caught-up':
-        this.#wishes.get(told.wish)?.resolve();
+        this.#waiters.get(message.request)?.resolve();
         return;
       case 'not-caught-up':
-        this.#wishes.get(told.wish)?.reject(told.error);
+        this.#waiters.get(message.request)?.reject(message.error);
         return;
       case 'failed':
-        void this.#meet(told.error);
+        void this.#handleFailure(message.error);
         return;
       default:
-        assertNever(told);
+        assertNever(message);
     }
   }
 
@@ -130,7 +125,7 @@ export class RemoteCaseProjector implements CaseProjector {
       await this.#parts.waitUntilStable(signal);
       await calls.start(this.#parts.silenceMs);
       this.#isFollowing = true;
-      await Promise.all(Array.from(this.#wishes.keys(), (wish) => calls.requestCatchUp(wish)));
+      await Promise.all(Array.from(this.#waiters.keys(), (request) => calls.requestCatchUp(request)));
     } catch (error) {
       if (!signal.aborted) this.#failed(error);
     }
@@ -140,19 +135,19 @@ export class RemoteCaseProjector implements CaseProjector {
    * Handles a failure of the thread. If the store is damaged, reads the same events here: that starts the repair, which
    * the thread's own connection cannot do.
    */
-  async #meet(error: Error): Promise<void> {
+  async #handleFailure(error: Error): Promise<void> {
     const signal = this.#running;
     if (signal !== null && error instanceof AppError && error.code === 'STORE_DAMAGED') {
-      const pieces = new CaseBatches(this.#parts.scanner, this.#looked ?? { cursor: 0, facts: 0 });
+      const batches = new CaseBatches(this.#parts.scanner, this.#position ?? { cursor: 0, facts: 0 });
       // oxlint-disable-next-line promise/no-promise-in-callback -- it is none
-      await pieces.next(signal).catch(() => undefined);
+      await batches.next(signal).catch(() => undefined);
     }
     this.#failed(error);
   }
 
   #failed(error: unknown): void {
     this.#parts.log.error('what follows from events could not be kept; it goes on where it was', { error });
-    for (const { reject } of this.#wishes.values()) reject(error);
+    for (const { reject } of this.#waiters.values()) reject(error);
     this.changes.notify();
   }
 }

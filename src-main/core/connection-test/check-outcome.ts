@@ -1,4 +1,3 @@
-/** Outcome of one check of the connection test. */
 import type { Finding } from '../../../src-shared/api/connection-findings.ts';
 
 export interface CheckOutcome {

@@ -1,4 +1,3 @@
-/** Compares this computer's clock with the service's clock. */
 import { isNotableOffset } from '../../../src-shared/domain/notable-offset.ts';
 import { type CheckOutcome, passed, skipped, warned } from './check-outcome.ts';
 
@@ -6,7 +5,7 @@ import { type CheckOutcome, passed, skipped, warned } from './check-outcome.ts';
 export function clockOutcome(offsets: readonly number[]): CheckOutcome {
   const [first, ...others] = offsets;
   if (first === undefined) return skipped({ key: 'clock-unknown', facts: {} });
-  const furthest = others.reduce((most, offset) => (Math.abs(offset) > Math.abs(most) ? offset : most), first);
+  const furthest = others.reduce((max, offset) => (Math.abs(offset) > Math.abs(max) ? offset : max), first);
   // Adding 0 turns -0 into 0.
   const seconds = Math.round(furthest / 1_000) + 0;
   return isNotableOffset(furthest)

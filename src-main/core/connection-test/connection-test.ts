@@ -23,7 +23,6 @@ export interface ActiveWatch {
   readonly profile: ConnectionProfile;
   readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject' | 'validUntil'>;
   status(): StreamStatus;
-  /** Domain as the service names it; null if not known yet. */
   domain(): string | null;
   /** Called after a test of this profile: if the watch found the seat taken, the test may have held it. */
   retryNow(): void;
@@ -38,7 +37,6 @@ export interface ConnectionTestPorts {
   readonly streams: StreamClient;
   /** Open watches of this process, without Practice. */
   readonly watches: () => readonly ActiveWatch[];
-  /** True if another process has locked the profile's store and so holds its stream. */
   readonly isWatchedElsewhere: (profile: ConnectionProfile) => boolean;
 }
 

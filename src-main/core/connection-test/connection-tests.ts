@@ -17,7 +17,6 @@ import { ServiceChecks, type TestTokens } from './service-checks.ts';
 import { StreamChecks } from './stream-checks.ts';
 import { streamUse } from './stream-use.ts';
 
-/** The check that must succeed before each check; null if none. */
 const PREREQUISITES: Readonly<Record<ConnectionCheck, ConnectionCheck | null>> = {
   proxy: null,
   name: 'proxy',
@@ -48,10 +47,10 @@ export function createConnectionTests(ports: ConnectionTestPorts): ConnectionTes
             continue;
           }
           yield board.running(check);
-          const begunAt = clock.monotonic();
+          const startedAt = clock.monotonic();
           // oxlint-disable-next-line no-await-in-loop -- one check builds on the other
           const found = await test.check(check);
-          board.finish(check, found, found.state === 'skipped' ? null : clock.monotonic() - begunAt);
+          board.finish(check, found, found.state === 'skipped' ? null : clock.monotonic() - startedAt);
           yield board.report(null);
         }
         await test.close();

@@ -12,13 +12,13 @@ export class NetworkChecks {
   readonly #probe: ConnectionProbe;
   readonly #profile: ConnectionProfile;
   readonly #signal: AbortSignal;
-  readonly #places: readonly ProfileAddress[];
+  readonly #addresses: readonly ProfileAddress[];
 
   constructor(probe: ConnectionProbe, profile: ConnectionProfile, signal: AbortSignal) {
     this.#probe = probe;
     this.#profile = profile;
     this.#signal = signal;
-    this.#places = profileAddressesOf(profile);
+    this.#addresses = profileAddressesOf(profile);
   }
 
   /** @throws ProbeFailure (`proxy`) if the proxy settings are invalid */
@@ -29,8 +29,8 @@ export class NetworkChecks {
   async proxy(): Promise<CheckOutcome> {
     const proxied = new Map<string, ProfileAddress>();
     try {
-      for (const { place, proxy } of await this.#withProxies()) {
-        if (proxy !== null && !proxied.has(proxy)) proxied.set(proxy, place);
+      for (const { target, proxy } of await this.#withProxies()) {
+        if (proxy !== null && !proxied.has(proxy)) proxied.set(proxy, target);
       }
     } catch (error) {
       if (error instanceof ProbeFailure)
@@ -39,8 +39,8 @@ export class NetworkChecks {
     }
     const [proxy] = proxied.keys();
     if (proxy === undefined) return passed({ key: 'no-proxy', facts: {} });
-    const trouble = await this.#firstTrouble([...proxied.values()], async (place) => {
-      await this.#probe.connect(this.#profile, place.url, this.#signal).catch((error: unknown) => {
+    const trouble = await this.#firstTrouble([...proxied.values()], async (target) => {
+      await this.#probe.connect(this.#profile, target.url, this.#signal).catch((error: unknown) => {
         if (!(error instanceof ProbeFailure && isBehindProxy(error))) throw error;
       });
     });
@@ -51,15 +51,15 @@ export class NetworkChecks {
   async name(): Promise<CheckOutcome> {
     const proxied = await this.#withProxies();
     const named = proxied
-      .filter(({ place, proxy }) => proxy === null && !isIpAddress(place.hostname))
-      .map(({ place }) => place);
+      .filter(({ target, proxy }) => proxy === null && !isIpAddress(target.hostname))
+      .map(({ target }) => target);
     const distinct = named.filter(
       ({ hostname }, index) => named.findIndex((one) => one.hostname === hostname) === index,
     );
     const found = new Map<ProfileAddress, string>();
-    const trouble = await this.#firstTrouble(distinct, async (place) => {
-      const [address] = await this.#probe.lookUp(place.hostname, this.#signal);
-      found.set(place, address ?? '');
+    const trouble = await this.#firstTrouble(distinct, async (target) => {
+      const [address] = await this.#probe.lookUp(target.hostname, this.#signal);
+      found.set(target, address ?? '');
     });
     if (trouble !== null) return trouble;
     if (distinct.length === 0)
@@ -68,51 +68,54 @@ export class NetworkChecks {
         facts: { proxy: proxied.find(({ proxy }) => proxy !== null)?.proxy ?? null },
       });
     const hosts = distinct.map(({ hostname }) => hostname);
-    return passed({ key: 'name-found', facts: { hosts, addresses: distinct.map((place) => found.get(place) ?? '') } });
+    return passed({
+      key: 'name-found',
+      facts: { hosts, addresses: distinct.map((target) => found.get(target) ?? '') },
+    });
   }
 
   async tcp(): Promise<CheckOutcome> {
-    const trouble = await this.#firstTrouble(this.#places, ({ url }) =>
+    const trouble = await this.#firstTrouble(this.#addresses, ({ url }) =>
       this.#probe.connect(this.#profile, url, this.#signal),
     );
     if (trouble !== null) return trouble;
     const proxy = (await this.#withProxies()).find((one) => one.proxy !== null)?.proxy ?? null;
-    const hosts = [...new Set(this.#places.map(({ host }) => host))];
+    const hosts = [...new Set(this.#addresses.map(({ host }) => host))];
     return passed({ key: 'reached', facts: { hosts, proxy } });
   }
 
   /** `now`: UTC epoch ms. */
   async tls(now: number): Promise<CheckOutcome> {
     const seen = new Map<ProfileAddress, ProbedTls | null>();
-    const trouble = await this.#firstTrouble(this.#places, async (place) => {
-      seen.set(place, await this.#probe.secure(this.#profile, place.url, this.#signal));
+    const trouble = await this.#firstTrouble(this.#addresses, async (target) => {
+      seen.set(target, await this.#probe.secure(this.#profile, target.url, this.#signal));
     });
     return (
       trouble ??
       tlsOutcome(
-        this.#places.map((place) => ({ place, tls: seen.get(place) ?? null })),
+        this.#addresses.map((target) => ({ target, tls: seen.get(target) ?? null })),
         now,
       )
     );
   }
 
-  /** Tries all places in parallel. Returns the failure of the first place in their order; null if none failed. */
+  /** Tries all addresses in parallel. Returns the failure of the first address in their order; null if none failed. */
   async #firstTrouble(
-    places: readonly ProfileAddress[],
-    look: (place: ProfileAddress) => Promise<void>,
+    addresses: readonly ProfileAddress[],
+    check: (target: ProfileAddress) => Promise<void>,
   ): Promise<CheckOutcome | null> {
-    const results = await Promise.allSettled(places.map((place) => look(place)));
+    const results = await Promise.allSettled(addresses.map((target) => check(target)));
     for (const [index, result] of results.entries()) {
-      const place = places[index];
-      if (result.status === 'fulfilled' || place === undefined) continue;
+      const target = addresses[index];
+      if (result.status === 'fulfilled' || target === undefined) continue;
       if (!(result.reason instanceof ProbeFailure)) throw result.reason;
       // oxlint-disable-next-line no-await-in-loop -- only for the reported failure
-      return unreachableOutcome(result.reason, place, await this.proxyOf(place).catch(() => null));
+      return unreachableOutcome(result.reason, target, await this.proxyOf(target).catch(() => null));
     }
     return null;
   }
 
-  async #withProxies(): Promise<readonly { readonly place: ProfileAddress; readonly proxy: string | null }[]> {
-    return Promise.all(this.#places.map(async (place) => ({ place, proxy: await this.proxyOf(place) })));
+  async #withProxies(): Promise<readonly { readonly target: ProfileAddress; readonly proxy: string | null }[]> {
+    return Promise.all(this.#addresses.map(async (target) => ({ target, proxy: await this.proxyOf(target) })));
   }
 }

@@ -1,4 +1,3 @@
-/** Maps a failure to reach an address to a finding. */
 import type { Finding } from '../../../src-shared/api/connection-findings.ts';
 import { assertNever } from '../../../src-shared/lib/assert-never.ts';
 import { isCertificateCode } from '../../../src-shared/domain/certificate-code.ts';
@@ -9,14 +8,14 @@ import type { ProfileAddress } from './profile-addresses.ts';
 export type ConnectFailure = Pick<ProbeFailure, 'code' | 'about'> &
   Partial<Pick<ProbeFailure, 'issuer' | 'fingerprint'>>;
 
-export function unreachableFinding(failure: ConnectFailure, place: ProfileAddress, proxy: string | null): Finding {
+export function unreachableFinding(failure: ConnectFailure, target: ProfileAddress, proxy: string | null): Finding {
   const { code, issuer = null, fingerprint = null } = failure;
-  const { host, name: address } = place;
+  const { host, name: address } = target;
   switch (failure.about) {
     case 'proxy':
       return atProxy(code, host, proxy);
     case 'name':
-      return nameFinding(code, place.hostname, address);
+      return nameFinding(code, target.hostname, address);
     case 'certificate':
       return { key: 'certificate-refused', facts: { host, address, issuer, fingerprint, code } };
     case 'handshake':
@@ -63,10 +62,10 @@ const DAY_MS = 86_400_000;
 
 /** `tls` is null for HTTP on this computer. `now` is UTC epoch ms. */
 export function tlsOutcome(
-  seen: readonly { readonly place: ProfileAddress; readonly tls: ProbedTls | null }[],
+  seen: readonly { readonly target: ProfileAddress; readonly tls: ProbedTls | null }[],
   now: number,
 ): CheckOutcome {
-  const secured = seen.flatMap(({ place, tls }) => (tls === null ? [] : [{ host: place.host, ...tls }]));
+  const secured = seen.flatMap(({ target, tls }) => (tls === null ? [] : [{ host: target.host, ...tls }]));
   const [first] = secured;
   if (first === undefined) return passed({ key: 'tls-none', facts: {} });
   // Checked before expiry: an inspecting proxy issues certificates that are valid for a few days only.
@@ -81,6 +80,10 @@ export function tlsOutcome(
   return passed({ key: 'tls-good', facts: { issuers, protocol: first.protocol } });
 }
 
-export function unreachableOutcome(failure: ConnectFailure, place: ProfileAddress, proxy: string | null): CheckOutcome {
-  return failed(unreachableFinding(failure, place, proxy));
+export function unreachableOutcome(
+  failure: ConnectFailure,
+  target: ProfileAddress,
+  proxy: string | null,
+): CheckOutcome {
+  return failed(unreachableFinding(failure, target, proxy));
 }

@@ -14,9 +14,9 @@ export interface ProfileAddress {
 }
 
 export function profileAddressesOf({ baseUrl, eventsUrl, authUrl }: ConnectionProfile): readonly ProfileAddress[] {
-  const places = [place('base', baseUrl), place('events', eventsUrl), place('sign-in', authUrl)];
+  const addresses = [addressOf('base', baseUrl), addressOf('events', eventsUrl), addressOf('sign-in', authUrl)];
   const origin = ({ url, host }: ProfileAddress) => `${/^https:/i.test(url) ? 'https' : 'http'}://${host}`;
-  return places.filter((one, index) => places.findIndex((other) => origin(other) === origin(one)) === index);
+  return addresses.filter((one, index) => addresses.findIndex((other) => origin(other) === origin(one)) === index);
 }
 
 export function hostOf(url: string): string {
@@ -28,15 +28,14 @@ export function profileAddressOf(
   profile: Pick<ConnectionProfile, 'baseUrl' | 'eventsUrl' | 'authUrl'>,
   name: AddressName,
 ): ProfileAddress {
-  return place(name, { base: profile.baseUrl, events: profile.eventsUrl, 'sign-in': profile.authUrl }[name]);
+  return addressOf(name, { base: profile.baseUrl, events: profile.eventsUrl, 'sign-in': profile.authUrl }[name]);
 }
 
-function place(name: AddressName, url: string): ProfileAddress {
+function addressOf(name: AddressName, url: string): ProfileAddress {
   const { host, hostname } = new URL(url);
   return { name, url, host, hostname };
 }
 
-/** True for an IP address, which needs no name lookup. */
 export function isIpAddress(hostname: string): boolean {
   return /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/.test(hostname);
 }

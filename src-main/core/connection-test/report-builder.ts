@@ -1,4 +1,3 @@
-/** Builds the report of one test. Each check is waiting, then running, then over. */
 import {
   type CheckResult,
   type ConnectionCheck,
@@ -23,7 +22,6 @@ export class ReportBuilder {
     return this.report(null);
   }
 
-  /** `ms`: duration; null if the check was skipped. */
   finish(check: ConnectionCheck, { state, finding }: CheckOutcome, ms: number | null): void {
     this.#results.set(check, { check, state, ms: ms === null ? null : Math.round(ms), finding });
   }

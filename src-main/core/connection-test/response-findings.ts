@@ -1,4 +1,3 @@
-/** Maps responses of the issuer, the service and the stream to findings for the user who sets up a profile. */
 import type { Finding } from '../../../src-shared/api/connection-findings.ts';
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
@@ -23,8 +22,8 @@ export function issuerFinding(
 ): Finding {
   const { code, answer } = refusal;
   const status = answer?.status ?? null;
-  const place = profileAddressOf(profile, 'sign-in');
-  const { host } = place;
+  const target = profileAddressOf(profile, 'sign-in');
+  const { host } = target;
   switch (refusal.kind) {
     case 'refused': {
       if (refusal.about === 'request') return { key: 'grant-refused', facts: { code, status } };
@@ -36,7 +35,7 @@ export function issuerFinding(
       const { about, proxy = null } = refusal;
       return about === undefined
         ? { key: 'issuer-unreachable', facts: { host, code } }
-        : noAnswer({ about, code, proxy }, place);
+        : noResponse({ about, code, proxy }, target);
     }
     case 'not-oauth':
       return status !== null && isRedirect(status)
@@ -63,22 +62,22 @@ const NOT_CONNECTED = new Set([
  * Finding for a request without an answer. `proxy`: the proxy that failed, if the failure is about a proxy with a known
  * name.
  */
-function noAnswer(
+function noResponse(
   failure: {
     readonly about: Exclude<ServiceFailure['about'], 'answer'>;
     readonly code: string;
     readonly proxy?: string | null;
   },
-  place: ProfileAddress,
+  target: ProfileAddress,
 ): Finding {
   const { about, code, proxy = null } = failure;
-  const { host, name: address } = place;
-  if (about === 'network' && isNameFailure(code)) return unreachableFinding({ about: 'name', code }, place, null);
+  const { host, name: address } = target;
+  if (about === 'network' && isNameFailure(code)) return unreachableFinding({ about: 'name', code }, target, null);
   if (about === 'time' || (about === 'network' && !NOT_CONNECTED.has(code)))
     return address === 'sign-in'
       ? { key: 'issuer-unreachable', facts: { host, code } }
       : { key: 'service-unreachable', facts: { host, address, code } };
-  return unreachableFinding({ about, code }, place, proxy);
+  return unreachableFinding({ about, code }, target, proxy);
 }
 
 function isNameFailure(code: string): boolean {
@@ -116,8 +115,8 @@ export function requestFailureFinding(
   { about, code, proxy }: ServiceFailure,
   profile: ConnectionProfile,
 ): Finding {
-  const place = profileAddressOf(profile, 'base');
-  return about === 'answer' ? responseTooLargeFinding(what, place.host) : noAnswer({ about, code, proxy }, place);
+  const target = profileAddressOf(profile, 'base');
+  return about === 'answer' ? responseTooLargeFinding(what, target.host) : noResponse({ about, code, proxy }, target);
 }
 
 export function responseTooLargeFinding(what: 'permissions' | 'search', host: string): Finding {
@@ -154,7 +153,6 @@ function refused(status: number, { host, name: address }: ProfileAddress): Findi
 export interface StreamWait {
   readonly profile: ConnectionProfile;
   readonly seconds: number;
-  /** Name of the proxy or TLS inspection in between; null if not known. */
   readonly by: string | null;
 }
 
@@ -181,28 +179,28 @@ export function streamEnded(
 
 type NotOpened = Exclude<AttemptEnd, { kind: 'silent' | 'consumer-failed' | 'aborted' }>;
 
-function notOpened(end: NotOpened, place: ProfileAddress): Finding {
+function notOpened(end: NotOpened, target: ProfileAddress): Finding {
   switch (end.kind) {
     case 'refused':
-      return refusedStream(end.status, place);
+      return refusedStream(end.status, target);
     case 'redirected':
-      return refused(end.status, place);
+      return refused(end.status, target);
     case 'not-a-stream':
-      return { key: 'not-a-stream', facts: { host: place.host, contentType: end.contentType } };
+      return { key: 'not-a-stream', facts: { host: target.host, contentType: end.contentType } };
     case 'unreachable':
-      return noAnswer({ ...end, proxy: end.proxy ?? null }, place);
+      return noResponse({ ...end, proxy: end.proxy ?? null }, target);
     case 'lost':
     case 'closed':
-      return noAnswer({ about: 'network', code: endCode(end) }, place);
+      return noResponse({ about: 'network', code: endCode(end) }, target);
     default:
       return assertNever(end);
   }
 }
 
-function refusedStream(status: number, place: ProfileAddress): Finding {
+function refusedStream(status: number, target: ProfileAddress): Finding {
   if (status === 403) return { key: 'stream-forbidden', facts: { status } };
   if (status === 409 || status === 423) return { key: 'seat-taken', facts: { status } };
-  return refused(status, place);
+  return refused(status, target);
 }
 
 function endCode(end: AttemptEnd): string {

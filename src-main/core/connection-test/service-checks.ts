@@ -1,4 +1,3 @@
-/** Checks token, permissions and search, and collects clock offsets from the responses. */
 import type { Clock } from '../ports/clock.ts';
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import { abortable } from '../../../src-shared/lib/abortable.ts';
@@ -40,7 +39,6 @@ export class ServiceChecks {
   readonly #signal: AbortSignal;
   /** Service clock minus ours, in ms. */
   readonly offsets: number[] = [];
-  /** Domain of the token, as the service names it; null if not known. */
   domain: string | null = null;
 
   constructor(options: ServiceChecksOptions, signal: AbortSignal) {
@@ -74,7 +72,7 @@ export class ServiceChecks {
 
   /** {base_url}/identity-access-management/token-permissions: `service-spec.md` "2. Get permissions of an access token". */
   async permissions(): Promise<CheckOutcome> {
-    const reply = await this.#ask('permissions', 'GET', '/identity-access-management/token-permissions');
+    const reply = await this.#request('permissions', 'GET', '/identity-access-management/token-permissions');
     if ('finding' in reply) return reply;
     if (!isGood(reply)) return refusalOutcome('permissions', reply.status, this.#options.profile);
     const read = parseAccess(reply.text);
@@ -85,7 +83,7 @@ export class ServiceChecks {
 
   /** {base_url}/iot-connect/subscription-inventory/v2/search: `service-spec.md` "1. Search subscriptions". */
   async search(): Promise<CheckOutcome> {
-    const reply = await this.#ask('search', 'POST', SEARCH_PATH, JSON.stringify({ limit: 1 }));
+    const reply = await this.#request('search', 'POST', SEARCH_PATH, JSON.stringify({ limit: 1 }));
     if ('finding' in reply) return reply;
     if (!isGood(reply)) return refusalOutcome('search', reply.status, this.#options.profile);
     const hits = totalHits(reply.text);
@@ -94,7 +92,7 @@ export class ServiceChecks {
       : passed({ key: 'search-answered', facts: { totalHits: hits } });
   }
 
-  async #ask(
+  async #request(
     what: 'permissions' | 'search',
     method: 'GET' | 'POST',
     path: string,
@@ -123,7 +121,7 @@ export class ServiceChecks {
 
   async #signedInAs(): Promise<string | null> {
     const grant = await this.#options.grants.read(this.#signal);
-    return grant.kind === 'authorization-code' ? grant.held.as : null;
+    return grant.kind === 'authorization-code' ? grant.current.as : null;
   }
 }
 

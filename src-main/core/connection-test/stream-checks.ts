@@ -127,20 +127,20 @@ export class StreamChecks {
    * Waits for a fact of the stream. Returns the failed outcome if it does not come in time; time counts from the last
    * step of the connection.
    */
-  async #wait<T>(fact: (stream: TestStream) => Promise<T>, reach: StreamProgress): Promise<T | CheckOutcome> {
+  async #wait<T>(condition: (stream: TestStream) => Promise<T>, reach: StreamProgress): Promise<T | CheckOutcome> {
     const { clock, profile, by } = this.#options;
     const stream = this.#stream;
     if (stream === null) return FAULT;
     const over = new AbortController();
-    const left = Math.max(0, this.#openedAt + this.#seconds * 1_000 - clock.monotonic());
-    const late = clock.sleep(left, AbortSignal.any([this.#signal, over.signal])).then(() => 'late' as const);
+    const remainingMs = Math.max(0, this.#openedAt + this.#seconds * 1_000 - clock.monotonic());
+    const late = clock.sleep(remainingMs, AbortSignal.any([this.#signal, over.signal])).then(() => 'late' as const);
     const ended = (end: AttemptEnd | 'late') => {
       this.#signal.throwIfAborted();
       return failed(streamEnded(end, reach, { profile, seconds: this.#seconds, by }));
     };
     try {
       // The fact is listed first: if it came before the stream ended, it wins.
-      return await Promise.race([fact(stream), stream.ended.then(ended), late.then(ended)]);
+      return await Promise.race([condition(stream), stream.ended.then(ended), late.then(ended)]);
     } finally {
       over.abort(new Error('It came, or it does not come.'));
       await late.catch(() => undefined);

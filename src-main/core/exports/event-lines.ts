@@ -9,7 +9,6 @@ import { plainJson } from '../../../src-shared/lib/plain-json.ts';
 import { csvRow, withoutFormula } from '../../../src-shared/lib/csv.ts';
 import { type LineEvent, maskedEvent } from './masking.ts';
 
-/** The columns of CSV, and the first fields of JSON Lines, in this order. */
 const EVENT_COLUMNS = [
   'seq',
   'receivedAt',
@@ -43,7 +42,6 @@ export const EVENT_FIELDS = [
 export type EventField = (typeof EVENT_FIELDS)[number];
 
 export interface LineOptions {
-  /** In this order; null for the default fields. */
   readonly fields: readonly EventField[] | null;
   readonly mask: readonly MaskedField[];
   /** CSV only: puts an apostrophe before a cell that a spreadsheet would run as a formula. */
@@ -51,7 +49,6 @@ export interface LineOptions {
 }
 
 export interface EventLines {
-  /** Empty if the format has no head. */
   readonly head: string;
   line(event: StoredEvent): string;
   /** Number of lines so far without the received text, because it could not be masked. */
@@ -64,9 +61,9 @@ export function eventLines(format: ExportFormat, options: LineOptions): EventLin
   return {
     head: format === 'jsonl' ? '' : csvHead(options),
     line(event) {
-      const told = maskedEvent(event, options.mask);
-      withheld += Number(told.raw === null);
-      return lineOf(told, options);
+      const masked = maskedEvent(event, options.mask);
+      withheld += Number(masked.raw === null);
+      return lineOf(masked, options);
     },
     withheld: () => withheld,
   };
@@ -81,7 +78,6 @@ function jsonLine(event: LineEvent, { fields }: LineOptions): string {
   return `${plainJson({ ...record, ...whole, ...withheld })}\n`;
 }
 
-/** Adds a column for withheld texts if anything is masked. */
 function csvHead({ fields, mask }: LineOptions): string {
   return csvRow([...(fields ?? EVENT_COLUMNS), ...(mask.length > 0 ? ['withheld'] : [])]);
 }

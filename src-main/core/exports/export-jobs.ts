@@ -54,7 +54,6 @@ interface ExportJobPorts {
   readonly newId: () => string;
   /** @throws AppError WATCH_CLOSED */
   readonly watchOf: (watch: WatchId) => ExportedWatch;
-  /** Logs an unexpected error and returns its incident id. */
   readonly reportIncident: (error: unknown, path: string) => string;
 }
 
@@ -62,35 +61,30 @@ type Written = Pick<ExportJob, 'rows' | 'bytes'>;
 type ExportFailure = Extract<ExportJob['state'], { readonly kind: 'failed' }>['error'];
 
 const PUBLISH_INTERVAL_MS = 250;
-/** Max ended jobs in the list. The newest stay. */
 const MAX_ENDED_JOBS = 50;
 
 class RunningExport {
   summary: ExportJob;
   rate: RowRate;
   readonly cancelling = new AbortController();
-  /** Never rejects. */
   ended: Promise<void> = Promise.resolve();
 
-  constructor(told: ExportJob, clock: Clock) {
-    this.summary = told;
+  constructor(summary: ExportJob, clock: Clock) {
+    this.summary = summary;
     this.rate = new RowRate(clock);
   }
 }
 
 export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
-  /** Cancels the jobs of a watch that closes. Resolves when their files are removed. */
   close(watch: WatchId): Promise<void>;
-  /** Ends all feeds. */
   stop(): void;
 } {
   const { clock, files, newId, watchOf, reportIncident } = ports;
   const changes = new ChangeSignal();
   const stopping = new AbortController();
-  /** Oldest first. */
   const jobs = new Map<string, RunningExport>();
 
-  function tell(job: RunningExport, part: Partial<ExportJob>): void {
+  function update(job: RunningExport, part: Partial<ExportJob>): void {
     job.summary = { ...job.summary, ...part };
     changes.notify();
   }
@@ -100,7 +94,7 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
     try {
       const { signal } = job.cancelling;
       const { value } = await readCount(watch.reader(filter), query, { signal, maxBatches: Infinity });
-      if (job.summary.state.kind === 'running') tell(job, { total: value });
+      if (job.summary.state.kind === 'running') update(job, { total: value });
     } catch {
       // The total is only displayed. If counting fails, the export fails, too.
     }
@@ -114,13 +108,13 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
   ): Promise<Written> {
     // Counting would read the same texts that are written.
     if (!needsTexts(what.filter)) void count(job, watch, resolveTimes(what.filter, what.at), what.to);
-    const wanted = { ...what, fields: null, limit: null, profile: watch.profile.name };
+    const request = { ...what, fields: null, limit: null, profile: watch.profile.name };
     const onProgress = ({ events: rows, ...progress }: { events: number; bytes: number; unreadable: number }): void => {
-      tell(job, { ...progress, rows, rowsPerSecond: job.rate.after(rows) });
+      update(job, { ...progress, rows, rowsPerSecond: job.rate.after(rows) });
     };
     const { events, bytes } = await runExport(
       { reader: watch.scanner, file, clock },
-      wanted,
+      request,
       onProgress,
       job.cancelling.signal,
     );
@@ -138,10 +132,10 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
       // Loading and writing have separate rates. Rows that were loaded before the export do not count.
       if ((progress.loaded === null) !== (job.summary.loaded === null))
         job.rate = new RowRate(clock, progress.loaded ?? 0);
-      tell(job, { ...progress, rowsPerSecond: job.rate.after(progress.loaded ?? progress.rows) });
+      update(job, { ...progress, rowsPerSecond: job.rate.after(progress.loaded ?? progress.rows) });
     };
-    const wanted = { ...what, profile: profile.name };
-    return runSearchExport({ subscriptions, file, clock }, wanted, onProgress, job.cancelling.signal);
+    const request = { ...what, profile: profile.name };
+    return runSearchExport({ subscriptions, file, clock }, request, onProgress, job.cancelling.signal);
   }
 
   async function run(job: RunningExport, watch: ExportedWatch, file: ExportFile, what: StartExport): Promise<void> {
@@ -157,9 +151,9 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
   }
 
   function end(job: RunningExport, part: Partial<ExportJob>): void {
-    tell(job, { ...part, endedAt: clock.now(), loaded: null, rowsPerSecond: 0 });
+    update(job, { ...part, endedAt: clock.now(), loaded: null, rowsPerSecond: 0 });
     const ended = [...jobs.values()].filter(({ summary }) => summary.state.kind !== 'running');
-    for (const { summary: told } of ended.slice(0, -MAX_ENDED_JOBS)) jobs.delete(told.id);
+    for (const { summary } of ended.slice(0, -MAX_ENDED_JOBS)) jobs.delete(summary.id);
   }
 
   function failureOf(error: unknown): ExportFailure {
@@ -183,7 +177,7 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
       const ends = signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal]);
       while (!ends.aborted) {
         const { revision } = changes;
-        yield { revision, jobs: [...jobs.values()].map(({ summary: told }) => told).toReversed() };
+        yield { revision, jobs: [...jobs.values()].map(({ summary }) => summary).toReversed() };
         await changes.changedSince(revision, ends).catch(() => undefined);
         if (!ends.aborted) await clock.sleep(PUBLISH_INTERVAL_MS, ends).catch(() => undefined);
       }
@@ -232,9 +226,7 @@ export function createExportJobs(ports: ExportJobPorts): ExportJobs & {
       changes.notify();
     },
     async close(watch) {
-      await Promise.all(
-        [...jobs.values()].filter(({ summary: told }) => told.watch === watch).map((job) => cancel(job)),
-      );
+      await Promise.all([...jobs.values()].filter(({ summary }) => summary.watch === watch).map((job) => cancel(job)));
     },
     stop: () => stopping.abort(new Error('the backend was stopped')),
   };

@@ -17,16 +17,12 @@ import { writeAtomically } from './write-atomically.ts';
 
 export interface ExportRequest {
   readonly filter: Filter;
-  /** UTC epoch ms. Relative times in the filter count from here. */
   readonly at: number;
-  /** Last `seq` to export, inclusive; null for everything that is stored at the start. */
   readonly to: number | null;
   readonly format: ExportFormat;
   readonly mask: readonly MaskedField[];
   readonly guardFormulas: boolean;
-  /** In this order; null for the default fields. */
   readonly fields: readonly EventField[] | null;
-  /** Exports only this many of the newest matches; null for all. */
   readonly limit: number | null;
   readonly zone: string;
   readonly profile: string;
@@ -39,28 +35,24 @@ export interface ExportProgress {
 }
 
 interface ExportParts {
-  /** For reads in the background: the page does not wait for them. */
   readonly reader: EventReader;
   readonly file: ExportFile;
   readonly clock: Clock;
 }
 
-/** Characters per write. */
 const WRITE_CHARACTERS = 65_536;
-/** Max unreadable parts listed in the description. Further ones are only counted. */
 const MAX_UNREADABLE_LISTED = 1_000;
 
-/** @throws AppError EXPORT_FAILED, STORE_…; the signal's reason */
 export function runExport(
   { reader, file, clock }: ExportParts,
-  wanted: ExportRequest,
+  request: ExportRequest,
   onProgress: (progress: ExportProgress) => void,
   signal: AbortSignal,
 ): Promise<ExportAbout> {
   const write = async (): Promise<ExportAbout> => {
-    const filter = resolveTimes(wanted.filter, wanted.at);
-    const told = await writeEvents({ reader, file }, { ...wanted, filter }, onProgress, signal);
-    return { ...(await aboutOf({ reader, clock }, wanted)), ...told, bytes: file.bytes, sha256: file.sha256() };
+    const filter = resolveTimes(request.filter, request.at);
+    const written = await writeEvents({ reader, file }, { ...request, filter }, onProgress, signal);
+    return { ...(await aboutOf({ reader, clock }, request)), ...written, bytes: file.bytes, sha256: file.sha256() };
   };
   return writeAtomically(file, write, signal);
 }
@@ -81,32 +73,37 @@ async function writeEvents(
   let events = 0;
   let oldest: number | null = null;
   let newest: number | null = null;
-  let piece = lines.head;
+  let buffered = lines.head;
   const write = async () => {
-    await file.write(piece);
-    piece = '';
+    await file.write(buffered);
+    buffered = '';
     onProgress({ events, bytes: file.bytes, unreadable: unreadableCount });
   };
-  // Events that are stored during the export are not included.
   const { newestSeq } = await reader.extent();
   const query = { filter, to: Math.min(newestSeq, to ?? newestSeq), ...(limit !== null && { limit }) };
   for await (const event of readableEvents(reader, query, onUnreadable, signal)) {
     signal.throwIfAborted();
-    piece += lines.line(event);
+    buffered += lines.line(event);
     events += 1;
     // The wall clock may have been set between two events.
     oldest = Math.min(oldest ?? event.receivedAt, event.receivedAt);
     newest = Math.max(newest ?? event.receivedAt, event.receivedAt);
-    if (piece.length >= WRITE_CHARACTERS) await write();
+    if (buffered.length >= WRITE_CHARACTERS) await write();
   }
   await write();
   return { events, withheld: lines.withheld(), oldest: iso(oldest), newest: iso(newest), unreadable };
 }
 
-type Told = Omit<ExportAbout, 'events' | 'withheld' | 'oldest' | 'newest' | 'unreadable' | 'bytes' | 'sha256'>;
+type RequestDetails = Omit<
+  ExportAbout,
+  'events' | 'withheld' | 'oldest' | 'newest' | 'unreadable' | 'bytes' | 'sha256'
+>;
 
-async function aboutOf({ reader, clock }: Pick<ExportParts, 'reader' | 'clock'>, wanted: ExportRequest): Promise<Told> {
-  const { filter, at, limit, format, mask, guardFormulas, zone, profile } = wanted;
+async function aboutOf(
+  { reader, clock }: Pick<ExportParts, 'reader' | 'clock'>,
+  request: ExportRequest,
+): Promise<RequestDetails> {
+  const { filter, at, limit, format, mask, guardFormulas, zone, profile } = request;
   const now = clock.now();
   return {
     exportedAt: new Date(now).toISOString(),

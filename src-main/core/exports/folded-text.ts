@@ -13,40 +13,39 @@ export interface MappedText {
 /** Texts up to this length share one table of positions. Larger texts are few and get their own. */
 const SHARED_UNITS = 65_536;
 /** Shared, so never write to it. */
-const ownPlaces = placesOfItself(SHARED_UNITS);
+const identityMap = createIdentityMap(SHARED_UNITS);
 
 export function mappedTextOf(text: string): MappedText {
   const units = text.length + 1;
-  return { text, at: units <= SHARED_UNITS ? ownPlaces.subarray(0, units) : placesOfItself(units) };
+  return { text, at: units <= SHARED_UNITS ? identityMap.subarray(0, units) : createIdentityMap(units) };
 }
 
-function placesOfItself(units: number): Uint32Array {
+function createIdentityMap(units: number): Uint32Array {
   const at = new Uint32Array(units);
   for (let unit = 0; unit < units; unit += 1) at[unit] = unit;
   return at;
 }
 
-export function part({ text, at }: MappedText, begin: number, end: number): MappedText {
-  return { text: text.slice(begin, end), at: at.subarray(begin, end + 1) };
+export function part({ text, at }: MappedText, start: number, end: number): MappedText {
+  return { text: text.slice(start, end), at: at.subarray(start, end + 1) };
 }
 
-/** Returns the range of the original text that the units from `begin` to `end` were read from. */
+/** Returns the range of the original text that the units from `start` to `end` were read from. */
 export function sourceRange(
   { at }: MappedText,
-  begin: number,
+  start: number,
   end: number,
 ): { readonly from: number; readonly to: number } {
   const last = at[end - 1] ?? 0;
   let next = end;
   // A single entity or percent sequence may have become several units.
   while (next < at.length - 1 && (at[next] ?? 0) <= last) next += 1;
-  return { from: at[begin] ?? 0, to: at[next] ?? 0 };
+  return { from: at[start] ?? 0, to: at[next] ?? 0 };
 }
 
 const JSON_ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g;
 const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** Removes one level of JSON escapes. */
 export function unescaped(reading: MappedText): MappedText {
   return reading.text.includes('\\') ? replaced(reading, JSON_ESCAPE, unescapedSign) : reading;
 }
@@ -97,7 +96,6 @@ export function plainWords(text: string): string | null {
   return /^[ -$'-[\]-~]*$/.test(text) && !/\d{2}/.test(text) ? text.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ') : null;
 }
 
-/** Folds the text and returns its words without positions. */
 export function wordText(text: string): string {
   return foldedText(text).replaceAll(BETWEEN_WORDS, ' ');
 }
@@ -114,9 +112,9 @@ const foldedCharacter = new Map<string, string>();
 function foldedCharacters(text: string): string {
   let result = '';
   for (const character of text) {
-    let known = foldedCharacter.get(character);
-    if (known === undefined) {
-      known = character
+    let cachedFold = foldedCharacter.get(character);
+    if (cachedFold === undefined) {
+      cachedFold = character
         .normalize('NFKD')
         .replaceAll(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
         .toUpperCase()
@@ -125,9 +123,9 @@ function foldedCharacters(text: string): string {
         .replaceAll(/\p{M}/gu, '')
         .replaceAll('ς', 'σ')
         .replaceAll(/\p{Nd}/gu, asciiDigit);
-      foldedCharacter.set(character, known);
+      foldedCharacter.set(character, cachedFold);
     }
-    result += known;
+    result += cachedFold;
   }
   return result;
 }

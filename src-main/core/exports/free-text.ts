@@ -37,11 +37,11 @@ const OF_THE_SERVICE = `
 const ALLOWED_WORDS: ReadonlySet<string> = new Set(`${COMMON} ${OF_THE_SERVICE}`.split(/[\s-]+/));
 
 /** Short numbers are codes such as 70 and 73, or counts, never names. */
-const MAX_DIGITS_KEPT = 3;
+const MAX_VISIBLE_DIGITS = 3;
 
 /** @param word folded letters and digits */
 export function isAllowedWord(word: string): boolean {
-  return ALLOWED_WORDS.has(word) || (/^\d+$/.test(word) && word.length <= MAX_DIGITS_KEPT);
+  return ALLOWED_WORDS.has(word) || (/^\d+$/.test(word) && word.length <= MAX_VISIBLE_DIGITS);
 }
 
 /** Properties with texts for people. Source: `service-spec.md`, then common names. */

@@ -13,10 +13,8 @@ export interface ItemLineOptions {
 }
 
 export interface ItemLines {
-  /** Empty if the format has no head. */
   readonly head: string;
   line(raw: string): string;
-  /** Number of values so far whose field has no column. */
   withoutColumn(): number;
   /** Number of items so far with a value that is too long for a cell, or with more fields than are read. */
   shortened(): number;
@@ -24,7 +22,7 @@ export interface ItemLines {
 
 export function itemLines(format: ExportFormat, { columns, guardFormulas }: ItemLineOptions): ItemLines {
   if (format === 'jsonl') return { head: '', line: jsonLine, withoutColumn: () => 0, shortened: () => 0 };
-  const places = new Map(columns.map((name, place) => [name, place]));
+  const indexes = new Map(columns.map((name, index) => [name, index]));
   let without = 0;
   let shortened = 0;
   return {
@@ -35,9 +33,9 @@ export function itemLines(format: ExportFormat, { columns, guardFormulas }: Item
       const fields = itemFields(raw);
       if (fields.length >= MAX_FIELDS || fields.some(isTruncated)) shortened += 1;
       for (const { name, value } of fields) {
-        const place = places.get(name);
-        if (place === undefined) without += 1;
-        else cells[place] = value;
+        const index = indexes.get(name);
+        if (index === undefined) without += 1;
+        else cells[index] = value;
       }
       return csvRow(guardFormulas ? cells.map(withoutFormula) : cells);
     },

@@ -14,9 +14,8 @@ export type LoadStep =
   /** A user cancelled the load, or it ended with the watch. */
   | { readonly kind: 'given-up' };
 
-/** @param asked true if the export has already requested the complete search */
-export function loadStep(state: SearchState, asked: boolean): LoadStep {
-  const begin: LoadStep = asked ? { kind: 'given-up' } : { kind: 'load' };
+export function loadStep(state: SearchState, hasRequested: boolean): LoadStep {
+  const otherwise: LoadStep = hasRequested ? { kind: 'given-up' } : { kind: 'load' };
   switch (state.kind) {
     case 'ended':
       return { kind: 'whole' };
@@ -24,15 +23,15 @@ export function loadStep(state: SearchState, asked: boolean): LoadStep {
       return { kind: 'wait' };
     case 'loading':
       // If a user pauses the load later, the export waits until it continues.
-      return state.isPaused && !asked ? { kind: 'load' } : { kind: 'wait' };
+      return state.isPaused && !hasRequested ? { kind: 'load' } : { kind: 'wait' };
     case 'more':
     case 'lapsed':
     case 'cancelled':
-      return begin;
+      return otherwise;
     case 'stored':
-      return state.end === null ? begin : { kind: 'whole' };
+      return state.end === null ? otherwise : { kind: 'whole' };
     case 'failed':
-      return asked ? { kind: 'failed', error: state.error } : { kind: 'load' };
+      return hasRequested ? { kind: 'failed', error: state.error } : { kind: 'load' };
     default:
       return assertNever(state);
   }

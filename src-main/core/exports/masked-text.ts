@@ -68,7 +68,7 @@ interface Frame {
   type: string | null;
 }
 
-interface KnownValue {
+interface MaskedValue {
   readonly put: string;
   /** Signs before its first letter or digit, and after its last one. */
   readonly lead: string;
@@ -77,11 +77,11 @@ interface KnownValue {
 
 export class Mask {
   /** By spelling: words, or digits. */
-  readonly #values: ReadonlyMap<string, KnownValue>;
+  readonly #values: ReadonlyMap<string, MaskedValue>;
   readonly #names: ValueIndex;
   readonly #numbers: ValueIndex;
-  readonly #kept: ValueIndex;
-  readonly #keptWords: ReadonlySet<string>;
+  readonly #allowed: ValueIndex;
+  readonly #allowedWords: ReadonlySet<string>;
   readonly #fields: ReadonlySet<string>;
   readonly #hidesNames: boolean;
   readonly #putNumber: NonNullable<MaskOptions['putNumber']>;
@@ -99,8 +99,8 @@ export class Mask {
     const all = [...this.#values.keys()];
     this.#numbers = new ValueIndex(all.filter(isNumber));
     this.#names = new ValueIndex(all);
-    this.#kept = new ValueIndex(keep.map((value) => wordText(value).trim()).filter((value) => value !== ''));
-    this.#keptWords = new Set([...keep, ...allowedWords].flatMap((value) => wordText(value).trim().split(' ')));
+    this.#allowed = new ValueIndex(keep.map((value) => wordText(value).trim()).filter((value) => value !== ''));
+    this.#allowedWords = new Set([...keep, ...allowedWords].flatMap((value) => wordText(value).trim().split(' ')));
     this.#fields = new Set(fields);
     this.#hidesNames = fields.includes('company') || fields.includes('user');
     this.#putNumber = putNumber;
@@ -110,7 +110,6 @@ export class Mask {
     return this.#values.size === 0 && this.#fields.size === 0;
   }
 
-  /** Masks a text that may be JSON. */
   json(text: string): string {
     return joined(this.jsonSegments(text));
   }
@@ -128,7 +127,7 @@ export class Mask {
     return runSync(this.jsonSteps(text));
   }
 
-  /** Same as `jsonPieces`, in steps. A text of megabytes takes seconds, and other work can run between two steps. */
+  /** Same as `jsonSegments`, in steps. A text of megabytes takes seconds, and other work can run between two steps. */
   *jsonSteps(text: string): Steps<MaskedSegment[]> {
     if (this.isEmpty) return [{ text, masked: false }];
     const edits: Edit[] = [];
@@ -137,19 +136,18 @@ export class Mask {
   }
 
   segments(text: string): MaskedSegment[] {
-    return this.#piecesOf(text, false);
+    return this.#segmentsOf(text, false);
   }
 
   codeSegments(text: string): MaskedSegment[] {
-    return this.#piecesOf(text, isSeveralWords(text));
+    return this.#segmentsOf(text, isSeveralWords(text));
   }
 
-  /** Masks a sentence of the provider, even if it is a single word. */
   sentenceSegments(text: string): MaskedSegment[] {
-    return this.#piecesOf(text, true);
+    return this.#segmentsOf(text, true);
   }
 
-  #piecesOf(text: string, isSentence: boolean): MaskedSegment[] {
+  #segmentsOf(text: string, isSentence: boolean): MaskedSegment[] {
     if (this.isEmpty) return [{ text, masked: false }];
     const edits: Edit[] = [];
     this.#plain(mappedTextOf(text), 0, edits, isSentence);
@@ -157,17 +155,17 @@ export class Mask {
   }
 
   /** True if a part that was not masked still contains a known value. */
-  hasUnmaskedValue(pieces: readonly MaskedSegment[]): boolean {
-    return runSync(this.leftSteps(pieces));
+  hasUnmaskedValue(segments: readonly MaskedSegment[]): boolean {
+    return runSync(this.leftSteps(segments));
   }
 
-  *leftSteps(pieces: readonly MaskedSegment[]): Steps<boolean> {
-    let inside = pieces.map(({ text, masked }) => (masked ? '\n' : text)).join('');
+  *leftSteps(segments: readonly MaskedSegment[]): Steps<boolean> {
+    let inside = segments.map(({ text, masked }) => (masked ? '\n' : text)).join('');
     for (let unwrapped = 0; ; unwrapped += 1) {
       for (let from = 0; from < inside.length; from += STEP_CHARACTERS) {
         const text = wordText(inside.slice(from, from + STEP_CHARACTERS + OVERLAP_CHARACTERS));
-        const places = this.#wordPlaces(text);
-        if (places.length > 0 && notIn(this.#kept.matches(text), places).length > 0) return true;
+        const matches = this.#wordMatches(text);
+        if (matches.length > 0 && notIn(this.#allowed.matches(text), matches).length > 0) return true;
         yield;
       }
       if (unwrapped > MAX_UNWRAP_LEVELS || !inside.includes('\\')) return false;
@@ -210,7 +208,7 @@ export class Mask {
         if (frame.name === 'type') frame.type = inside.text;
         const ofValue = frame.name === 'value' && frame.type !== null ? frame.type : frame.name;
         if (MAY_BE_JSON.test(inside.text)) yield* this.#read(inside, unwrapped + 1, edits, ofValue);
-        else this.#plain(inside, unwrapped + 1, edits, isForeign(ofValue, inside.text));
+        else this.#plain(inside, unwrapped + 1, edits, isOtherFreeText(ofValue, inside.text));
       } else {
         const [found] = this.#edits(part(reading, index, end), false);
         if (found === undefined) continue;
@@ -229,24 +227,26 @@ export class Mask {
   #edits(reading: MappedText, isSentence: boolean): Edit[] {
     // This check costs a tenth and is enough for most texts of an event.
     const words = isSentence && this.#hidesNames ? null : plainWords(reading.text);
-    if (words !== null && this.#wordPlaces(words).length === 0) return [];
+    if (words !== null && this.#wordMatches(words).length === 0) return [];
     const plain = folded(reading);
-    const known = [
+    const knownSpans = [
       ...this.#nameSpans(plain.text),
       ...(/\d{2}/.test(plain.text) ? this.#numberSpans(plain.text, isSentence) : []),
     ];
-    const spans = isSentence && this.#hidesNames ? [...known, ...this.#otherSpans(covered(plain.text, known))] : known;
+    const spans =
+      isSentence && this.#hidesNames
+        ? [...knownSpans, ...this.#otherSpans(covered(plain.text, knownSpans))]
+        : knownSpans;
     return spans.map(({ from, to, put }) => ({ ...sourceRange(plain, from, to), put }));
   }
 
   #nameSpans(plain: string): Edit[] {
     const spelled = wordsOf(plain);
-    const places = this.#wordPlaces(spelled.text);
-    if (places.length === 0) return [];
-    return notIn(this.#kept.matches(spelled.text), places).map(({ begin, length }) => {
-      const value = this.#values.get(spelled.text.slice(begin, begin + length));
-      let { from, to } = sourceRange(spelled, begin, begin + length);
-      // Signs at the ends of a value belong to it.
+    const matches = this.#wordMatches(spelled.text);
+    if (matches.length === 0) return [];
+    return notIn(this.#allowed.matches(spelled.text), matches).map(({ start, length }) => {
+      const value = this.#values.get(spelled.text.slice(start, start + length));
+      let { from, to } = sourceRange(spelled, start, start + length);
       if (value !== undefined && plain.endsWith(value.lead, from)) from -= value.lead.length;
       if (value !== undefined && plain.startsWith(value.tail, to)) to += value.tail.length;
       return { from, to, put: value?.put ?? STARS };
@@ -260,16 +260,16 @@ export class Mask {
       for (const run of digitRuns(plain)) {
         if (run.groups.length === 1) continue;
         const cards = cardRanges(run);
-        for (const { begin, length } of this.#numbers.matches(run.digits)) {
-          const end = begin + length;
+        for (const { start, length } of this.#numbers.matches(run.digits)) {
+          const end = start + length;
           // Digits inside a card number are no number of their own.
-          if (cards.some(([from, to]) => begin >= from && end <= to && length < to - from)) continue;
-          const put = this.#values.get(run.digits.slice(begin, end))?.put ?? STARS;
-          spans.push({ from: run.at[begin] ?? 0, to: (run.at[end - 1] ?? 0) + 1, put });
+          if (cards.some(([from, to]) => start >= from && end <= to && length < to - from)) continue;
+          const put = this.#values.get(run.digits.slice(start, end))?.put ?? STARS;
+          spans.push({ from: run.at[start] ?? 0, to: (run.at[end - 1] ?? 0) + 1, put });
         }
       }
-    for (const { field, begin, end, digits } of numberMatches(plain, this.#fields, isSentence))
-      spans.push({ from: begin, to: end, put: this.#values.get(digits)?.put ?? this.#putNumber(field, digits) });
+    for (const { field, start, end, digits } of numberMatches(plain, this.#fields, isSentence))
+      spans.push({ from: start, to: end, put: this.#values.get(digits)?.put ?? this.#putNumber(field, digits) });
     return spans;
   }
 
@@ -278,7 +278,7 @@ export class Mask {
     const spans: Edit[] = [];
     let isNext = false;
     for (const { 0: word, index } of plain.matchAll(/~+|[\p{L}\p{N}]+/gu)) {
-      const isHidden = !word.startsWith('~') && !isAllowedWord(word) && !this.#keptWords.has(word);
+      const isHidden = !word.startsWith('~') && !isAllowedWord(word) && !this.#allowedWords.has(word);
       const from = isHidden && isNext ? (spans.pop()?.from ?? index) : index;
       if (isHidden) spans.push({ from, to: index + word.length, put: STARS });
       isNext = isHidden;
@@ -287,16 +287,15 @@ export class Mask {
   }
 
   /** Finds known values in a text from `wordText`. A value of digits does not match inside a longer number. */
-  #wordPlaces(text: string, range: { readonly from?: number; readonly to?: number } = {}): ValueMatch[] {
-    return this.#names.matches(text, range).filter(({ begin, length }) => {
-      const value = text.slice(begin, begin + length);
+  #wordMatches(text: string, range: { readonly from?: number; readonly to?: number } = {}): ValueMatch[] {
+    return this.#names.matches(text, range).filter(({ start, length }) => {
+      const value = text.slice(start, start + length);
       if (!/^\d+$/.test(value) || isNumber(value)) return true;
-      return !/\d/.test(text.charAt(begin - 1)) && !/\d/.test(text.charAt(begin + length));
+      return !/\d/.test(text.charAt(start - 1)) && !/\d/.test(text.charAt(start + length));
     });
   }
 }
 
-/** Returns the words of a name, or the digits of a number. */
 function spellingOf(value: string): string {
   const plain = foldedText(value);
   const digits = plain.replaceAll(/\D/g, '');
@@ -304,7 +303,7 @@ function spellingOf(value: string): string {
   return wordText(value).trim();
 }
 
-function signsAround(value: string): Pick<KnownValue, 'lead' | 'tail'> {
+function signsAround(value: string): Pick<MaskedValue, 'lead' | 'tail'> {
   const plain = foldedText(value);
   return { lead: /^[^\p{L}\p{N}]*/u.exec(plain)?.[0] ?? '', tail: /[^\p{L}\p{N}]*$/u.exec(plain)?.[0] ?? '' };
 }
@@ -314,14 +313,14 @@ function isNumber(spelling: string): boolean {
 }
 
 /** False for a property that names a person or a company: its value is already known. */
-function isForeign(name: string | null, text: string): boolean {
+function isOtherFreeText(name: string | null, text: string): boolean {
   return personalFieldOf(name) === null && isFreeText(name, text);
 }
 
 /** Replaces the spans, times, ICCIDs and EIDs in the text with `~`. */
 function covered(text: string, spans: readonly Edit[]): string {
   const cards = digitRuns(text).flatMap((run) =>
-    cardRanges(run).map(([begin, end]) => ({ from: run.at[begin] ?? 0, to: (run.at[end - 1] ?? 0) + 1 })),
+    cardRanges(run).map(([start, end]) => ({ from: run.at[start] ?? 0, to: (run.at[end - 1] ?? 0) + 1 })),
   );
   let result = withoutTimes(text);
   for (const { from, to } of [...cards, ...spans])
@@ -329,34 +328,33 @@ function covered(text: string, spans: readonly Edit[]): string {
   return result;
 }
 
-function notIn(kept: readonly ValueMatch[], places: ValueMatch[]): ValueMatch[] {
-  return places.filter(
-    ({ begin, length }) => !kept.some((whole) => begin >= whole.begin && begin + length <= whole.begin + whole.length),
+function notIn(allowed: readonly ValueMatch[], matches: ValueMatch[]): ValueMatch[] {
+  return matches.filter(
+    ({ start, length }) =>
+      !allowed.some((longer) => start >= longer.start && start + length <= longer.start + longer.length),
   );
 }
 
-/** Returns a quote as it is escaped in a string inside a string. */
 function quoteAt(unwrapped: number): string {
   let quote = '"';
   for (let level = 0; level < unwrapped; level += 1) quote = quote.replaceAll(/["\\]/g, String.raw`\$&`);
   return quote;
 }
 
-/** Edits that overlap become one. */
 function edited(text: string, edits: readonly Edit[]): MaskedSegment[] {
-  const pieces: MaskedSegment[] = [];
-  let taken = 0;
+  const segments: MaskedSegment[] = [];
+  let copiedTo = 0;
   for (const { from, to, put } of withoutOverlap(edits)) {
-    if (from > taken) pieces.push({ text: text.slice(taken, from), masked: false });
-    pieces.push({ text: put, masked: true });
-    taken = to;
+    if (from > copiedTo) segments.push({ text: text.slice(copiedTo, from), masked: false });
+    segments.push({ text: put, masked: true });
+    copiedTo = to;
   }
-  if (taken < text.length || pieces.length === 0) pieces.push({ text: text.slice(taken), masked: false });
-  return pieces;
+  if (copiedTo < text.length || segments.length === 0) segments.push({ text: text.slice(copiedTo), masked: false });
+  return segments;
 }
 
-function joined(pieces: readonly MaskedSegment[]): string {
-  return pieces.map(({ text }) => text).join('');
+function joined(segments: readonly MaskedSegment[]): string {
+  return segments.map(({ text }) => text).join('');
 }
 
 function withoutOverlap(edits: readonly Edit[]): Edit[] {

@@ -9,7 +9,6 @@ import { personalValuesOf } from '../../../src-shared/service/personal-values.ts
 import { Mask } from './masked-text.ts';
 
 export interface LineEvent extends Omit<StoredEvent, 'raw'> {
-  /** Null if withheld. */
   readonly raw: string | null;
 }
 
@@ -39,9 +38,9 @@ export function maskedItem(raw: string, fields: readonly MaskedField[]): string 
   const values = personalValuesOf(raw);
   const known = fields.flatMap((field) => values[field]);
   const mask = new Mask(known, { fields, keep: cardNumbers([...values.eid, ...values.iccid], fields) });
-  const pieces = mask.jsonSegments(raw);
-  return values.isReadable && !mask.hasUnmaskedValue(pieces)
-    ? pieces.map(({ text }) => text).join('')
+  const segments = mask.jsonSegments(raw);
+  return values.isReadable && !mask.hasUnmaskedValue(segments)
+    ? segments.map(({ text }) => text).join('')
     : '{"withheld":true}';
 }
 
@@ -53,13 +52,12 @@ export function cardNumbers(values: readonly string[], fields: readonly MaskedFi
   });
 }
 
-/** @param isReadable from `personalValuesOf` of its text */
 function maskedBy(event: StoredEvent, mask: Mask, isReadable: boolean): LineEvent {
   // The marks of such a text quote it.
   if (!isReadable)
     return { ...maskedColumns(event, mask), raw: null, marks: event.marks.map(({ code }) => ({ code, detail: '' })) };
-  const pieces = mask.jsonSegments(event.raw);
-  const raw = mask.hasUnmaskedValue(pieces) ? null : pieces.map(({ text }) => text).join('');
+  const segments = mask.jsonSegments(event.raw);
+  const raw = mask.hasUnmaskedValue(segments) ? null : segments.map(({ text }) => text).join('');
   return { ...maskedColumns(event, mask), raw };
 }
 

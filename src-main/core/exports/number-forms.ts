@@ -6,15 +6,13 @@
 
 export interface NumberMatch {
   readonly field: 'imsi' | 'msisdn' | 'iccid' | 'eid';
-  readonly begin: number;
+  readonly start: number;
   readonly end: number;
   readonly digits: string;
 }
 
-/** Connected digits: one group, or several groups with signs between them. */
 export interface DigitRun {
   readonly digits: string;
-  /** Position of each digit in the text. */
   readonly at: readonly number[];
   /** Index in `digits` at which each group begins. */
   readonly groups: readonly number[];
@@ -31,11 +29,11 @@ export function digitRuns(text: string): DigitRun[] {
   return [...text.matchAll(RUN)].map(({ 0: run, index }) => {
     const at: number[] = [];
     const groups: number[] = [];
-    for (const { 0: group, index: begin } of run.matchAll(/\d+/g)) {
+    for (const { 0: group, index: start } of run.matchAll(/\d+/g)) {
       groups.push(at.length);
-      for (let digit = 0; digit < group.length; digit += 1) at.push(index + begin + digit);
+      for (let digit = 0; digit < group.length; digit += 1) at.push(index + start + digit);
     }
-    const digits = at.map((place) => text.charAt(place)).join('');
+    const digits = at.map((offset) => text.charAt(offset)).join('');
     const isOfWord = /\p{L}[-_]?$/u.test(text.slice(Math.max(0, index - 2), index));
     return {
       digits,
@@ -68,45 +66,39 @@ export function cardRanges({ digits, groups }: DigitRun): (readonly [number, num
   const ranges: (readonly [number, number])[] = [];
   const ends = [...groups.slice(1), digits.length];
   let free = 0;
-  for (const begin of groups) {
-    if (begin < free || !digits.startsWith('89', begin)) continue;
-    const end = ends.findLast((one) => CARD_LENGTHS.has(one - begin));
+  for (const start of groups) {
+    if (start < free || !digits.startsWith('89', start)) continue;
+    const end = ends.findLast((one) => CARD_LENGTHS.has(one - start));
     if (end === undefined) continue;
-    ranges.push([begin, end]);
+    ranges.push([start, end]);
     free = end;
   }
   return ranges;
 }
 
-/**
- * @param text folded
- * @param asked the fields to find
- * @param isFreeText true if the text contains no documented id: then 8 to 15 digits may be an MSISDN without its `+`,
- * too
- */
-export function numberMatches(text: string, asked: ReadonlySet<string>, isFreeText: boolean): NumberMatch[] {
-  const places: NumberMatch[] = [];
+export function numberMatches(text: string, fields: ReadonlySet<string>, isFreeText: boolean): NumberMatch[] {
+  const matches: NumberMatch[] = [];
   for (const run of digitRuns(withoutTimes(text))) {
     if (run.digits.length < 8) continue;
     const cards = cardRanges(run);
-    const take = (field: NumberMatch['field'], from: number, to: number): void => {
-      if (!asked.has(field)) return;
-      const [begin, last] = [run.at[from] ?? 0, run.at[to - 1] ?? 0];
-      places.push({ field, begin, end: last + 1, digits: run.digits.slice(from, to) });
+    const add = (field: NumberMatch['field'], from: number, to: number): void => {
+      if (!fields.has(field)) return;
+      const [start, last] = [run.at[from] ?? 0, run.at[to - 1] ?? 0];
+      matches.push({ field, start, end: last + 1, digits: run.digits.slice(from, to) });
     };
-    for (const [from, to] of cards) take(to - from === EID_LENGTH ? 'eid' : 'iccid', from, to);
+    for (const [from, to] of cards) add(to - from === EID_LENGTH ? 'eid' : 'iccid', from, to);
     const ends = [...run.groups.slice(1), run.digits.length];
     for (const [index, from] of run.groups.entries())
       for (const to of ends.slice(index)) {
         const length = to - from;
         if (length > 17) break;
-        if (cards.some(([begin, end]) => from < end && to > begin)) continue;
-        if (length >= 14 && length <= 16) take('imsi', from, to);
+        if (cards.some(([start, end]) => from < end && to > start)) continue;
+        if (length >= 14 && length <= 16) add('imsi', from, to);
         // No country code begins with 0.
         const hasPrefix = /^00[1-9]/.test(run.digits.slice(from, from + 3)) && !(from === 0 && run.isOfWord);
         const isCalled = (from === 0 && run.hasPlus) || hasPrefix;
-        if (isCalled ? length >= 8 : isFreeText && length >= 8 && length <= 15) take('msisdn', from, to);
+        if (isCalled ? length >= 8 : isFreeText && length >= 8 && length <= 15) add('msisdn', from, to);
       }
   }
-  return places;
+  return matches;
 }

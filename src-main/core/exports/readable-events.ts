@@ -17,9 +17,7 @@ export type Unreadable =
   | { readonly kind: 'text'; readonly seq: number };
 
 export interface EventsQuery {
-  /** Absolute times only. */
   readonly filter: Filter;
-  /** Last seq, inclusive; usually the newest one at the start. */
   readonly to: number;
   /** Returns only this many of the newest matches. Omitted: all. */
   readonly limit?: number | undefined;
@@ -56,9 +54,7 @@ export async function* readableEvents(
 
 /** Reads as far as the database can be read, to the exact row. */
 class DamagedWalk {
-  /** True if the last walk ended at damage. */
   isDamaged = false;
-  /** Seq of the last row that was read. */
   last: number | null = null;
   readonly #reader: EventReader;
   readonly #filter: Filter;
@@ -80,22 +76,22 @@ class DamagedWalk {
   }
 
   /** Ascending. If a batch cannot be read, its events are read one by one. */
-  async *events(begin: number, to: number): AsyncGenerator<StoredEvent, void, undefined> {
+  async *events(start: number, to: number): AsyncGenerator<StoredEvent, void, undefined> {
     this.isDamaged = false;
-    let asked: Promise<EventBatch | null> | null = null;
-    for (let from: number | null = begin; from !== null && !this.isDamaged;) {
+    let ahead: Promise<EventBatch | null> | null = null;
+    for (let from: number | null = start; from !== null && !this.isDamaged;) {
       this.#signal?.throwIfAborted();
       // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
-      const piece: EventBatch | null = await (asked ?? this.#piece(from, to));
-      asked = null;
-      if (piece === null) {
+      const batch: EventBatch | null = await (ahead ?? this.#readBatch(from, to));
+      ahead = null;
+      if (batch === null) {
         yield* this.#oneByOne(from, to);
         from = this.#next;
         continue;
       }
-      from = piece.next;
-      if (from !== null && !isLarge(piece)) asked = this.#piece(from, to);
-      for (const event of piece.events) yield this.#told(event);
+      from = batch.next;
+      if (from !== null && !isLarge(batch)) ahead = this.#readBatch(from, to);
+      for (const event of batch.events) yield this.#noted(event);
     }
   }
 
@@ -103,28 +99,28 @@ class DamagedWalk {
    * Yields rows that could be read before. If a row can no longer be read, everything after it is reported as
    * unreadable.
    */
-  async *rest(begin: number, to: number): AsyncGenerator<StoredEvent, void, undefined> {
-    this.last = begin;
-    yield* this.events(begin, to);
+  async *rest(start: number, to: number): AsyncGenerator<StoredEvent, void, undefined> {
+    this.last = start;
+    yield* this.events(start, to);
     if (this.isDamaged) this.#onUnreadable({ kind: 'span', after: this.last, before: null });
   }
 
   async *seqs(
     direction: 'older' | 'newer',
-    begin: number,
+    start: number,
     to: number | undefined,
     limit = Number.POSITIVE_INFINITY,
   ): AsyncGenerator<number, void, undefined> {
     this.isDamaged = false;
-    let from: number | null = begin;
-    let most = BATCH_EVENTS;
+    let from: number | null = start;
+    let batchLimit = BATCH_EVENTS;
     let given = 0;
     while (from !== null && given < limit) {
       this.#signal?.throwIfAborted();
       // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
       const slice: SummaryBatch | null = await nullIfDamaged(
         this.#reader.summaries(
-          { filter: this.#filter, direction, from, to, limit: Math.min(most, limit - given) },
+          { filter: this.#filter, direction, from, to, limit: Math.min(batchLimit, limit - given) },
           this.#signal,
         ),
       );
@@ -132,9 +128,9 @@ class DamagedWalk {
         for (const { seq } of slice.rows) yield seq;
         given += slice.rows.length;
         from = slice.next;
-      } else if (most > 1) {
+      } else if (batchLimit > 1) {
         // The rows of this batch before the damage can be read one by one.
-        most = 1;
+        batchLimit = 1;
       } else {
         this.isDamaged = true;
         return;
@@ -143,27 +139,26 @@ class DamagedWalk {
     this.#next = from;
   }
 
-  #piece(from: number, to: number): Promise<EventBatch | null> {
+  #readBatch(from: number, to: number): Promise<EventBatch | null> {
     const query = { filter: this.#filter, direction: 'newer', from, to, limit: BATCH_EVENTS } as const;
-    const piece = nullIfDamaged(this.#reader.events(query, this.#signal));
+    const batch = nullIfDamaged(this.#reader.events(query, this.#signal));
     // An error is thrown when the batch is awaited. A batch that is never awaited must not cause an unhandled
     // rejection.
-    piece.catch(() => undefined);
-    return piece;
+    batch.catch(() => undefined);
+    return batch;
   }
 
-  /** Reads as many events as a batch has. */
   async *#oneByOne(from: number, to: number): AsyncGenerator<StoredEvent, void, undefined> {
     for await (const seq of this.seqs('newer', from, to, BATCH_EVENTS)) {
       this.last = seq;
       const found = await nullIfDamaged(this.#reader.event(seq).then((event) => ({ event })));
       if (found === null) this.#onUnreadable({ kind: 'event', seq });
       // Retention may have deleted the event meanwhile.
-      else if (found.event !== null) yield this.#told(found.event);
+      else if (found.event !== null) yield this.#noted(found.event);
     }
   }
 
-  #told(event: StoredEvent): StoredEvent {
+  #noted(event: StoredEvent): StoredEvent {
     this.last = event.seq;
     if (event.marks.some(({ code }) => code === 'text-lost')) this.#onUnreadable({ kind: 'text', seq: event.seq });
     return event;
@@ -174,7 +169,6 @@ function isLarge({ events }: EventBatch): boolean {
   return events.reduce((characters, { raw }) => characters + raw.length, 0) > LARGE_BATCH_CHARACTERS;
 }
 
-/** Returns null if the database is damaged at this position. */
 export async function nullIfDamaged<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   try {
     return await call;

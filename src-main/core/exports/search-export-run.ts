@@ -20,7 +20,6 @@ import { writeAtomically } from './write-atomically.ts';
 interface SearchExportProgress {
   readonly rows: number;
   readonly total: number | null;
-  /** Rows loaded so far while the export waits; null while it writes. */
   readonly loaded: number | null;
   readonly bytes: number;
 }
@@ -36,29 +35,28 @@ export interface SearchExportRequest extends Omit<StartSearchExport, 'of' | 'wat
 }
 type OnProgress = (progress: SearchExportProgress) => void;
 
-/** Characters per write. */
 const WRITE_CHARACTERS = 65_536;
 const MAX_EARLIER_ROWS_LISTED = 1_000;
 
 /** @throws AppError EXPORT_FAILED, NO_SEARCH, STORE_…, or the error of the load; the signal's reason */
 export function runSearchExport(
   parts: SearchExportParts,
-  wanted: SearchExportRequest,
+  request: SearchExportRequest,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<SearchExportAbout> {
-  return writeAtomically(parts.file, () => writeRows(parts, wanted, onProgress, signal), signal);
+  return writeAtomically(parts.file, () => writeRows(parts, request, onProgress, signal), signal);
 }
 
 async function writeRows(
   { subscriptions, file, clock }: SearchExportParts,
-  wanted: SearchExportRequest,
+  request: SearchExportRequest,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<SearchExportAbout> {
-  const { id, view, awaitsAll, format, guardFormulas, mask, profile } = wanted;
-  const search = await presentSearch({ subscriptions, file }, wanted, onProgress, signal);
-  const seen = wanted.columns ?? (await subscriptions.fields(id)).map(({ name }) => name);
+  const { id, view, awaitsAll, format, guardFormulas, mask, profile } = request;
+  const search = await presentSearch({ subscriptions, file }, request, onProgress, signal);
+  const seen = request.columns ?? (await subscriptions.fields(id)).map(({ name }) => name);
   const columns = format === 'csv' ? seen : [];
   const upTo = awaitsAll ? search.rows : view.upTo;
   const lines = itemLines(format, { columns, guardFormulas });
@@ -83,12 +81,12 @@ async function writeRows(
   return {
     exportedAt: new Date(clock.now()).toISOString(),
     profile,
-    search: toldSearch(search, clock.now()),
+    search: describeSearch(search, clock.now()),
     find: view.find,
     sort: view.sort,
     format,
     columns: format === 'csv' ? [...columns] : null,
-    valuesWithoutColumn: wanted.columns === null ? lines.withoutColumn() : 0,
+    valuesWithoutColumn: request.columns === null ? lines.withoutColumn() : 0,
     itemsShortened: lines.shortened(),
     masked: [...mask],
     formulasGuarded: format === 'csv' && guardFormulas,
@@ -106,19 +104,19 @@ async function presentSearch(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<SearchSummary> {
-  let asked = false;
+  let hasRequested = false;
   for await (const { state } of subscriptions.subscribe(signal)) {
     const search = state.searches.find((one) => one.id === id);
     if (search === undefined) throw appError('NO_SEARCH', { id });
     if (!awaitsAll) return search;
-    const step = loadStep(search.state, asked);
+    const step = loadStep(search.state, hasRequested);
     switch (step.kind) {
       case 'whole':
         return search;
       case 'wait':
         break;
       case 'load':
-        asked = true;
+        hasRequested = true;
         await subscriptions.load(id, 'go');
         break;
       case 'failed':
@@ -129,14 +127,14 @@ async function presentSearch(
         assertNever(step);
     }
     // Another client started the load. The export waits for it from here on.
-    asked ||= search.state.kind === 'loading';
+    hasRequested ||= search.state.kind === 'loading';
     onProgress({ rows: 0, total: search.totalHits, loaded: search.rows, bytes: 0 });
   }
   signal.throwIfAborted();
   throw appError('EXPORT_FAILED', { path: file.path, problem: 'not-loaded' });
 }
 
-function toldSearch(search: SearchSummary, now: number): SearchExportAbout['search'] {
+function describeSearch(search: SearchSummary, now: number): SearchExportAbout['search'] {
   const { id, body, begunAt, askedAt, state, totalHits, firstTotalHits, rows, pages, passes } = search;
   const { doubled, notSeenAgain, withoutId } = search;
   const end = state.kind === 'ended' ? state.by : state.kind === 'stored' ? state.end : null;

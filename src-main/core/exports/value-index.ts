@@ -5,7 +5,7 @@
  */
 
 export interface ValueMatch {
-  readonly begin: number;
+  readonly start: number;
   readonly length: number;
 }
 
@@ -55,20 +55,20 @@ export class ValueIndex {
   }
 
   /**
-   * Returns every place of every value, including overlapping ones, ordered by where they begin.
-   * @param range limits where a place may begin, and how many are returned
+   * Returns every match of every value, including overlapping ones, ordered by start.
+   * @param range limits where a match may start, and how many are returned
    */
   matches(text: string, { from = 0, to = text.length, max = Infinity }: MatchRange = {}): ValueMatch[] {
-    const places: ValueMatch[] = [];
+    const matches: ValueMatch[] = [];
     const last = text.length - PREFIX_LENGTH;
     const end = Math.min(to, text.length);
-    for (let at = from; at < end && places.length < max; at += 1) {
+    for (let at = from; at < end && matches.length < max; at += 1) {
       if (this.#firsts.size > 0 && this.#firsts.has(text.charCodeAt(at)))
-        collect(text, at, this.#short.get(text.charAt(at)), places, true);
+        collect(text, at, this.#short.get(text.charAt(at)), matches, true);
       if (at <= last && this.#heads[this.#hashAt(text, at)] === 1)
-        collect(text, at, this.#buckets.get(text.slice(at, at + PREFIX_LENGTH)), places, false);
+        collect(text, at, this.#buckets.get(text.slice(at, at + PREFIX_LENGTH)), matches, false);
     }
-    return places;
+    return matches;
   }
 
   #hashAt(text: string, at: number): number {
@@ -89,14 +89,20 @@ function addTo(buckets: Map<string, Bucket>, head: string, value: string): void 
     bucket.lengths = [...bucket.lengths, value.length].toSorted((one, other) => other - one);
 }
 
-function collect(text: string, begin: number, bucket: Bucket | undefined, places: ValueMatch[], asWord: boolean): void {
+function collect(
+  text: string,
+  start: number,
+  bucket: Bucket | undefined,
+  matches: ValueMatch[],
+  asWord: boolean,
+): void {
   if (bucket === undefined) return;
   for (const length of bucket.lengths)
-    if (begin + length <= text.length && bucket.values.has(text.slice(begin, begin + length)))
-      if (!asWord || isWord(text, begin, begin + length)) places.push({ begin, length });
+    if (start + length <= text.length && bucket.values.has(text.slice(start, start + length)))
+      if (!asWord || isWord(text, start, start + length)) matches.push({ start, length });
 }
 
-function isWord(text: string, begin: number, end: number): boolean {
+function isWord(text: string, start: number, end: number): boolean {
   const isInWord = (at: number) => /[\p{L}\p{N}]/u.test(text.charAt(at));
-  return !isInWord(begin - 1) && !isInWord(end);
+  return !isInWord(start - 1) && !isInWord(end);
 }

@@ -17,7 +17,6 @@ export class ChangeSignal {
     for (const wake of woken) wake();
   }
 
-  /** Resolves once the revision is above `seen`; rejects with the signal's reason. */
   async changedSince(seen: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#revision > seen) return;

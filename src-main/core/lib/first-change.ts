@@ -1,4 +1,3 @@
-/** Waits for several change signals and a timeout at the same time. */
 import type { Clock } from '../ports/clock.ts';
 import type { ChangeSignal } from './change-signal.ts';
 

@@ -2,14 +2,12 @@
 import type { Clock } from '../ports/clock.ts';
 
 const RATE_WINDOW_MS = 5_000;
-/** Samples closer together than this count as one. */
 const MIN_SAMPLE_INTERVAL_MS = 200;
 
 export class RowRate {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #samples: { readonly at: number; readonly rows: number }[];
 
-  /** @param rows rows from before, which do not count in the rate */
   constructor(clock: Pick<Clock, 'monotonic'>, rows = 0) {
     this.#clock = clock;
     this.#samples = [{ at: clock.monotonic(), rows }];

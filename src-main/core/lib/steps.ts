@@ -28,7 +28,6 @@ export class Pace {
     this.#since = clock.monotonic();
   }
 
-  /** @throws the signal's reason */
   async yieldIfDue(): Promise<void> {
     this.#signal.throwIfAborted();
     if (this.#clock.monotonic() - this.#since < MAX_BLOCKING_MS) return;

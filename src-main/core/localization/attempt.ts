@@ -13,7 +13,6 @@ export interface AttemptUpdate {
   readonly run: AttemptState;
   /** The attempt that a new one replaced; null if the event continues the same attempt. */
   readonly before: AttemptState | null;
-  /** New outcome of the eUICC; null if the event adds nothing new. */
   readonly newOutcome: Outcome | null;
 }
 
@@ -36,11 +35,10 @@ const STEPS_OF_CODES: ReadonlyMap<string, LocalizationStep> = new Map([
   ['SET_FALLBACK_PROFILE_FAILED', 'FALLBACK_SET'],
 ]);
 
-/** @param run the last attempt of the eUICC; null if none is known */
 export function nextAttempt(run: AttemptState | null, event: EventSummary, silenceMs: number): AttemptUpdate {
   if (run === null) return { run: startAttempt(event, null), before: null, newOutcome: outcomeOf(event) };
-  const place = placementOf(run, event, silenceMs);
-  switch (place) {
+  const placement = placementOf(run, event, silenceMs);
+  switch (placement) {
     case 'repeat':
     case 'earlier attempt':
       return { run: withCountedEvent(run, event), before: null, newOutcome: null };
@@ -51,7 +49,7 @@ export function nextAttempt(run: AttemptState | null, event: EventSummary, silen
     case 'new':
       return { run: startAttempt(event, run), before: run, newOutcome: outcomeOf(event) };
     default:
-      return assertNever(place);
+      return assertNever(placement);
   }
 }
 
@@ -150,11 +148,11 @@ function isAnotherIccid(run: AttemptState, { iccid }: EventSummary): boolean {
  * checked.
  */
 function stepsBack(run: AttemptState, { operation }: EventSummary): boolean {
-  const place = placeOfStep(operation);
-  return place >= 0 && run.reports.some(({ step }) => placeOfStep(step) > place);
+  const stepIndex = indexOfStep(operation);
+  return stepIndex >= 0 && run.reports.some(({ step }) => indexOfStep(step) > stepIndex);
 }
 
-function placeOfStep(operation: string | null): number {
+function indexOfStep(operation: string | null): number {
   return localizationSteps.findIndex((step) => step === operation);
 }
 
@@ -235,12 +233,11 @@ function ended(run: AttemptState, event: EventSummary): AttemptState {
   return { ...run, outcome, operation, errorCode, endedCreatedAt, toldAt };
 }
 
-/** Returns the step that the event reports as completed or failed; null if it reports none. */
 function reportOf(event: EventSummary): StepReport | null {
   const failed = event.outcome === 'failed';
   const completed = event.state === 'COMPLETED' && !isBad(outcomeOf(event));
   if (!failed && !completed) return null;
-  const named = localizationSteps[placeOfStep(event.operation)];
+  const named = localizationSteps[indexOfStep(event.operation)];
   const step = named ?? (failed ? STEPS_OF_CODES.get(event.errorCode ?? '') : undefined);
   return step === undefined ? null : { step, failed, at: event.receivedAt, seq: event.seq };
 }
@@ -251,13 +248,13 @@ function lateReport(run: AttemptState, event: EventSummary): StepReport | null {
   if (report === null || run.reports.some(({ step }) => step === report.step)) return null;
   if (report.failed) return isFinal(run.outcome) ? null : report;
   const failedAt = run.reports.find(({ failed }) => failed);
-  return failedAt === undefined || placeOfStep(report.step) < placeOfStep(failedAt.step) ? report : null;
+  return failedAt === undefined || indexOfStep(report.step) < indexOfStep(failedAt.step) ? report : null;
 }
 
 function withReport(reports: readonly StepReport[], report: StepReport | null): readonly StepReport[] {
   if (report === null) return reports;
   return [...reports.filter(({ step }) => step !== report.step), report].toSorted(
-    (one, other) => placeOfStep(one.step) - placeOfStep(other.step),
+    (one, other) => indexOfStep(one.step) - indexOfStep(other.step),
   );
 }
 

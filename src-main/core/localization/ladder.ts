@@ -31,15 +31,15 @@ export function ladderOf(
     ({ from, to }: Span) =>
     (gap: Gap) =>
       gap.from < to && (gap.to ?? Math.max(now, to)) > from;
-  const whole = { from: beginOf(attempt, silenceMs), to: endOf(attempt, next, now, silenceMs) };
-  const near = gaps.filter((gap) => !isReconnect(gap, now) && isWithin(whole)(gap));
-  const steps = localizationSteps.map((step, place): StepEvidence => {
-    const report = attempt.reports.find((told) => told.step === step);
+  const attemptSpan = { from: startOf(attempt, silenceMs), to: endOf(attempt, next, now, silenceMs) };
+  const near = gaps.filter((gap) => !isReconnect(gap, now) && isWithin(attemptSpan)(gap));
+  const steps = localizationSteps.map((step, stepIndex): StepEvidence => {
+    const report = attempt.reports.find((candidate) => candidate.step === step);
     if (report !== undefined) {
       const { failed, at, seq } = report;
       return { step, evidence: failed ? 'failed' : 'reported', at, seq, weak: false };
     }
-    const silent = silenceAround(place, attempt, whole);
+    const silent = silenceAround(stepIndex, attempt, attemptSpan);
     const evidence = silent.isInferred ? 'inferred' : 'unknown';
     return { step, evidence, at: null, seq: null, weak: near.some(isWithin(silent)) };
   });
@@ -47,21 +47,25 @@ export function ladderOf(
   return { steps, gaps: near, weakenedByGap };
 }
 
-/** Returns the time between the reports before and after a step. */
-function silenceAround(place: number, attempt: AttemptState, whole: Span): Span & { readonly isInferred: boolean } {
-  const isBehind = (step: string) => localizationSteps.findIndex((named) => named === step) > place;
-  const before = attempt.reports.findLast(({ step }) => !isBehind(step));
-  const behind = attempt.reports.find(({ step }) => isBehind(step));
-  const from = before?.at ?? whole.from;
+function silenceAround(
+  stepIndex: number,
+  attempt: AttemptState,
+  attemptSpan: Span,
+): Span & { readonly isInferred: boolean } {
+  const isAfter = (step: string) => localizationSteps.findIndex((named) => named === step) > stepIndex;
+  const before = attempt.reports.findLast(({ step }) => !isAfter(step));
+  const later = attempt.reports.find(({ step }) => isAfter(step));
+  const from = before?.at ?? attemptSpan.from;
   // LOCALIZED reports that every step succeeded, including the last one.
-  const told = behind?.at ?? (saysAll(attempt) ? attempt.to : null);
+  const reportedAt = later?.at ?? (isFinal(attempt) ? attempt.to : null);
   // If the clock was set back between the two reports, their times are in reverse order.
-  if (told !== null) return { from: Math.min(from, told), to: Math.max(from, told), isInferred: true };
+  if (reportedAt !== null)
+    return { from: Math.min(from, reportedAt), to: Math.max(from, reportedAt), isInferred: true };
   const last = before === undefined ? attempt.from : from;
-  return { from: last, to: Math.max(last, whole.to), isInferred: false };
+  return { from: last, to: Math.max(last, attemptSpan.to), isInferred: false };
 }
 
-function saysAll({ outcome, operation }: AttemptState): boolean {
+function isFinal({ outcome, operation }: AttemptState): boolean {
   return outcome === 'succeeded' && operation === 'LOCALIZED';
 }
 
@@ -69,14 +73,14 @@ function saysAll({ outcome, operation }: AttemptState): boolean {
  * An attempt begins before its first event: not before the last event of the attempt before it, and at most one silence
  * earlier.
  */
-function beginOf({ from, notBefore }: AttemptState, silenceMs: number): number {
+function startOf({ from, notBefore }: AttemptState, silenceMs: number): number {
   return Math.max(from - silenceMs, Math.min(notBefore ?? -Infinity, from));
 }
 
 /** A successful attempt ends after one silence. Any other may have gone on until the next attempt, or until now. */
 function endOf(attempt: AttemptState, next: AttemptState | null, now: number, silenceMs: number): number {
   const { outcome, to } = attempt;
-  if (saysAll(attempt)) return to;
+  if (isFinal(attempt)) return to;
   const end = Math.max(next?.from ?? now, to);
   return outcome === 'succeeded' ? Math.min(end, to + silenceMs) : end;
 }

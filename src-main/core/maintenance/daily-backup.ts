@@ -15,7 +15,6 @@ export interface DailyBackupParts {
   readonly clock: Clock;
   /** Practice data can be created again, so it is not backed up. */
   readonly practice: boolean;
-  /** Delay until the first check if a backup is due. */
   readonly firstInMs: number;
   readonly onConditionChange: () => void;
 }
@@ -38,7 +37,7 @@ export class DailyBackup implements MaintenanceJob {
   /** Monotonic ms. */
   #copiedAt: number | null = null;
 
-  #hasLooked = false;
+  #hasListed = false;
 
   constructor(parts: DailyBackupParts) {
     this.#parts = parts;
@@ -50,12 +49,12 @@ export class DailyBackup implements MaintenanceJob {
   }
 
   async runBatch(): Promise<number> {
-    if (this.#hasLooked) {
+    if (this.#hasListed) {
       await this.#copyIfDue();
       return HOUR_MS;
     }
     this.#newest ??= (await this.#parts.store.backups())[0] ?? null;
-    this.#hasLooked = true;
+    this.#hasListed = true;
     if (this.#newest !== null && this.#condition.kind === 'none') this.#turn({ kind: 'kept', newest: this.#newest });
     return this.#parts.firstInMs;
   }
@@ -63,8 +62,8 @@ export class DailyBackup implements MaintenanceJob {
   async #copyIfDue(): Promise<void> {
     const { clock } = this.#parts;
     const isFresh = this.#newest !== null && Math.abs(clock.now() - this.#newest.at) < DAY_MS;
-    const isLately = this.#copiedAt !== null && clock.monotonic() - this.#copiedAt < MIN_PAUSE_MS;
-    if (!isFresh && !isLately) await this.copy();
+    const isRecent = this.#copiedAt !== null && clock.monotonic() - this.#copiedAt < MIN_PAUSE_MS;
+    if (!isFresh && !isRecent) await this.copy();
   }
 
   /** Starts a backup, or returns the running one. @throws AppError STORE_…, BACKUP_UNUSABLE */
@@ -78,11 +77,11 @@ export class DailyBackup implements MaintenanceJob {
   async #copy(): Promise<BackupCopy> {
     const { store, clock } = this.#parts;
     this.#turn({ kind: 'running', share: 0 });
-    let told = 0;
+    let reported = 0;
     try {
       this.#newest = await store.backUp((share) => {
-        if (share - told < MIN_PROGRESS_STEP) return;
-        told = share;
+        if (share - reported < MIN_PROGRESS_STEP) return;
+        reported = share;
         this.#turn({ kind: 'running', share });
       });
       this.#copiedAt = clock.monotonic();

@@ -10,7 +10,6 @@ import type { Log } from '../ports/log.ts';
 import type { MaintenanceJob } from './maintenance-scheduler.ts';
 
 const WEEK_MS = 604_800_000;
-/** Progress is reported in steps of 1 %. */
 const STEPS = 100;
 
 export interface IntegrityCheckParts {
@@ -28,10 +27,8 @@ export class IntegrityCheck implements MaintenanceJob {
   readonly firstInMs: number;
   readonly #parts: IntegrityCheckParts;
   #condition: StoreCondition['check'] = { kind: 'due' };
-  /** Flaws that are not repaired yet. */
   #found: Flaw[] = [];
   #flaws = 0;
-  /** Seq from which the check continues; null if it is complete. */
   #next: number | null = 0;
 
   constructor(parts: IntegrityCheckParts) {
@@ -46,10 +43,10 @@ export class IntegrityCheck implements MaintenanceJob {
   async runBatch(signal: AbortSignal): Promise<number | null> {
     const [flaw, ...rest] = this.#found;
     if (flaw !== undefined) {
-      const left = await this.#treat(flaw);
-      this.#found = left === null ? rest : [left, ...rest];
-      if (left === null) this.#parts.onRepaired();
-    } else if (this.#next !== null) await this.#look(this.#next, signal);
+      const remaining = await this.#treat(flaw);
+      this.#found = remaining === null ? rest : [remaining, ...rest];
+      if (remaining === null) this.#parts.onRepaired();
+    } else if (this.#next !== null) await this.#checkAfter(this.#next, signal);
     if (this.#found.length > 0 || this.#next !== null) return 0;
 
     const { clock, log } = this.#parts;
@@ -60,7 +57,7 @@ export class IntegrityCheck implements MaintenanceJob {
     return WEEK_MS;
   }
 
-  async #look(after: number, signal: AbortSignal): Promise<void> {
+  async #checkAfter(after: number, signal: AbortSignal): Promise<void> {
     const { scanner } = this.#parts.store;
     const { flaws, next } = await scanner.check(after, signal);
     const { newestSeq } = await scanner.extent();
@@ -74,7 +71,6 @@ export class IntegrityCheck implements MaintenanceJob {
     this.#turn({ kind: 'running', share: Math.floor(share * STEPS) / STEPS });
   }
 
-  /** @returns the part of the flaw that is left, or null */
   async #treat(flaw: Flaw): Promise<Flaw | null> {
     const { writer } = this.#parts.store;
     switch (flaw.kind) {

@@ -9,7 +9,6 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 
 export interface MaintenanceJob {
-  /** Log message for a failure. */
   readonly failure: string;
   /** Delay of the first batch in ms; null to wait for `trigger`. */
   readonly firstInMs: number | null;
@@ -23,7 +22,6 @@ const PAUSE_MS = 50;
 const PAUSE_FACTOR = 9;
 /** Maximum pause, because a batch may spend its time waiting for a disk or a backup. */
 const MAX_PAUSE_MS = 2_000;
-/** A full disk or a lock lasts for some time. */
 const RETRY_MS = 60_000;
 
 export class MaintenanceScheduler {
@@ -47,21 +45,20 @@ export class MaintenanceScheduler {
     this.#calls.notify();
   }
 
-  /** Resolves only when the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const { revision } = this.#calls;
       const job = this.#jobs.find((each) => this.#dueIn(each) <= 0);
       // oxlint-disable no-await-in-loop -- one piece after the other, that is the point
       if (job === undefined) await this.#untilDue(revision, signal);
-      else await this.#clock.sleep(await this.#piece(job, signal), signal).catch(() => undefined);
+      else await this.#clock.sleep(await this.#runBatch(job, signal), signal).catch(() => undefined);
       // oxlint-enable no-await-in-loop
     }
   }
 
   /** @returns pause after the batch in ms */
-  async #piece(job: MaintenanceJob, signal: AbortSignal): Promise<number> {
-    const beganAt = this.#clock.monotonic();
+  async #runBatch(job: MaintenanceJob, signal: AbortSignal): Promise<number> {
+    const startedAt = this.#clock.monotonic();
     // Cleared before the batch, so that a trigger during the batch is kept.
     this.#schedule(job, null);
     try {
@@ -74,7 +71,7 @@ export class MaintenanceScheduler {
       this.#failing.add(job);
       this.#schedule(job, RETRY_MS);
     }
-    const tookMs = this.#clock.monotonic() - beganAt;
+    const tookMs = this.#clock.monotonic() - startedAt;
     return Math.min(MAX_PAUSE_MS, Math.max(PAUSE_MS, PAUSE_FACTOR * tookMs));
   }
 

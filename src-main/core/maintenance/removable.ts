@@ -33,16 +33,16 @@ export async function countRemovable(
   reader: Pick<EventReader, 'extent' | 'count'>,
   at: number | null,
   now: KeepDays,
-  wanted: KeepDays,
+  requested: KeepDays,
 ): Promise<number> {
   if (at === null) return 0;
   const { newestSeq } = await reader.extent();
-  const [before, after] = [retentionLimits(at, now), retentionLimits(at, wanted)];
+  const [before, after] = [retentionLimits(at, now), retentionLimits(at, requested)];
   const counts = classes
-    .filter((kept) => after[kept] > before[kept])
-    .map(async (kept) => {
-      const until: FilterTerm = { kind: 'until', time: { kind: 'at', at: after[kept] } };
-      const filter: Filter = { terms: [...CLASSES[kept], until] };
+    .filter((eventClass) => after[eventClass] > before[eventClass])
+    .map(async (eventClass) => {
+      const until: FilterTerm = { kind: 'until', time: { kind: 'at', at: after[eventClass] } };
+      const filter: Filter = { terms: [...CLASSES[eventClass], until] };
       return (await readCount(reader, { filter, after: 0, to: newestSeq }, { maxBatches: Infinity })).value;
     });
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);

@@ -14,9 +14,7 @@ export interface RunIndexerParts {
   readonly log: Log;
   readonly committed: ChangeSignal;
   readonly newestSeq: () => number;
-  /** True while a repair restores older data. Indexing waits until it is over. */
   readonly isRepairing: () => boolean;
-  /** Emits when `isRepairing` may have changed. */
   readonly transitions: ChangeSignal;
 }
 
@@ -26,7 +24,7 @@ const START_DELAY_MS = 2_000;
 const PAUSE_MS = 20;
 /** Reading fewer texts directly takes some milliseconds, which is not worth starting the thread. */
 const ENOUGH_EVENTS = 1_024;
-/** Fewer events than `WORTH_EVENTS` wait this long. `FEWEST_EVENTS` are the size of a block. */
+/** Fewer events than `ENOUGH_EVENTS` wait this long. `MIN_EVENTS` is the size of a block. */
 const MIN_EVENTS_DELAY_MS = 60_000;
 const MIN_EVENTS = 64;
 /** The thread stays if enough events arrive within this time, because starting it takes as long as indexing them. */
@@ -35,25 +33,23 @@ const LINGER_MS = 10_000;
 const POLL_INTERVAL_MS = 3_600_000;
 const RETRY_MS = 60_000;
 
-/** State when the last run started. */
 interface Reached {
   readonly seq: number;
-  readonly isMending: boolean;
+  readonly wasRepairing: boolean;
 }
 
-/** Resolves only when the signal is aborted. */
 export async function runIndexer(parts: RunIndexerParts, signal: AbortSignal): Promise<void> {
   const { clock, log, indexer, newestSeq } = parts;
   let isFailing = false;
   await pause(START_DELAY_MS, parts, signal);
   /* oxlint-disable no-await-in-loop -- one piece after the other, that is the point */
   while (!signal.aborted) {
-    const reached = { seq: newestSeq(), isMending: parts.isRepairing() };
+    const reached = { seq: newestSeq(), wasRepairing: parts.isRepairing() };
     try {
       for (let more = true; more && !signal.aborted;) {
-        const beganAt = clock.monotonic();
+        const startedAt = clock.monotonic();
         more = await indexer.index();
-        if (more) await pause(Math.max(PAUSE_MS, clock.monotonic() - beganAt), parts, signal);
+        if (more) await pause(Math.max(PAUSE_MS, clock.monotonic() - startedAt), parts, signal);
       }
       isFailing = false;
     } catch (error) {
@@ -75,11 +71,11 @@ async function pause(ms: number, { clock }: RunIndexerParts, signal: AbortSignal
 
 /** Resolves when a repair has ended. Restored events have old seqs, so the newest seq does not show them. */
 async function untilRepaired(
-  wasMending: boolean,
+  wasRepairing: boolean,
   { isRepairing, transitions }: RunIndexerParts,
   signal: AbortSignal,
 ): Promise<true> {
-  for (let was = wasMending; ;) {
+  for (let was = wasRepairing; ;) {
     const { revision } = transitions;
     const is = isRepairing();
     if (was && !is) return true;
@@ -109,7 +105,7 @@ async function waitForWork(
     has(ENOUGH_EVENTS),
     clock.sleep(MIN_EVENTS_DELAY_MS, either).then(async () => has(MIN_EVENTS)),
     clock.sleep(withinMs, either).then(() => false),
-    untilRepaired(reached.isMending, parts, either),
+    untilRepaired(reached.wasRepairing, parts, either),
   ];
   const isWorth = await Promise.race(ends).catch(() => false);
   over.abort(new Error('there is something to index, or to look for'));

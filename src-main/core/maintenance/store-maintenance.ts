@@ -36,12 +36,11 @@ export interface StoreMaintenanceParts {
 
 export interface StoreMaintenance {
   condition(): StoreCondition;
-  /** Call on each change of an incident that the store reports; null if there is none any more. */
   setIncident(incident: StoreIncident | null): void;
   /** @throws AppError STORE_… */
   report(): Promise<StoreReport>;
   /** Counts the events that this retention would remove; removes nothing. @throws AppError STORE_… */
-  removable(wanted: KeepDays): Promise<number>;
+  removable(requested: KeepDays): Promise<number>;
   /** Makes a backup now, or returns the running one. @throws AppError STORE_…, BACKUP_UNUSABLE */
   backUp(): Promise<BackupCopy>;
   acknowledge(): Promise<void>;
@@ -50,7 +49,6 @@ export interface StoreMaintenance {
    * @throws the signal's reason
    */
   waitUntilStable(signal: AbortSignal): Promise<void>;
-  /** Resolves only when the signal is aborted. */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -64,11 +62,11 @@ export function createStoreMaintenance(parts: StoreMaintenanceParts): StoreMaint
   const { store, clock, log, keepDays, practice, resumed, onConditionChange, onRepaired } = parts;
   const { reader, writer } = store;
   let { incident } = resumed;
-  let saysClockIsAhead = false;
+  let isClockAheadReported = false;
   let isRedecoding = resumed.needsRedecode;
   const settling = new ChangeSignal();
 
-  const mend: MaintenanceJob = {
+  const repair: MaintenanceJob = {
     failure: 'what was set aside could not be taken over yet',
     firstInMs: incident?.mending.kind === 'running' ? 0 : null,
     runBatch: async () => ((await writer.repair()) ? 0 : null),
@@ -86,7 +84,7 @@ export function createStoreMaintenance(parts: StoreMaintenanceParts): StoreMaint
     },
   };
 
-  const look = new IntegrityCheck({
+  const integrity = new IntegrityCheck({
     store,
     clock,
     log,
@@ -105,13 +103,13 @@ export function createStoreMaintenance(parts: StoreMaintenanceParts): StoreMaint
     return trustedTime(clock.now(), rows);
   }
 
-  const tidy: MaintenanceJob = {
+  const retention: MaintenanceJob = {
     failure: 'events that are older than they are kept could not be removed yet',
     firstInMs: START_DELAY_MS,
     async runBatch() {
       const believed = await timeBelieved();
-      if (believed.isAhead !== saysClockIsAhead) {
-        saysClockIsAhead = believed.isAhead;
+      if (believed.isAhead !== isClockAheadReported) {
+        isClockAheadReported = believed.isAhead;
         if (believed.isAhead)
           log.warn('the clock is far ahead of the newest event: nothing is removed by it before an event confirms it', {
             clock: new Date(clock.now()).toISOString(),
@@ -135,7 +133,7 @@ export function createStoreMaintenance(parts: StoreMaintenanceParts): StoreMaint
 
   const backup = new DailyBackup({ store, clock, practice, firstInMs: START_DELAY_MS, onConditionChange });
 
-  const rounds = new MaintenanceScheduler([mend, redecode, backup, look, tidy, space], { clock, log });
+  const rounds = new MaintenanceScheduler([repair, redecode, backup, integrity, retention, space], { clock, log });
 
   function turnIncident(now: StoreIncident | null): void {
     if (JSON.stringify(now) === JSON.stringify(incident)) return;
@@ -146,13 +144,13 @@ export function createStoreMaintenance(parts: StoreMaintenanceParts): StoreMaint
   }
 
   return {
-    condition: () => ({ incident, check: look.condition, backup: backup.condition }),
+    condition: () => ({ incident, check: integrity.condition, backup: backup.condition }),
     setIncident(now) {
       turnIncident(now);
-      if (now?.mending.kind === 'running') rounds.trigger(mend);
+      if (now?.mending.kind === 'running') rounds.trigger(repair);
     },
     report: () => readStoreReport(store, clock, keepDays),
-    removable: async (wanted) => countRemovable(reader, (await timeBelieved()).at, keepDays, wanted),
+    removable: async (requested) => countRemovable(reader, (await timeBelieved()).at, keepDays, requested),
     backUp: () => backup.copy(),
     async acknowledge() {
       await writer.acknowledgeIncident();

@@ -1,4 +1,3 @@
-/** API procedures about the files of a watch's store. */
 import * as z from 'zod';
 import {
   storeInputSchema,

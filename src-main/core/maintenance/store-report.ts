@@ -1,4 +1,3 @@
-/** Reports how large a store is and how fast it grows. */
 import type { StoreReport } from '../../../src-shared/api/store.ts';
 import type { Filter } from '../../../src-shared/domain/filter.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -1,10 +1,9 @@
-/** Stores the alarm settings of a profile in a file next to its event store. */
 import type { AlarmSettings } from '../../../src-shared/domain/alarm.ts';
 import type { StoreIdentity } from './event-store.ts';
 
 export interface AlarmFiles {
   /** Returns the default settings if none are saved. @throws AppError ALARMS_DAMAGED, STORE_UNREADABLE */
-  read(place: StoreIdentity): Promise<AlarmSettings>;
+  read(identity: StoreIdentity): Promise<AlarmSettings>;
   /** Replaces the file atomically. @throws AppError STORE_UNWRITABLE */
-  write(place: StoreIdentity, settings: AlarmSettings): Promise<void>;
+  write(identity: StoreIdentity, settings: AlarmSettings): Promise<void>;
 }

@@ -26,13 +26,13 @@ export type CaseProjectionMessage =
       readonly groups: readonly GroupState[];
       readonly isAll: boolean;
     }
-  | { readonly kind: 'caught-up'; readonly wish: number }
-  | { readonly kind: 'not-caught-up'; readonly wish: number; readonly error: Error }
+  | { readonly kind: 'caught-up'; readonly request: number }
+  | { readonly kind: 'not-caught-up'; readonly request: number; readonly error: Error }
   /** The thread retries after a delay. */
   | { readonly kind: 'failed'; readonly error: Error };
 
 export interface CaseProjectionThread {
   readonly calls: CaseProjectionControl;
   /** Sets the only listener. Call it before the first call, which starts the thread. */
-  onMessage(listener: (told: CaseProjectionMessage) => void): void;
+  onMessage(listener: (message: CaseProjectionMessage) => void): void;
 }

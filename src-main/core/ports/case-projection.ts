@@ -65,11 +65,9 @@ export interface CaseState extends Omit<
   CaseSummary,
   'steps' | 'weakenedByGap' | 'owner' | 'ownedAt' | 'mute' | 'remindAt' | 'attempt'
 > {
-  /** The last attempt. Earlier ones are stored separately. */
   readonly run: AttemptState;
   /** Set on the case itself, without what its group adds. */
   readonly own: OperatorState;
-  /** The newest stay; null if the case was never open. */
   readonly stay: CaseStay | null;
   /** The failure that last opened the case; null if it was never open. */
   readonly openedSeq: number | null;
@@ -100,7 +98,6 @@ export interface OperatorState {
   readonly remindAt: number | null;
   readonly retriedAt: number | null;
   readonly ticket: string | null;
-  /** Time of the last action. */
   readonly touchedAt: number | null;
 }
 
@@ -108,13 +105,11 @@ export interface GroupState {
   readonly key: CauseKey;
   readonly cause: Cause;
   readonly open: number;
-  /** Start of the current period with open cases; null if none is open. */
   readonly openSince: number | null;
   /** When the last open case ended before the current period; null if that never happened. */
   readonly restedAt: number | null;
   readonly firstAt: number;
   readonly lastAt: number;
-  /** Seq of the last failure of any of its cases. */
   readonly failedSeq: number;
   readonly failures: number;
   /** Index in `consequenceKinds` of the worst consequence in the current period; null if no case is open. */
@@ -140,14 +135,12 @@ export interface CaseProjectionPosition {
 interface PastAttempt {
   readonly key: CaseKey;
   readonly attempt: AttemptState;
-  /** Cause of the group that it counts for; null if the attempt did not fail. */
   readonly cause: CauseKey | null;
 }
 
 export interface CaseProjectionCommit {
   readonly from: CaseProjectionPosition;
   readonly to: CaseProjectionPosition;
-  /** Complete states, which replace the stored ones. */
   readonly cases: readonly CaseState[];
   readonly groups: readonly GroupState[];
   /**
@@ -162,7 +155,6 @@ export interface CaseProjectionCommit {
 export interface CaseProjectionWriter {
   /** Returns the stored position. Clears the projection first if its basis differs. */
   position(basis: CaseProjectionBasis): Promise<CaseProjectionPosition>;
-  /** Returns the stored cases among these, in no order. */
   cases(keys: readonly CaseKey[]): Promise<CaseState[]>;
   groups(): Promise<GroupState[]>;
   openCasesOf(cause: CauseKey): Promise<CaseKey[]>;
@@ -179,7 +171,6 @@ export interface GroupAggregate {
   readonly state: GroupState;
   readonly consequence: ConsequenceKind;
   readonly outcome: Outcome;
-  /** When the oldest open case opened. */
   readonly firstAt: number;
   readonly failedResources: number;
   readonly resources: number;
@@ -200,7 +191,6 @@ export interface GroupAggregate {
   readonly failedAt: number;
   readonly failedSeq: number;
   readonly remindAt: number | null;
-  /** Cases that are muted now, by their own mute or by that of the group. */
   readonly muted: number;
   /** The case, if the group has exactly one. */
   readonly only: CaseState | null;
@@ -263,10 +253,10 @@ export interface CaseProjection {
 
 export interface CaseProjectionOpener {
   /** @throws AppError STORE_… */
-  open(place: StoreIdentity): CaseProjection;
+  open(identity: StoreIdentity): CaseProjection;
   /**
    * Opens a projection for a store that this process must not write: a private copy in a temporary folder, which
    * `close` deletes. Missing events are applied to the copy.
    */
-  openPrivate(place: StoreIdentity): CaseProjection;
+  openPrivate(identity: StoreIdentity): CaseProjection;
 }

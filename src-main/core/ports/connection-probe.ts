@@ -2,7 +2,6 @@
 import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 
 export interface ProbedTls {
-  /** For example `TLSv1.3`. */
   readonly protocol: string;
   /** Organisation of the certificate's issuer, or its common name. */
   readonly issuer: string;
@@ -30,15 +29,15 @@ export class ProbeFailure extends Error {
   readonly issuer: string | null;
   readonly fingerprint: string | null;
   constructor(
-    facts: Pick<ProbeFailure, 'code' | 'about' | 'detail'> & Partial<Pick<ProbeFailure, 'issuer' | 'fingerprint'>>,
+    details: Pick<ProbeFailure, 'code' | 'about' | 'detail'> & Partial<Pick<ProbeFailure, 'issuer' | 'fingerprint'>>,
     options?: { cause?: unknown },
   ) {
-    super(facts.code, options);
-    this.code = facts.code;
-    this.about = facts.about;
-    this.detail = facts.detail;
-    this.issuer = facts.issuer ?? null;
-    this.fingerprint = facts.fingerprint ?? null;
+    super(details.code, options);
+    this.code = details.code;
+    this.about = details.about;
+    this.detail = details.detail;
+    this.issuer = details.issuer ?? null;
+    this.fingerprint = details.fingerprint ?? null;
   }
 }
 

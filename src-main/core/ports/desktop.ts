@@ -1,4 +1,3 @@
-/** Desktop settings and commands of a host that runs on a desktop. */
 import type { DesktopState } from '../../../src-shared/api/desktop.ts';
 
 export interface Desktop {

@@ -32,7 +32,6 @@ export interface AppendResult {
   readonly extent: Extent;
   /** Domain from the newest event in which the service names it (`namesDomain`). */
   readonly domain: string | null;
-  /** Numbers of new events and of events that repeat a stored one (same id, kind and data). */
   readonly stored: number;
   readonly repeated: number;
 }
@@ -50,7 +49,6 @@ export interface ResumedStore {
    * address.
    */
   readonly lastEventId: string | null;
-  /** `receivedAt` of the newest event; null if the store is empty. */
   readonly lastEventAt: number | null;
   readonly domain: string | null;
   /** True if rows of an older decoder wait for `redecode`. */
@@ -74,7 +72,6 @@ export interface BatchQuery {
 }
 
 export interface SummaryBatch {
-  /** Ordered by the query's direction. */
   readonly rows: EventSummary[];
   /** `from` of the next batch; null at the end. A batch may have fewer rows than `limit` although more follow. */
   readonly next: number | null;
@@ -102,7 +99,6 @@ export interface CountBatch {
 }
 
 export interface FacetCounts {
-  /** Number of rows that match the complete filter. */
   readonly count: number;
   /**
    * Values among the rows that match all terms except those of the field itself, with their counts, in no order. An
@@ -144,13 +140,11 @@ export interface Groups {
 export interface EventGroup {
   /** Values in the order of `by`; null if the events lack the field. */
   readonly values: readonly (string | null)[];
-  /** Index of the bucket; 0 if the query has no edges. */
   readonly bucket: number;
   readonly count: number;
 }
 
 export interface SearchIndexProgress {
-  /** Last indexed seq; 0 if there is no index. */
   readonly indexedThrough: number;
   /** Number of stored events that are not indexed. A search reads their texts one by one. */
   readonly unindexedEvents: number;
@@ -172,7 +166,6 @@ export type Flaw =
   /** The database cannot be read there. */
   | { readonly kind: 'unreadable'; readonly detail: string };
 
-/** A batch of the integrity check, oldest first. */
 export interface CheckBatch {
   readonly flaws: readonly Flaw[];
   /** Exclusive start of the next batch; null at the end. */
@@ -204,7 +197,6 @@ export interface EventReader {
   figures(): Promise<StoreFigures>;
   /** Returns at most `limit` actions after this number, oldest first. An empty result means that there are no more. */
   actions(after: number, limit: number, about?: ActionSubjects): Promise<StoredActionEntry[]>;
-  /** Returns the stored records of a projection; empty if it does not exist. Changes nothing. */
   projectionRecords(name: string): Promise<ProjectionRecord[]>;
   /**
    * Identifies the database and the number of times that stored data was changed (repaired, restored, decoded again).
@@ -218,13 +210,10 @@ export interface EventReader {
 }
 
 export interface StoreFigures {
-  /** Size of the database and its log on the disk. */
   readonly bytes: number;
-  /** Size of the empty pages in the database. */
   readonly freeBytes: number;
   /** Sizes of the files next to it, each with its log; 0 if a file is missing. */
   readonly beside: { readonly search: number; readonly cases: number; readonly inventory: number };
-  /** `receivedAt` of the oldest stored event; null if the store is empty. */
   readonly oldestAt: number | null;
 }
 
@@ -309,7 +298,7 @@ export interface EventWriter {
   /** Both ends of a range are inclusive. */
   markSeen(ranges: readonly { readonly first: number; readonly last: number }[], seen: boolean): Promise<void>;
   /** Adds actions. Skips those whose id is already stored. */
-  addActions(facts: readonly ActionEntry[]): Promise<void>;
+  addActions(actions: readonly ActionEntry[]): Promise<void>;
   /**
    * Restores a batch from the files that an incident left readable, or from a backup. Returns true while there is more.
    */
@@ -330,7 +319,6 @@ export interface EventWriter {
  * there is work.
  */
 export interface SearchIndexer {
-  /** Indexes a batch. Returns true while there is more. */
   index(): Promise<boolean>;
   /** Ends the thread until the next call. */
   stop(): Promise<void>;
@@ -343,7 +331,6 @@ export interface EventStore {
   readonly scanner: EventReader;
   readonly writer: EventWriter;
   readonly indexer: SearchIndexer;
-  /** Newest first. */
   backups(): Promise<readonly BackupCopy[]>;
   /**
    * Copies the store while it is written, checks the copy, and keeps it as the newest of two.
@@ -357,7 +344,6 @@ export interface EventStore {
 
 export interface StoreIdentity {
   readonly id: ProfileId;
-  /** Label for commands that list stores. */
   readonly name: string;
   readonly practice: boolean;
   /** Source of the events. A cursor is valid for one source only. */
@@ -370,7 +356,7 @@ export interface EventStoreOpener {
    * Sets a damaged store aside and opens a new one in its place. Calls `onIncident` then and on each later change.
    * @throws AppError STORE_IN_USE, STORE_TOO_NEW, STORE_FOREIGN, STORE_UNWRITABLE
    */
-  open(place: StoreIdentity, onIncident: (incident: StoreIncident | null) => void): Promise<EventStore>;
+  open(identity: StoreIdentity, onIncident: (incident: StoreIncident | null) => void): Promise<EventStore>;
   /** Opens a store that cannot be written. @throws AppError STORE_… */
-  openReadOnly(place: StoreIdentity): Promise<EventReader>;
+  openReadOnly(identity: StoreIdentity): Promise<EventReader>;
 }

@@ -4,19 +4,17 @@ export interface ExportFile {
   readonly path: string;
   readonly fileName: string;
   /** Resolves when the file accepts more data. @throws AppError EXPORT_FAILED */
-  write(piece: string | Uint8Array): Promise<void>;
+  write(data: string | Uint8Array): Promise<void>;
   /** Gives the file its final name and writes its description next to it. @throws AppError EXPORT_FAILED */
   finish(about: string): Promise<void>;
   /** Idempotent. */
   discard(): Promise<void>;
   readonly bytes: number;
-  /** Hash of the data written so far, hex. */
   sha256(): string;
 }
 
 export interface ExportFiles {
   /** @throws AppError EXPORT_FAILED */
   create(fileName: string): Promise<ExportFile>;
-  /** Returns the address under which a browser downloads a finished file; null if this host serves none. */
   hrefOf(fileName: string): string | null;
 }

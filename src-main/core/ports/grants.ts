@@ -17,9 +17,7 @@ export interface PersonalGrant {
   readonly accessTokenEndsAt: number | null;
   /** Null if the user must sign in again when the access token expires. */
   readonly refreshToken: string | null;
-  /** The user's name from the issuer; null if it gives none. */
   readonly as: string | null;
-  /** When the user signed in, UTC epoch ms. */
   readonly since: number;
 }
 
@@ -28,11 +26,10 @@ export type Grant =
   /** `clientSecret` is null for a public client. */
   | {
       readonly kind: 'authorization-code';
-      readonly held: PersonalGrant;
+      readonly current: PersonalGrant;
       readonly clientSecret: string | null;
       readonly kept: CredentialLocation;
     }
-  /** No credentials until a user provides them. */
   | { readonly kind: 'none'; readonly why: AppErrorData };
 
 export interface GrantSource {
@@ -43,12 +40,12 @@ export interface GrantSource {
    */
   markAccepted(): Promise<void>;
   /**
-   * Renews the tokens of a browser sign-in while no other process does. `ask` receives the stored grant, which another
+   * Renews the tokens of a browser sign-in while no other process does. `renewal` receives the stored grant, which another
    * process may have renewed. The result is stored before this resolves, so before any use: using a spent refresh token
    * again revokes the complete grant (RFC 9700, 4.14.2).
-   * @throws what `ask` throws; AppError SIGNED_OUT, KEYCHAIN_UNAVAILABLE, VAULT_…
+   * @throws what `renewal` throws; AppError SIGNED_OUT, KEYCHAIN_UNAVAILABLE, VAULT_…
    */
-  renew(ask: (held: PersonalGrant) => Promise<PersonalGrant>, signal: AbortSignal): Promise<PersonalGrant>;
+  renew(renewal: (current: PersonalGrant) => Promise<PersonalGrant>, signal: AbortSignal): Promise<PersonalGrant>;
   /**
    * Returns the client secret for a browser sign-in, before there is a grant, from the same places as for client
    * credentials. Null for a public client. An unreadable place is an error: without its secret, the issuer would refuse
@@ -76,10 +73,6 @@ export interface RevocableGrant {
 }
 
 export interface Grants {
-  /**
-   * Returns the source for a profile.
-   * @param profileFile file that the profile was read from, if any; remembered for the profile
-   */
   of(profile: ConnectionProfile, profileFile?: string): GrantSource;
   /** @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…; then nothing is stored */
   giveSecret(

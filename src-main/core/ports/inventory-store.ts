@@ -26,7 +26,6 @@ export interface StoredSearch {
   readonly pages: number;
   readonly passes: number;
   readonly doubled: number;
-  /** Number of rows that only an earlier pass returned. */
   readonly earlier: number;
   readonly withoutId: number;
   readonly end: SearchEnd | null;
@@ -53,15 +52,12 @@ export interface SearchPage {
   readonly askedAt: number;
 }
 export interface StoredPage {
-  /** State of the search after this page. */
   readonly stored: StoredSearch;
-  /** Number of rows that were not stored before. */
   readonly added: number;
   /** Number of rows that are new in this pass: new ones, and those of earlier passes. */
   readonly fresh: number;
 }
 
-/** A batch of items in their order, limited by size. */
 export interface ItemBatch {
   readonly items: readonly { readonly ordinal: number; readonly raw: string; readonly isEarlier: boolean }[];
   /** Rank to continue from; null at the end of the view. */
@@ -69,12 +65,11 @@ export interface ItemBatch {
 }
 
 export interface InventoryReader {
-  /** Newest first. */
   searches(): Promise<StoredSearch[]>;
   notAccepted(): Promise<NotAccepted[]>;
   rows(query: Omit<RowsQuery, 'watch'>, signal?: AbortSignal): Promise<RowsPage>;
   items(query: Pick<RowsQuery, 'id' | 'view' | 'from'>, signal?: AbortSignal): Promise<ItemBatch>;
-  item(place: { readonly id: string; readonly ordinal: number }): Promise<SubscriptionItem | null>;
+  item(location: { readonly id: string; readonly ordinal: number }): Promise<SubscriptionItem | null>;
   fields(id: string): Promise<FieldUsage[]>;
   /** Returns a batch within about half a second. */
   find(query: { readonly text: string; readonly after: string | null }, signal?: AbortSignal): Promise<FindResult>;
@@ -116,7 +111,6 @@ export interface InventoryWriter {
 export interface InventoryStore {
   /** For requests that a user waits for: rows, items, fields. */
   readonly reader: InventoryReader;
-  /** Same answers from another thread, for long reads: exports, finding, comparing. */
   readonly scanner: InventoryReader;
   readonly writer: InventoryWriter;
   /** Idempotent. */
@@ -125,7 +119,6 @@ export interface InventoryStore {
 
 export interface InventoryOpener {
   /** Opens the files on the first call, because most shifts search nothing. @throws AppError STORE_… */
-  open(place: StoreIdentity): InventoryStore;
-  /** Returns an empty reader if nothing is stored. */
-  openReadOnly(place: StoreIdentity): InventoryReader;
+  open(identity: StoreIdentity): InventoryStore;
+  openReadOnly(identity: StoreIdentity): InventoryReader;
 }

@@ -9,7 +9,6 @@ export interface ServiceRequest {
   readonly method: 'GET' | 'POST';
   /** Starts with `/`, relative to the profile's base address. */
   readonly path: string;
-  /** JSON text. */
   readonly body?: string;
   readonly accessToken: string;
   readonly timeoutMs: number;
@@ -24,7 +23,6 @@ export interface ServiceReply {
   readonly serviceTime: number | null;
   /** Names in lower case. The token is redacted. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Size of the body as received. */
   readonly bytes: number;
   /** Body of an answer with any status. The token is redacted in every encoding. */
   readonly text: string;
@@ -37,19 +35,18 @@ export class ServiceFailure extends Error {
   readonly code: string;
   /** `time`: no answer in time; `answer`: larger than the limit. */
   readonly about: 'network' | 'certificate' | 'handshake' | 'plain-http' | 'proxy' | 'time' | 'answer';
-  /** Error text of the network stack. */
   readonly detail: string;
   /** Only for `proxy`: its `host:port`; null if unknown. */
   readonly proxy: string | null;
   constructor(
-    facts: Pick<ServiceFailure, 'code' | 'about' | 'detail'> & Partial<Pick<ServiceFailure, 'proxy'>>,
+    details: Pick<ServiceFailure, 'code' | 'about' | 'detail'> & Partial<Pick<ServiceFailure, 'proxy'>>,
     options?: { cause?: unknown },
   ) {
-    super(facts.code, options);
-    this.code = facts.code;
-    this.about = facts.about;
-    this.detail = facts.detail;
-    this.proxy = facts.proxy ?? null;
+    super(details.code, options);
+    this.code = details.code;
+    this.about = details.about;
+    this.detail = details.detail;
+    this.proxy = details.proxy ?? null;
   }
 }
 

@@ -18,7 +18,6 @@ export interface SourceSink {
   publish(state: StreamState): void;
 }
 
-/** State at the end of the previous run, of any process. */
 export interface SourceStart {
   readonly lastEventId: string | null;
   /** The last complete event of the previous run, or the start of watching. */

@@ -6,9 +6,7 @@ import type { ReceivedEvent } from '../../../src-shared/domain/event.ts';
 import type { ServiceResponse } from '../../../src-shared/domain/stream-status.ts';
 
 export interface StreamAttempt {
-  /** Complete address of the subscribe endpoint. */
   readonly url: string;
-  /** PEM file with additional certificate authorities; null for none. */
   readonly caFile: string | null;
   /** Proxy setting of the profile: `environment`, `none`, or an address. */
   readonly proxy: string;
@@ -36,7 +34,6 @@ export interface StreamAttempt {
 export type AttemptEnd =
   /** The service closed the stream properly. `cutBytes`: size of an unfinished event at the end. */
   | { readonly kind: 'closed'; readonly retryMs: number | null; readonly cutBytes: number }
-  /** The connection broke after the stream was open. */
   | { readonly kind: 'lost'; readonly code: string; readonly answer: ServiceResponse; readonly retryMs: number | null }
   | { readonly kind: 'silent'; readonly retryMs: number | null }
   /** No HTTP answer. `certificate`: refused; `handshake`: TLS failed; `plain-http`; `proxy`: 407 or no tunnel. */

@@ -15,7 +15,6 @@ export interface VaultEntry {
 }
 
 export interface Vault {
-  /** Rejects with the signal's reason immediately when aborted, because a locked keychain may wait for the user. */
   read(profile: ProfileId, item: VaultItem, signal: AbortSignal): Promise<VaultEntry | null>;
   /**
    * Returns true if a secret is stored. Cheap; does not read the key. @throws AppError VAULT_DAMAGED, STORE_UNWRITABLE

@@ -6,7 +6,6 @@ import { visibleText } from '../../../src-shared/lib/visible-text.ts';
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** @param keep see `visibleText` */
 export function htmlText(text: string, keep = ''): string {
   return visibleText(text, keep).replaceAll(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
 }

@@ -1,4 +1,3 @@
-/** Builds the profile list of the page: sorted by name, Practice last, damaged profiles under their id. */
 import type { AppErrorData } from '../../../src-shared/api/errors.ts';
 import type { ProfileEntry, SignInStatus } from '../../../src-shared/api/profiles.ts';
 import { PRACTICE_ID, type ProfileId, type WatchId } from '../../../src-shared/domain/identity.ts';

@@ -1,4 +1,3 @@
-/** Calls and feed of the profiles. */
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import {

@@ -32,27 +32,26 @@ export class ProfileTests {
     this.#options = options;
   }
 
-  /** @throws AppError NO_PROFILE, BAD_PROFILE */
   async *run(
     { id, profile: typed, secret }: z.output<typeof connectionTestInputSchema>,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<ConnectionReport, void, undefined> {
     const { tests, profiles, grants, newId, stopping } = this.#options;
-    const kept = id === null ? null : await profiles.get(id);
+    const stored = id === null ? null : await profiles.get(id);
     const profile = connectionProfileOf(typed, id ?? newProfileId(newId));
-    refuseSecretFile(kept, profile);
-    const gone = id === null ? null : profiles.removedSignal(id);
-    const ends = [stopping, ...(signal === undefined ? [] : [signal]), ...(gone === null ? [] : [gone])];
+    refuseSecretFile(stored, profile);
+    const removed = id === null ? null : profiles.removedSignal(id);
+    const ends = [stopping, ...(signal === undefined ? [] : [signal]), ...(removed === null ? [] : [removed])];
     // Credentials for the stored addresses are never sent to other ones. Such a test needs the typed secret.
-    const isElsewhere = kept === null || changesScope(kept, profile);
+    const isElsewhere = stored === null || changesScope(stored, profile);
     const tested = grantsForTest(profile, secret, isElsewhere ? null : grants.of(profile));
     try {
       yield* tests.run({ profile, grants: bindingNothing(tested) }, AbortSignal.any(ends));
     } catch (error) {
-      if (gone?.aborted !== true) throw error;
+      if (removed?.aborted !== true) throw error;
     }
     // Reports to the subscriber why the feed ended.
-    if (id !== null && gone?.aborted === true) throw appError('NO_PROFILE', { id });
+    if (id !== null && removed?.aborted === true) throw appError('NO_PROFILE', { id });
   }
 }
 
@@ -61,7 +60,7 @@ function bindingNothing(grants: GrantSource): GrantSource {
   return {
     read: (signal) => grants.read(signal),
     markAccepted: async () => undefined,
-    renew: (ask, signal) => grants.renew(ask, signal),
+    renew: (renewal, signal) => grants.renew(renewal, signal),
     clientSecret: (signal) => grants.clientSecret(signal),
     end: (refreshToken) => grants.end(refreshToken),
   };

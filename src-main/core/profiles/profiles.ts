@@ -15,13 +15,13 @@ export interface Profiles {
    * A new profile keeps the id in its file unless another profile has it; otherwise it gets a random id.
    * @throws AppError NO_PROFILE, BAD_PROFILE, STORE_UNWRITABLE, STORE_…
    */
-  save(wanted: SaveProfile): Promise<ProfileId>;
+  save(input: SaveProfile): Promise<ProfileId>;
   /**
    * Stores a profile under its own id, as `watchfloor start --profile FILE` does. Needs `replace` if the stored profile
    * differs in its service or is damaged.
    * @throws AppError PROFILE_DIFFERS, BAD_PROFILE, STORE_UNWRITABLE, STORE_…
    */
-  keep(profile: ConnectionProfile, file: string, wanted?: { readonly replace: boolean }): Promise<void>;
+  keep(profile: ConnectionProfile, file: string, options?: { readonly replace: boolean }): Promise<void>;
   /**
    * Closes the watch and deletes the secrets, the file and, with `events`, the events. Spends at most 10 s to notify
    * the issuer that the sign-in ended.

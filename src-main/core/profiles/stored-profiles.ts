@@ -48,15 +48,13 @@ const PUBLISH_INTERVAL_MS = 250;
 export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles {
   const { clock, files, grants, signIns, watches, practice, newId, stopping } = ports;
   const changes = new ChangeSignal();
-  /** Profiles of the last read. */
   let known: readonly StoredProfile[] = [];
   const problems = new Map<ProfileId, AppErrorData>();
-  /** Paths of the profiles that were given to this process as files. */
   const fileOf = new Map<ProfileId, string>();
-  const gone = new Map<ProfileId, AbortController>();
+  const removals = new Map<ProfileId, AbortController>();
   const inTurn = createSequencer();
 
-  async function look(): Promise<readonly StoredProfile[]> {
+  async function refresh(): Promise<readonly StoredProfile[]> {
     known = await files.readAll();
     for (const one of known) if (one.kind === 'profile') relabel(one.profile);
     changes.notify();
@@ -72,7 +70,7 @@ export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles
   }
 
   async function present(id: ProfileId): Promise<ConnectionProfile> {
-    const found = (await look()).find((one) => idOf(one) === id);
+    const found = (await refresh()).find((one) => idOf(one) === id);
     if (found === undefined) throw appError('NO_PROFILE', { id });
     if (found.kind !== 'profile') throw new AppError(found.why);
     return found.profile;
@@ -93,7 +91,7 @@ export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles
     }
   }
 
-  /** Reopens the watch if more than its label changed. `look` has already applied a new label. */
+  /** Reopens the watch if more than its label changed. `refresh` has already applied a new label. */
   async function follow(profile: ConnectionProfile): Promise<void> {
     const opened = watches.of(profile.id);
     if (opened !== null && needsNewWatch(opened.profile, profile)) await open(profile);
@@ -102,12 +100,12 @@ export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles
   async function write(profile: ConnectionProfile): Promise<void> {
     await files.write(profile);
     problems.delete(profile.id);
-    await look();
+    await refresh();
   }
 
-  const goneController = (id: ProfileId): AbortController => {
-    const controller = gone.get(id) ?? new AbortController();
-    gone.set(id, controller);
+  const removalController = (id: ProfileId): AbortController => {
+    const controller = removals.get(id) ?? new AbortController();
+    removals.set(id, controller);
     return controller;
   };
 
@@ -118,10 +116,9 @@ export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles
     return ports.startPractice(practice.defaultScenario);
   }
 
-  /** Removes a profile. The returned promise resolves when the issuer was notified that the sign-in ended. */
-  async function remove(one: StoredProfile, events: boolean): Promise<{ readonly told: Promise<unknown> }> {
+  async function remove(one: StoredProfile, events: boolean): Promise<{ readonly notified: Promise<unknown> }> {
     const id = idOf(one);
-    let forgotten = { told: Promise.resolve<unknown>(undefined) };
+    let forgotten = { notified: Promise.resolve<unknown>(undefined) };
     signIns.cancel({ id });
     const opened = watches.of(id);
     if (opened !== null) await watches.close(opened.id);
@@ -137,31 +134,30 @@ export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles
       throw error;
     }
     signIns.forget({ id });
-    gone.get(id)?.abort(new Error('the profile was removed'));
-    gone.delete(id);
+    removals.get(id)?.abort(new Error('the profile was removed'));
+    removals.delete(id);
     fileOf.delete(id);
     problems.delete(id);
-    await look();
+    await refresh();
     return forgotten;
   }
 
   return {
     notify: () => changes.notify(),
-    removedSignal: (id) => goneController(id).signal,
+    removedSignal: (id) => removalController(id).signal,
 
     async *subscribe(signal) {
       const ends = signal === undefined ? stopping : AbortSignal.any([signal, stopping]);
       if (ends.aborted) return;
-      // Another process may have stored a profile meanwhile.
-      await inTurn(look);
-      let told = '';
+      await inTurn(refresh);
+      let published = '';
       while (!ends.aborted) {
         const { revision } = changes;
         const listed = entries();
         const text = JSON.stringify(listed);
         // Most reads of a sign-in find nothing new.
-        if (text !== told) yield { revision, entries: listed };
-        told = text;
+        if (text !== published) yield { revision, entries: listed };
+        published = text;
         await changes.changedSince(revision, ends).catch(() => undefined);
         if (!ends.aborted) await clock.sleep(PUBLISH_INTERVAL_MS, ends).catch(() => undefined);
       }
@@ -169,9 +165,9 @@ export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles
 
     save: ({ id, profile: input }) =>
       inTurn(async () => {
-        const kept = await look();
+        const stored = await refresh();
         const before = id === null ? null : await present(profileIdSchema.parse(id));
-        const profile = connectionProfileOf(input, before?.id ?? freeId(input.id, kept, newId));
+        const profile = connectionProfileOf(input, before?.id ?? freeId(input.id, stored, newId));
         refuseSecretFile(before, profile);
         if (before !== null && changesScope(before, profile)) await grants.bindScope(before);
         await write(profile);
@@ -179,22 +175,22 @@ export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles
         return profile.id;
       }),
 
-    keep: (profile, file, wanted) =>
+    keep: (profile, file, options) =>
       inTurn(async () => {
-        if (wanted?.replace !== true) refuseElsewhere(await look(), profile, file);
+        if (options?.replace !== true) refuseElsewhere(await refresh(), profile, file);
         fileOf.set(profile.id, file);
         await write(profile);
         await follow(profile);
       }),
 
     async remove(id, { events }) {
-      const { told } = await inTurn(async () => {
-        const one = (await look()).find((kept) => idOf(kept) === id);
+      const { notified } = await inTurn(async () => {
+        const one = (await refresh()).find((stored) => idOf(stored) === id);
         if (one === undefined) throw appError('NO_PROFILE', { id });
         return remove(one, events);
       });
       // Outside the sequence, so that no other call waits for the issuer.
-      await told;
+      await notified;
     },
 
     get: (id) => inTurn(() => present(id)),
@@ -215,16 +211,16 @@ export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles
 
     watchStored: () =>
       inTurn(async () => {
-        const told: AppErrorData[] = [];
-        for (const one of await look()) {
-          if (one.kind !== 'profile') told.push(one.why);
+        const problemsFound: AppErrorData[] = [];
+        for (const one of await refresh()) {
+          if (one.kind !== 'profile') problemsFound.push(one.why);
           else if (one.profile.watchAtStart && watches.of(one.profile.id) === null) {
             // oxlint-disable-next-line no-await-in-loop -- opening takes turns anyway
             const problem = await open(one.profile).then(() => null, expectedProblem);
-            if (problem !== null) told.push(problem);
+            if (problem !== null) problemsFound.push(problem);
           }
         }
-        return told;
+        return problemsFound;
       }),
   };
 
@@ -239,16 +235,15 @@ export function createStoredProfiles(ports: StoredProfilesPorts): StoredProfiles
   }
 }
 
-/** Keeps the id in a file, and with it everything stored under that id. */
-function freeId(said: string | undefined, kept: readonly StoredProfile[], newId: () => string): ProfileId {
+function freeId(requested: string | undefined, stored: readonly StoredProfile[], newId: () => string): ProfileId {
   // A profile whose file is gone is restored by the same file.
-  const isTaken = said === PRACTICE_ID || kept.some((one) => one.kind !== 'gone' && idOf(one) === said);
-  return said === undefined || isTaken ? newProfileId(newId) : profileIdSchema.parse(said);
+  const isUsed = requested === PRACTICE_ID || stored.some((one) => one.kind !== 'gone' && idOf(one) === requested);
+  return requested === undefined || isUsed ? newProfileId(newId) : profileIdSchema.parse(requested);
 }
 
 /** Refuses to replace a profile that watches another service, or a damaged one that the user may still repair. */
-function refuseElsewhere(kept: readonly StoredProfile[], given: ConnectionProfile, path: string): void {
-  const before = kept.find((one) => idOf(one) === given.id);
+function refuseElsewhere(stored: readonly StoredProfile[], given: ConnectionProfile, path: string): void {
+  const before = stored.find((one) => idOf(one) === given.id);
   if (before === undefined || before.kind === 'gone') return;
   if (before.kind !== 'profile') throw new AppError(before.why);
   const changed = differingServiceFields(before.profile, given);

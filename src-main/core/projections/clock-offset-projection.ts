@@ -20,8 +20,8 @@ export const clockOffsetProjection: Projection<ClockOffsetState> & {
   version: 1,
   filter: { terms: [{ kind: 'value', field: 'kind', values: ['HEARTBEAT'], negated: false }] },
   restore(records) {
-    const kept = records.find(({ key }) => key === KEY);
-    return kept === undefined ? NO_CLOCK_OFFSET : clockOffsetStateSchema.parse(JSON.parse(kept.value));
+    const stored = records.find(({ key }) => key === KEY);
+    return stored === undefined ? NO_CLOCK_OFFSET : clockOffsetStateSchema.parse(JSON.parse(stored.value));
   },
   apply(before, events) {
     const state = events.reduce(nextClockOffset, before);

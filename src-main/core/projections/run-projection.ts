@@ -17,9 +17,7 @@ export interface Projection<State> {
   readonly version: number;
   /** Events to apply. Absolute times only. */
   readonly filter: Filter;
-  /** Restores the state from stored records; the list is empty at the first start. */
   readonly restore: (records: readonly ProjectionRecord[]) => State;
-  /** @param events in order of arrival, at least one */
   readonly apply: (state: State, events: readonly EventSummary[]) => ProjectionUpdate<State>;
 }
 
@@ -32,7 +30,6 @@ interface ProjectionUpdate<State> {
 export interface RunProjectionParts<State> {
   readonly reader: Pick<EventReader, 'extent' | 'summaries'>;
   readonly writer: Pick<EventWriter, 'loadProjection' | 'commitProjection'>;
-  /** Emits after each commit of rows. */
   readonly committed: ChangeSignal;
   readonly clock: Clock;
   readonly log: Log;
@@ -46,10 +43,8 @@ const BATCH_ROWS = 500;
 const PAUSE_MS = 1_000;
 /** Interval for committing the cursor while no event matches. Limits what a restart has to read again. */
 const CURSOR_SAVE_INTERVAL_MS = 600_000;
-/** Wait after a failure. A full disk or a lock lasts for some time. */
 const RETRY_MS = 5_000;
 
-/** Runs until the signal is aborted. Resolves only then. */
 export async function runProjection<State>(parts: RunProjectionParts<State>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -71,20 +66,20 @@ async function runOn<State>(parts: RunProjectionParts<State>, signal: AbortSigna
   let state = projection.restore(position.records);
   onState(state);
   /** Committed cursor, and the seq read so far. Rows that do not match are not worth a commit each. */
-  let [cursor, looked] = [position.cursor, position.cursor];
+  let [cursor, readThrough] = [position.cursor, position.cursor];
   let committedAt = clock.monotonic();
   while (!signal.aborted) {
     const revision = committed.revision;
     const { newestSeq } = await reader.extent();
-    const query = { filter, direction: 'newer', from: looked, to: newestSeq, limit: BATCH_ROWS } as const;
+    const query = { filter, direction: 'newer', from: readThrough, to: newestSeq, limit: BATCH_ROWS } as const;
     const { rows, next } = await reader.summaries(query, signal);
-    looked = next ?? Math.max(looked, newestSeq);
-    const isDue = looked > cursor && clock.monotonic() - committedAt >= CURSOR_SAVE_INTERVAL_MS;
+    readThrough = next ?? Math.max(readThrough, newestSeq);
+    const isDue = readThrough > cursor && clock.monotonic() - committedAt >= CURSOR_SAVE_INTERVAL_MS;
     if (rows.length > 0 || isDue) {
-      const { state: taken, put, remove } = rows.length > 0 ? projection.apply(state, rows) : { ...NOTHING, state };
+      const { state: nextState, put, remove } = rows.length > 0 ? projection.apply(state, rows) : { ...NOTHING, state };
       // Another process moved the cursor, so these events are already applied.
-      if (!(await writer.commitProjection({ name, version, from: cursor, to: looked, put, remove }))) return;
-      [state, cursor, committedAt] = [taken, looked, clock.monotonic()];
+      if (!(await writer.commitProjection({ name, version, from: cursor, to: readThrough, put, remove }))) return;
+      [state, cursor, committedAt] = [nextState, readThrough, clock.monotonic()];
       if (rows.length > 0) onState(state);
     }
     if (next === null) {

@@ -26,12 +26,11 @@ export interface ReportedWatch {
 }
 
 export interface ReportParts {
-  readonly cases: Pick<Cases, 'requestFacts' | 'waitUntilCaughtUp'>;
+  readonly cases: Pick<Cases, 'requestDetail' | 'waitUntilCaughtUp'>;
   readonly projection: Pick<
     CaseProjectionReader,
     'position' | 'board' | 'stays' | 'cases' | 'attempts' | 'requestOutcomes'
   >;
-  /** For reads in the background: the page does not wait for them. */
   readonly scanner: Pick<EventReader, 'extent' | 'count' | 'coverage' | 'actions'>;
   readonly clock: Clock;
   readonly label: () => ReportedWatch;
@@ -49,16 +48,16 @@ export function createReports(parts: ReportParts): Reports {
     const span = reportSpan(query, now);
     if (span === null) throw appError('BAD_SPAN', { from: query.from, to: query.to });
     await waitForProjection(cases, clock, signal);
-    const behind = await countPendingEvents(parts);
+    const pending = await countPendingEvents(parts);
     const tally = await stayTally(projection, span, signal);
     const open = await withOpenSince(tally.open(), projection, now);
     const handOver = new HandOver(open, span.to);
-    const deeds = new ActionLinesBuilder(span);
-    for await (const fact of allActions(scanner, signal)) {
-      handOver.add(fact);
-      deeds.add(fact);
+    const actionLines = new ActionLinesBuilder(span);
+    for await (const action of allActions(scanner, signal)) {
+      handOver.add(action);
+      actionLines.add(action);
     }
-    const done = await casesOf(projection, [...new Set([...deeds.keys, ...handOver.keysMutedUntilFailure])]);
+    const done = await casesOf(projection, [...new Set([...actionLines.keys, ...handOver.keysMutedUntilFailure])]);
     const failures = await failuresOf(projection, done);
     return {
       ...label(),
@@ -66,14 +65,14 @@ export function createReports(parts: ReportParts): Reports {
       zone: query.zone,
       madeAt: now,
       by: query.by,
-      behind,
+      behind: pending,
       coverage: coverageOf(await scanner.coverage(span), span, now, liveUntil()),
       localizations: tally.lines('localization'),
       requests: tally.lines('request'),
       requestOutcomes: await requestOutcomes(projection, span),
       ...(await openRequests(parts, open)),
-      deeds: deeds.lines(done, failures),
-      moreDeeds: deeds.more,
+      deeds: actionLines.lines(done, failures),
+      moreDeeds: actionLines.more,
       handOver: handOver.lines(failures),
     };
   }
@@ -106,7 +105,6 @@ async function countPendingEvents({ projection, scanner }: ReportParts): Promise
   return to <= after ? 0 : (await readCount(scanner, { filter: CASE_EVENT_FILTER, after, to })).value;
 }
 
-/** Each page returns where the next one begins. */
 async function stayTally(
   projection: ReportParts['projection'],
   span: Span,
@@ -117,9 +115,9 @@ async function stayTally(
   do {
     signal?.throwIfAborted();
     // oxlint-disable-next-line no-await-in-loop -- see above
-    const piece: Awaited<ReturnType<CaseProjectionReader['stays']>> = await projection.stays({ ...span, after });
-    for (const stay of piece.stays) tally.add(stay);
-    after = piece.next;
+    const page: Awaited<ReturnType<CaseProjectionReader['stays']>> = await projection.stays({ ...span, after });
+    for (const stay of page.stays) tally.add(stay);
+    after = page.next;
   } while (after !== null);
   return tally;
 }
@@ -139,9 +137,9 @@ export async function* allActions(scanner: Pick<EventReader, 'actions'>, signal:
   for (let after = 0; ;) {
     signal?.throwIfAborted();
     // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
-    const facts = await scanner.actions(after, BATCH_SIZE);
-    yield* facts;
-    const last = facts.at(-1);
+    const actions = await scanner.actions(after, BATCH_SIZE);
+    yield* actions;
+    const last = actions.at(-1);
     if (last === undefined) return;
     after = last.number;
   }
@@ -171,7 +169,6 @@ async function failuresOf(projection: ReportParts['projection'], cases: Readonly
   return failures;
 }
 
-/** Uses the order in which outcomes are listed everywhere. */
 async function requestOutcomes(
   projection: ReportParts['projection'],
   span: Span,
@@ -187,12 +184,12 @@ async function openRequests({ cases, projection }: ReportParts, open: readonly O
   const keys = open
     .filter(({ cause }) => cause.startsWith('cause:request'))
     .flatMap((group) => [...group.cases.keys()]);
-  const told = await casesOf(projection, keys.slice(0, MAX_OPEN_REQUESTS));
+  const openCases = await casesOf(projection, keys.slice(0, MAX_OPEN_REQUESTS));
   const lines: ShiftReport['openRequests'] = [];
-  for (const { key, operation, outcome, request, lastAt: at } of told.values()) {
+  for (const { key, operation, outcome, request, lastAt: at } of openCases.values()) {
     // oxlint-disable-next-line no-await-in-loop -- at most fifty, each of them may be large
-    const causes = await cases.requestFacts(key).then(
-      (facts) => facts.causes.map(({ type, code, count }) => ({ type, code, count })),
+    const causes = await cases.requestDetail(key).then(
+      (detail) => detail.causes.map(({ type, code, count }) => ({ type, code, count })),
       () => [],
     );
     lines.push({ key, operation, outcome, size: request?.size ?? null, failed: request?.failed ?? null, at, causes });

@@ -15,7 +15,6 @@ export type HandOverLine = ShiftReport['handOver'][number];
 interface HandOverState {
   /** Null after a release; undefined if there was no action. */
   owner: Author | null | undefined;
-  /** The last mute or unmute action. */
   mute: StoredActionEntry | null;
 }
 
@@ -45,24 +44,22 @@ export class HandOver {
   }
 
   /** Call it in the order in which the actions were stored. */
-  add(fact: StoredActionEntry): void {
-    if (fact.at >= this.#to) return;
-    for (const subject of fact.subjects) {
+  add(action: StoredActionEntry): void {
+    if (action.at >= this.#to) return;
+    for (const subject of action.subjects) {
       const group = this.#groups.get(subject);
       const one = this.#cases.get(subject);
-      if (group !== undefined && fact.at >= group.of.since) applyAction(group, group, fact);
-      else if (one !== undefined && fact.afterSeq >= one.stay.fromSeq) applyAction(one, one.group, fact);
+      if (group !== undefined && action.at >= group.of.since) applyAction(group, group, action);
+      else if (one !== undefined && action.afterSeq >= one.stay.fromSeq) applyAction(one, one.group, action);
     }
   }
 
-  /** Cases whose mute would end with the next failure. `lines` needs their failures. */
   get keysMutedUntilFailure(): CaseKey[] {
     return [...this.#groups.values()].flatMap((group) =>
       [...group.of.cases.keys()].filter((key) => endsWithFailure(group) || endsWithFailure(this.#cases.get(key))),
     );
   }
 
-  /** @param failures failure times of these cases, UTC epoch ms */
   lines(failures: ReadonlyMap<CaseKey, readonly number[]>): HandOverLine[] {
     return [...this.#groups.values()].flatMap((group) => {
       const cause = parseCauseKey(group.of.cause);
@@ -74,7 +71,7 @@ export class HandOver {
         return own === undefined ? (group.owner ?? null) : own;
       };
       const owners = [...cases.keys()].map(ownerOf);
-      const nobodys = [...cases].filter(
+      const unassigned = [...cases].filter(
         ([key, stay]) => stay.consequence !== 'partial' && ownerOf(key) === null,
       ).length;
       const isGroupMuted = this.#isMuted(group.mute, [...cases], failures, this.#isMoreThanMuted(group));
@@ -82,24 +79,24 @@ export class HandOver {
         const own = this.#cases.get(key)?.mute ?? null;
         return own === null ? isGroupMuted : this.#isMuted(own, [[key, stay]], failures, false);
       });
-      const owner = most(owners);
+      const owner = mostFrequentOwner(owners);
       const together = totalsOf([...cases.values()]);
-      return [{ cause, consequence, open: cases.size, nobodys, ...together, owner, note, ticket, isMuted }];
+      return [{ cause, consequence, open: cases.size, nobodys: unassigned, ...together, owner, note, ticket, isMuted }];
     });
   }
 
   #isMuted(
-    fact: StoredActionEntry | null,
+    action: StoredActionEntry | null,
     cases: readonly (readonly [CaseKey, CaseStay])[],
     failures: ReadonlyMap<CaseKey, readonly number[]>,
     isWorse: boolean,
   ): boolean {
-    if (fact?.deed.kind !== 'mute') return false;
-    const { ends } = fact.deed;
+    if (action?.deed.kind !== 'mute') return false;
+    const { ends } = action.deed;
     if (ends.kind === 'time') return ends.at > this.#to;
     if (ends.kind === 'worse') return !isWorse;
-    const failed = (key: CaseKey) => failures.get(key)?.some((at) => at > fact.at && at < this.#to) === true;
-    return cases.every(([key, { fromSeq }]) => fromSeq <= seenThroughSeq(fact) && !failed(key));
+    const failed = (key: CaseKey) => failures.get(key)?.some((at) => at > action.at && at < this.#to) === true;
+    return cases.every(([key, { fromSeq }]) => fromSeq <= seenThroughSeq(action) && !failed(key));
   }
 
   /**
@@ -122,21 +119,20 @@ function isCause(subject: CaseKey | CauseKey): subject is CauseKey {
   return subject.startsWith('cause:');
 }
 
-function endsWithFailure(standing: HandOverState | undefined): boolean {
-  return standing?.mute?.deed.kind === 'mute' && standing.mute.deed.ends.kind === 'next-failure';
+function endsWithFailure(state: HandOverState | undefined): boolean {
+  return state?.mute?.deed.kind === 'mute' && state.mute.deed.ends.kind === 'next-failure';
 }
 
-function applyAction(standing: HandOverState, group: GroupHandOver, fact: StoredActionEntry): void {
-  const { deed, author, text, at } = fact;
-  if (deed.kind === 'take') standing.owner = author;
-  else if (deed.kind === 'release') standing.owner = null;
-  else if (deed.kind === 'mute' || deed.kind === 'unmute') standing.mute = fact;
+function applyAction(state: HandOverState, group: GroupHandOver, action: StoredActionEntry): void {
+  const { deed, author, text, at } = action;
+  if (deed.kind === 'take') state.owner = author;
+  else if (deed.kind === 'release') state.owner = null;
+  else if (deed.kind === 'mute' || deed.kind === 'unmute') state.mute = action;
   else if (deed.kind === 'pack' && deed.ticket !== null) group.ticket = deed.ticket;
   if (text.trim() !== '') group.note = { text, author, at };
 }
 
-/** Returns the owner of the most cases; null if no case has an owner. */
-function most(owners: readonly (Author | null)[]): Author | null {
+function mostFrequentOwner(owners: readonly (Author | null)[]): Author | null {
   const counts = new Map<string, { readonly author: Author; count: number }>();
   for (const author of owners) {
     if (author === null) continue;

@@ -24,15 +24,15 @@ import { numberText } from '../../../src-shared/words/store-words.ts';
 import { HTML_FOOT, htmlHead, htmlIsolated, htmlText } from '../printing/html-text.ts';
 
 export function reportHtml(report: ShiftReport): string {
-  const behind = incompleteReportWords(report);
+  const incomplete = incompleteReportWords(report);
   return [
     htmlHead(`Shift report, ${spanWords(report)}`),
     `<h1>${htmlText(headlineWords(report))}</h1>\n<p class="q">${about(report)}</p>\n`,
-    behind === null ? '' : `<p class="failed"><strong>${htmlText(behind)}</strong></p>\n`,
+    incomplete === null ? '' : `<p class="failed"><strong>${htmlText(incomplete)}</strong></p>\n`,
     watching(report),
     section('Failures by cause', causes(report.localizations, 'eUICCs')),
     section('Requests', requests(report)),
-    `<div class="cols">\n${section('Who did what', deeds(report))}${section('For the next shift', handOver(report))}</div>\n`,
+    `<div class="cols">\n${section('Who did what', actionLinesHtml(report))}${section('For the next shift', handOver(report))}</div>\n`,
     HTML_FOOT,
   ].join('');
 }
@@ -52,14 +52,14 @@ function section(title: string, body: string): string {
 }
 
 function watching(report: ShiftReport): string {
-  const said = coverageTexts(report);
+  const texts = coverageTexts(report);
   const { from, to, zone, coverage } = report;
   const words = zonedWords(zone);
   const gaps = coverage.gaps
     .map((gap) => {
-      const begin = Math.max(0, (gap.from - from) / (to - from));
-      const width = Math.min(1 - begin, gap.lengthMs / (to - from));
-      return `<i class="gap" style="left:${percent(begin)};width:${percent(width)}"></i>`;
+      const start = Math.max(0, (gap.from - from) / (to - from));
+      const width = Math.min(1 - start, gap.lengthMs / (to - from));
+      return `<i class="gap" style="left:${percent(start)};width:${percent(width)}"></i>`;
     })
     .join('');
   // Unknown time lies before the first session. Up to 1 min is ignored, because the last heartbeat may be that old.
@@ -67,13 +67,13 @@ function watching(report: ShiftReport): string {
   const base = `<i class="ok" style="left:${percent(unknown)};width:${percent(1 - unknown)}"></i>`;
   const ends = [0, 1, 2, 3, 4].map((quarter) => `<span>${words.minute(from + ((to - from) * quarter) / 4)}</span>`);
   const lines = [
-    `<strong>${htmlText(said.watched)}</strong>`,
-    ...(said.isComplete
+    `<strong>${htmlText(texts.watched)}</strong>`,
+    ...(texts.isComplete
       ? ['No gap.']
-      : said.gaps.map(({ when, words: why }) => `Gap <strong>${htmlText(when)}</strong>, ${htmlText(why)}.`)),
-    ...(said.moreGaps === null ? [] : [htmlText(said.moreGaps)]),
-    ...(said.unknown === null ? [] : [htmlText(said.unknown)]),
-    ...(said.reconnects === null ? [] : [`<span class="q">${htmlText(said.reconnects)}</span>`]),
+      : texts.gaps.map(({ when, words: why }) => `Gap <strong>${htmlText(when)}</strong>, ${htmlText(why)}.`)),
+    ...(texts.moreGaps === null ? [] : [htmlText(texts.moreGaps)]),
+    ...(texts.unknown === null ? [] : [htmlText(texts.unknown)]),
+    ...(texts.reconnects === null ? [] : [`<span class="q">${htmlText(texts.reconnects)}</span>`]),
   ];
   return section(
     'Were we watching?',
@@ -118,7 +118,7 @@ function requests(report: ShiftReport): string {
   ].join('');
 }
 
-function deeds({ deeds: lines, moreDeeds, zone, from, to }: ShiftReport): string {
+function actionLinesHtml({ deeds: lines, moreDeeds, zone, from, to }: ShiftReport): string {
   if (lines.length === 0) return '<p class="q">Nobody did anything in Watchfloor.</p>\n';
   const words = zonedWords(zone);
   const isLong = words.day(from) !== words.day(to);
@@ -136,13 +136,12 @@ function handOver({ handOver: lines }: ShiftReport): string {
   const items = lines.map((line) => {
     const note = line.note === null ? '' : ` ${htmlIsolated(line.note.text)}`;
     const owner = line.owner === null ? '' : ` <span class="q">${htmlIsolated(line.owner.name)}</span>`;
-    const said = handOverWords(line);
-    return `<li>${mark(lineOutcome(line))} <strong>${htmlIsolated(handOverTitle(line))}.</strong>${said === '' ? '' : ` ${htmlIsolated(said)}`}${note}${owner}</li>\n`;
+    const text = handOverWords(line);
+    return `<li>${mark(lineOutcome(line))} <strong>${htmlIsolated(handOverTitle(line))}.</strong>${text === '' ? '' : ` ${htmlIsolated(text)}`}${note}${owner}</li>\n`;
   });
   return `<ul>\n${items.join('')}</ul>\n`;
 }
 
-/** Same symbols as on the page: the half triangle means partial. */
 function mark(outcome: Outcome): string {
   if (outcome === 'partial') return '<span class="partial" title="partial">◭</span>';
   if (outcome === 'unknown') return '<span class="q" title="not known">?</span>';

@@ -23,13 +23,13 @@ import { markdownRow, markdownText } from '../printing/markdown-text.ts';
 
 export function reportMarkdown(report: ShiftReport): string {
   const { profile, domain, practice, openRequests, moreOpenRequests, zone } = report;
-  const behind = incompleteReportWords(report);
+  const incomplete = incompleteReportWords(report);
   const names = [...(practice ? ['PRACTICE'] : []), profile, ...(domain === null ? [] : [domain])];
   const counts = outcomeCounts(report);
   return [
     `# ${markdownText(headlineWords(report))}\n\n`,
     `${[spanWords(report), ...names, madeWords(report)].map((part) => markdownText(part)).join(' · ')}\n`,
-    behind === null ? '' : `\n**${markdownText(behind)}**\n`,
+    incomplete === null ? '' : `\n**${markdownText(incomplete)}**\n`,
     '\n## Were we watching?\n\n',
     watching(report),
     '\n## Failures by cause\n\n',
@@ -44,7 +44,7 @@ export function reportMarkdown(report: ShiftReport): string {
     moreOpenRequests === 0 ? '' : `- ${numberText(moreOpenRequests)} more are open\n`,
     counts === '' ? '' : `\nIn the span: ${markdownText(counts)}.\n`,
     '\n## Who did what\n\n',
-    deeds(report),
+    actionLinesMarkdown(report),
     '\n## For the next shift\n\n',
     handOver(report),
   ].join('');
@@ -80,7 +80,7 @@ function causes(lines: readonly CauseLine[], unit: string): string {
   ].join('');
 }
 
-function deeds({ deeds: lines, moreDeeds, zone, from, to }: ShiftReport): string {
+function actionLinesMarkdown({ deeds: lines, moreDeeds, zone, from, to }: ShiftReport): string {
   if (lines.length === 0) return 'Nobody did anything in Watchfloor.\n';
   const words = zonedWords(zone);
   const isLong = words.day(from) !== words.day(to);
@@ -98,10 +98,10 @@ function handOver({ handOver: lines }: ShiftReport): string {
   if (lines.length === 0) return 'Nothing is open.\n';
   return lines
     .map((line) => {
-      const said = handOverWords(line);
+      const text = handOverWords(line);
       const note = line.note === null ? '' : ` ${markdownText(line.note.text)}`;
       const owner = line.owner === null ? '' : ` (${markdownText(line.owner.name)})`;
-      return `- **${markdownText(handOverTitle(line))}.**${said === '' ? '' : ` ${markdownText(said)}`}${note}${owner}\n`;
+      return `- **${markdownText(handOverTitle(line))}.**${text === '' ? '' : ` ${markdownText(text)}`}${note}${owner}\n`;
     })
     .join('');
 }

@@ -1,4 +1,3 @@
-/** Shift reports of one watch, for the page and the command line. */
 import type { TextFile, ReportQuery, ReportTextQuery, ShiftReport } from '../../../src-shared/api/reports.ts';
 
 export interface Reports {

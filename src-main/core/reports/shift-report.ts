@@ -80,17 +80,16 @@ export class ActionLinesBuilder {
     return [...new Set(this.#lines.flatMap(({ keys }) => (keys.length <= MAX_CASES_PER_LINE ? keys : [])))];
   }
 
-  /** @param failures failure times of these cases, UTC epoch ms */
   lines(cases: ReadonlyMap<CaseKey, CaseState>, failures: ReadonlyMap<CaseKey, readonly number[]>): ActionLines {
     return this.#lines
       .map(({ line, keys }) => {
         const after = keys.length > MAX_CASES_PER_LINE ? [] : keys.flatMap((key) => failures.get(key) ?? []);
         const again = after.filter((at) => at > line.at && at < this.#span.to);
-        const isTold = line.deed.kind === 'retried' || line.deed.kind === 'done';
+        const mayFailAgain = line.deed.kind === 'retried' || line.deed.kind === 'done';
         return {
           ...line,
           cause: line.cause ?? commonCause(keys, cases),
-          failedAgainAt: isTold && again.length > 0 ? Math.min(...again) : null,
+          failedAgainAt: mayFailAgain && again.length > 0 ? Math.min(...again) : null,
         };
       })
       .toSorted((one, other) => one.at - other.at);

@@ -25,12 +25,10 @@ export interface KeyedStay {
   readonly stay: CaseStay;
 }
 
-/** The open cases of one cause at the end of the span. */
 export interface OpenGroup {
   readonly cause: CauseKey;
   readonly consequence: ConsequenceKind;
   readonly cases: ReadonlyMap<CaseKey, CaseStay>;
-  /** Every case that was open for it in the span. */
   readonly keys: ReadonlySet<CaseKey>;
   /** Start of the time for which it was open without a break, as far as these stays show. */
   readonly since: number;
@@ -49,7 +47,6 @@ interface Counts {
 interface Tally {
   readonly counts: Counts;
   consequence: ConsequenceKind;
-  /** Each case with its newest stay. */
   readonly stays: Map<CaseKey, CaseStay>;
   readonly open: Map<CaseKey, CaseStay>;
   readonly spans: Span[];
@@ -58,17 +55,16 @@ interface Tally {
 export class StayTally {
   readonly #span: Span;
   readonly #tallies = new Map<CauseKey, Tally>();
-  readonly #taken = new Set<string>();
+  readonly #added = new Set<string>();
 
   constructor(span: Span) {
     this.#span = span;
   }
 
-  /** Counts each stay once, as it was added first. */
   add({ key, stay }: KeyedStay): void {
     const name = `${stay.fromSeq} ${key}`;
-    if (this.#taken.has(name)) return;
-    this.#taken.add(name);
+    if (this.#added.has(name)) return;
+    this.#added.add(name);
     // The wall clock may have been set back during the stay.
     const to = stay.to === null ? Infinity : Math.max(stay.from, stay.to);
     const isOpenAt = (at: number) => stay.from < at && to >= at;
@@ -96,7 +92,6 @@ export class StayTally {
     tally.spans.push({ from: stay.from, to });
   }
 
-  /** Worst consequence first, then most open cases. */
   lines(kind: 'localization' | 'request'): CauseLine[] {
     const lines: CauseLine[] = [];
     for (const [key, { counts, consequence, stays }] of this.#tallies) {

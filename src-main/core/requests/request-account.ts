@@ -7,11 +7,9 @@ import { REQUEST_OPERATIONS } from '../../../src-shared/service/event-vocabulary
 import type { RequestDocument } from '../../../src-shared/service/request-document.ts';
 
 export interface RequestAccount {
-  /** Resources in the request; null if unknown. */
   readonly size: number | null;
   /** Upper bound if there are counters or a complete list. */
   readonly completed: number | null;
-  /** Lower bound. Includes rejected resources. */
   readonly failed: number | null;
   /** Resources of the request that neither the counters nor the list account for; null if the size is unknown. */
   readonly unaccounted: number | null;
@@ -32,16 +30,16 @@ export function requestAccount({ operation, state, message, resources }: Request
   const listed = resources?.length ?? null;
   const listedFailed = resources?.filter(({ failed }) => failed).length ?? null;
   const listedCompleted = resources?.filter(({ completed }) => completed).length ?? null;
-  const told = resources?.filter((resource) => resource.failed || resource.state !== null).length ?? null;
-  const whole = wholeOrNull(listedCompleted, listed, size);
+  const reported = resources?.filter((resource) => resource.failed || resource.state !== null).length ?? null;
+  const completeCount = countIfComplete(listedCompleted, listed, size);
   // Without counters, an incomplete list still shows how many resources are completed at least.
-  const done = leastOf(counters?.completed ?? null, whole) ?? (counters === null ? listedCompleted : null);
+  const done = minOf(counters?.completed ?? null, completeCount) ?? (counters === null ? listedCompleted : null);
   const room = verdict.resourceCount === null ? null : Math.max(0, verdict.resourceCount - (verdict.failedCount ?? 0));
   return {
     size: verdict.resourceCount,
-    completed: done === null ? null : leastOf(done, room),
+    completed: done === null ? null : minOf(done, room),
     failed: verdict.failedCount,
-    unaccounted: size === null ? null : Math.max(0, size - Math.max(counted ?? 0, told ?? 0)),
+    unaccounted: size === null ? null : Math.max(0, size - Math.max(counted ?? 0, reported ?? 0)),
     consistent:
       contradictions.length === 0 &&
       size !== null &&
@@ -54,15 +52,14 @@ export function requestAccount({ operation, state, message, resources }: Request
 }
 
 /** Returns null for an incomplete list: the state of the other resources is unknown. */
-function wholeOrNull(count: number | null, listed: number | null, size: number | null): number | null {
+function countIfComplete(count: number | null, listed: number | null, size: number | null): number | null {
   return listed !== null && listed > 0 && size !== null && listed >= size ? count : null;
 }
 
-function leastOf(one: number | null, other: number | null): number | null {
+function minOf(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
-/** Returns null if any count is unknown. */
 function sum(counts: readonly (number | null)[]): number | null {
   return counts.reduce((total, count) => (total === null || count === null ? null : total + count), 0);
 }

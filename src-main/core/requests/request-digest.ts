@@ -8,7 +8,6 @@ import { countErrors, type ResourceDetail } from '../../../src-shared/service/re
 import { requestAccount } from './request-account.ts';
 
 export interface RequestDigest {
-  /** `subscriptionRequestType` */
   readonly type: string | null;
   readonly size: number | null;
   readonly completed: number | null;
@@ -56,9 +55,9 @@ export function requestDigest(event: Pick<StoredEvent, 'raw'>): RequestDigest {
 }
 
 function mainCause({ infos, resources }: Pick<NonNullable<ReturnType<typeof requestDocument>>, 'infos' | 'resources'>) {
-  const [most] = countErrors(resources ?? []);
-  const isSaid = most !== undefined && (most.type !== null || most.code !== null);
-  const main = isSaid ? most : (infos[0] ?? null);
+  const [mostCommon] = countErrors(resources ?? []);
+  const isNamed = mostCommon !== undefined && (mostCommon.type !== null || mostCommon.code !== null);
+  const main = isNamed ? mostCommon : (infos[0] ?? null);
   return main === null ? null : { type: main.type, code: main.code };
 }
 

@@ -29,7 +29,7 @@ const MAX_CACHED_DOCUMENTS = 4;
 const MAX_TARGETS = 50;
 const documentCache: { readonly raw: string; readonly document: RequestDocument | null }[] = [];
 
-export function requestFacts(event: RequestEvent): ChangeRequestDetail {
+export function changeRequestDetail(event: RequestEvent): ChangeRequestDetail {
   const document = documentOf(event);
   const account = document === null ? null : requestAccount(document);
   const resources = document?.resources ?? [];
@@ -58,39 +58,39 @@ export function requestFacts(event: RequestEvent): ChangeRequestDetail {
 
 /** Takes a few milliseconds for ten thousand resources, once the event was parsed. */
 export function resourcesOf(event: TextOf, { failed, cause, from, limit }: Window): ResourcesPage {
-  const wanted = cause === null ? null : errorKey(cause);
+  const causeErrorKey = cause === null ? null : errorKey(cause);
   const found: RequestResource[] = [];
   let total = 0;
-  for (const [place, resource] of (documentOf(event)?.resources ?? []).entries()) {
-    if ((failed || wanted !== null) && !resource.failed) continue;
-    if (wanted !== null && !namesCause(resource, wanted)) continue;
-    if (total >= from && found.length < limit) found.push(rowOf(resource, place, wanted));
+  for (const [index, resource] of (documentOf(event)?.resources ?? []).entries()) {
+    if ((failed || causeErrorKey !== null) && !resource.failed) continue;
+    if (causeErrorKey !== null && !namesCause(resource, causeErrorKey)) continue;
+    if (total >= from && found.length < limit) found.push(rowOf(resource, index, causeErrorKey));
     total += 1;
   }
   return { resources: found, total };
 }
 
 function documentOf({ raw }: TextOf): RequestDocument | null {
-  const place = documentCache.findIndex((known) => known.raw === raw);
-  const [known] = place === -1 ? [{ raw, document: requestDocument(raw) }] : documentCache.splice(place, 1);
+  const cachedAt = documentCache.findIndex((known) => known.raw === raw);
+  const [known] = cachedAt === -1 ? [{ raw, document: requestDocument(raw) }] : documentCache.splice(cachedAt, 1);
   if (known === undefined) return null;
   documentCache.unshift(known);
   documentCache.length = Math.min(documentCache.length, MAX_CACHED_DOCUMENTS);
   return known.document;
 }
 
-const NOT_SAID = errorKey({ type: null, code: null });
+const UNNAMED_ERROR = errorKey({ type: null, code: null });
 
-function namesCause({ infos }: ResourceDetail, wanted: string): boolean {
-  return infos.length === 0 ? wanted === NOT_SAID : infos.some((info) => errorKey(info) === wanted);
+function namesCause({ infos }: ResourceDetail, causeErrorKey: string): boolean {
+  return infos.length === 0 ? causeErrorKey === UNNAMED_ERROR : infos.some((info) => errorKey(info) === causeErrorKey);
 }
 
 /** Shows the requested error if the resource has it, otherwise its first error. */
-function rowOf(resource: ResourceDetail, place: number, wanted: string | null): RequestResource {
+function rowOf(resource: ResourceDetail, index: number, causeErrorKey: string | null): RequestResource {
   const { resourceId, state, failed, infos, imsi, msisdn, iccid, targets } = resource;
-  const info = infos.find((candidate) => errorKey(candidate) === wanted) ?? infos[0];
+  const info = infos.find((candidate) => errorKey(candidate) === causeErrorKey) ?? infos[0];
   return {
-    place,
+    place: index,
     resourceId,
     state,
     failed,

@@ -56,20 +56,24 @@ export function sendFailure({ what, profile }: RequestPurpose, error: unknown): 
   return appError('SERVICE_FAILED', { what, problem, finding }, { cause: error });
 }
 
-/** Returns null for a 2xx status. */
 export function replyFailure({ what, profile }: RequestPurpose, reply: ServiceReply): AppError | null {
   const { status, retryAfterMs } = reply;
   if (status >= 200 && status < 300) return null;
   const problem = problemOf(status);
   const comeBack = problem === 'unreachable' && retryAfterMs !== null ? { retryAfterMs } : {};
   const { finding } = refusalOutcome(what, status, profile);
-  return appError('SERVICE_FAILED', { what, problem, finding, status, ...said(reply), ...comeBack });
+  return appError('SERVICE_FAILED', { what, problem, finding, status, ...quotedText(reply), ...comeBack });
 }
 
-/** Failure for a 2xx response with unexpected content. */
 export function unexpectedReply({ what, profile }: RequestPurpose, reply: ServiceReply): AppError {
   const finding = unexpectedResponseFinding(reply, profile);
-  return appError('SERVICE_FAILED', { what, problem: 'not-understood', finding, status: reply.status, ...said(reply) });
+  return appError('SERVICE_FAILED', {
+    what,
+    problem: 'not-understood',
+    finding,
+    status: reply.status,
+    ...quotedText(reply),
+  });
 }
 
 /**
@@ -107,7 +111,7 @@ function problemOf(status: number): AppErrorDetails['SERVICE_FAILED']['problem']
 }
 
 /** Omits HTML, which is a proxy's page and does not fit one line. */
-function said({ contentType, text }: ServiceReply): { readonly said?: string } {
-  const beginning = text.trim().slice(0, MAX_QUOTE_LENGTH).toWellFormed();
-  return beginning === '' || contentType?.includes('html') === true ? {} : { said: beginning };
+function quotedText({ contentType, text }: ServiceReply): { readonly said?: string } {
+  const quote = text.trim().slice(0, MAX_QUOTE_LENGTH).toWellFormed();
+  return quote === '' || contentType?.includes('html') === true ? {} : { said: quote };
 }

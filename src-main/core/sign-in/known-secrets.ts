@@ -15,7 +15,6 @@ const REST = /^[^\s"'`<>,;]*/;
 const CUT = '[redacted]';
 
 export class KnownSecrets {
-  /** Oldest first. */
   readonly #spellings = new Set<string>();
 
   add(secret: string | null): void {
@@ -30,23 +29,22 @@ export class KnownSecrets {
     }
   }
 
-  /** Returns the text without known secrets, complete or cut off. */
   redact(text: string): string {
     let rest = text;
     for (const spelling of this.#spellings) rest = rest.replaceAll(spelling, CUT);
-    for (const spelling of this.#spellings) rest = withoutBeginning(rest, spelling.slice(0, PREFIX_LENGTH));
+    for (const spelling of this.#spellings) rest = withoutPrefix(rest, spelling.slice(0, PREFIX_LENGTH));
     return rest;
   }
 }
 
-function withoutBeginning(text: string, beginning: string): string {
-  const [before = '', ...after] = text.split(beginning);
+function withoutPrefix(text: string, prefix: string): string {
+  const [before = '', ...after] = text.split(prefix);
   return after.length === 0 ? text : before + after.map((part) => CUT + part.replace(REST, '')).join('');
 }
 
 /** Wraps an issuer and remembers every secret sent to it or received from it. */
 export function secretRecordingIssuer(issuer: TokenIssuer, known: KnownSecrets): TokenIssuer {
-  function heard<Tokens extends TokenSet>(tokens: Tokens): Tokens {
+  function recorded<Tokens extends TokenSet>(tokens: Tokens): Tokens {
     known.add(tokens.accessToken);
     known.add(tokens.refreshToken);
     return tokens;
@@ -54,12 +52,12 @@ export function secretRecordingIssuer(issuer: TokenIssuer, known: KnownSecrets):
   return {
     async clientCredentials(profile, clientSecret, signal) {
       known.add(clientSecret);
-      return heard(await issuer.clientCredentials(profile, clientSecret, signal));
+      return recorded(await issuer.clientCredentials(profile, clientSecret, signal));
     },
     async refresh(profile, clientSecret, refreshToken, signal) {
       known.add(clientSecret);
       known.add(refreshToken);
-      return heard(await issuer.refresh(profile, clientSecret, refreshToken, signal));
+      return recorded(await issuer.refresh(profile, clientSecret, refreshToken, signal));
     },
     async authorization(request) {
       known.add(request.clientSecret);
@@ -68,7 +66,7 @@ export function secretRecordingIssuer(issuer: TokenIssuer, known: KnownSecrets):
         ...authorization,
         async exchange(callback, signal) {
           known.add(codeIn(callback.href));
-          return heard(await authorization.exchange(callback, signal));
+          return recorded(await authorization.exchange(callback, signal));
         },
       };
     },

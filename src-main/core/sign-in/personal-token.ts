@@ -28,38 +28,40 @@ export interface PersonalTokenOptions {
 }
 
 /**
- * @param besides access token to replace, because it was rejected or is about to expire
+ * @param exceptToken access token to replace, because it was rejected or is about to expire
  * @throws TokenError; the signal's reason
  */
 export async function personalGrant(
   options: PersonalTokenOptions,
-  { held: read, clientSecret }: Extract<Grant, { kind: 'authorization-code' }>,
-  besides: string | null,
+  { current: read, clientSecret }: Extract<Grant, { kind: 'authorization-code' }>,
+  exceptToken: string | null,
 ): Promise<PersonalGrant> {
   const { profile, issuer, grants, clock, log, signal } = options;
   const isLeft = ({ accessTokenEndsAt }: PersonalGrant): boolean =>
     accessTokenEndsAt === null || accessTokenEndsAt - clock.now() >= MIN_REMAINING_MS;
   // A token without a known end may be old. It is used only if it cannot be renewed; then the service decides.
   const isDated = read.accessTokenEndsAt !== null || read.refreshToken === null;
-  if (read.accessToken !== besides && isLeft(read) && isDated) return read;
-  let asked: string | null = null;
+  if (read.accessToken !== exceptToken && isLeft(read) && isDated) return read;
+  let sentRefreshToken: string | null = null;
   try {
     return await grants.renew(async (present) => {
-      const isNews = present.accessToken !== read.accessToken && present.accessToken !== besides;
-      if (isNews && isLeft(present)) return present;
+      const isNewToken = present.accessToken !== read.accessToken && present.accessToken !== exceptToken;
+      if (isNewToken && isLeft(present)) return present;
       if (present.refreshToken === null) throw ended(profile);
-      asked = present.refreshToken;
-      const set = await issuer.refresh(profile, clientSecret, asked, neverAborted);
+      sentRefreshToken = present.refreshToken;
+      const set = await issuer.refresh(profile, clientSecret, sentRefreshToken, neverAborted);
       const { as, since } = present;
       const { accessToken, expiresInSeconds: seconds } = set;
       const accessTokenEndsAt = seconds === null ? null : clock.now() + seconds * 1_000;
       // Without a new refresh token in the answer, the old one stays valid (RFC 6749, section 6).
-      return { accessToken, accessTokenEndsAt, refreshToken: set.refreshToken ?? asked, as, since };
+      return { accessToken, accessTokenEndsAt, refreshToken: set.refreshToken ?? sentRefreshToken, as, since };
     }, signal);
   } catch (error) {
     if (error instanceof AppError) throw noGrant(error.data);
-    if (asked === null || !isInvalidGrant(error)) throw error;
-    await grants.end(asked).catch((failure: unknown) => log.error('an ended sign-in is still kept', { failure }));
+    if (sentRefreshToken === null || !isInvalidGrant(error)) throw error;
+    await grants
+      .end(sentRefreshToken)
+      .catch((failure: unknown) => log.error('an ended sign-in is still kept', { failure }));
     throw ended(profile);
   }
 }

@@ -3,7 +3,6 @@ import type { ConnectionProfile } from '../../../src-shared/domain/profile.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { TokenIssuer } from '../ports/token-issuer.ts';
 
-/** Callers wait at most this long. */
 const REVOCATION_TIMEOUT_MS = 10_000;
 
 interface RevocationPorts {

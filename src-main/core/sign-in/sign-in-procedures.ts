@@ -1,4 +1,3 @@
-/** Calls about the sign-in of a stored profile. Inputs may hold secrets; outputs never do. */
 import * as z from 'zod';
 import {
   startSignInInputSchema,

@@ -23,8 +23,7 @@ export interface AttemptEntry {
   readonly keep: CredentialPersistence;
   readonly cancelling: AbortController;
   /** Shared with a page that begins the same sign-in meanwhile. */
-  readonly begun: Promise<StartedAttempt>;
-  /** Null until the issuer's page can be opened. */
+  readonly started: Promise<StartedAttempt>;
   status: SignInStatus | null;
 }
 
@@ -38,7 +37,7 @@ export interface SignInRecord {
   attempt: AttemptEntry | null;
   failed: SignInStatus | null;
   /** Counts reads, so that the result of an older read does not overwrite a newer one. */
-  looks: number;
+  reads: number;
   /** True while changes by other processes are polled for a watch. */
   isFollowed: boolean;
 }
@@ -52,7 +51,6 @@ export class SignInRecords {
   readonly #onChange = new Set<() => void>();
   readonly #onGrant = new Set<GrantListener>();
 
-  /** `ended` stops all reads and polling. */
   constructor({ clock, log, grants, ended }: { clock: Clock; log: Log; grants: Grants; ended: AbortSignal }) {
     this.#clock = clock;
     this.#log = log;
@@ -96,7 +94,7 @@ export class SignInRecords {
     }
     // The user at the issuer's page is signing in to the profile as it was before.
     present?.attempt?.cancelling.abort(new Error('the profile was changed'));
-    const standing: SignInRecord = {
+    const record: SignInRecord = {
       key,
       name,
       source: this.#grants.of(profile, file),
@@ -104,62 +102,61 @@ export class SignInRecords {
       known: null,
       attempt: null,
       failed: null,
-      looks: 0,
+      reads: 0,
       isFollowed: false,
     };
-    this.#all.set(profile.id, standing);
-    return standing;
+    this.#all.set(profile.id, record);
+    return record;
   }
 
   source(profile: ConnectionProfile, profileFile?: string): GrantSource {
-    const standing = this.of(profile, profileFile);
-    let asked = standing.source;
+    const record = this.of(profile, profileFile);
+    let currentSource = record.source;
     // The caller reads the source itself. `status` must not read it too: a secret in a pipe can be read only once.
-    standing.looks = Math.max(1, standing.looks);
+    record.reads = Math.max(1, record.reads);
     let watched = this.#ended;
     return {
       read: async (signal) => {
         watched = signal;
-        asked = standing.source;
-        const grant = await this.#read(standing, signal);
-        void this.#followOthers(profile, standing, signal);
+        currentSource = record.source;
+        const grant = await this.#read(record, signal);
+        void this.#followOthers(profile, record, signal);
         return grant;
       },
       // Marks the source that was read: the profile may have been renamed since.
-      markAccepted: () => asked.markAccepted(),
-      clientSecret: (signal) => standing.source.clientSecret(signal),
-      renew: (ask, signal) => standing.source.renew(ask, signal),
+      markAccepted: () => currentSource.markAccepted(),
+      clientSecret: (signal) => record.source.clientSecret(signal),
+      renew: (renewal, signal) => record.source.renew(renewal, signal),
       end: async (refreshToken) => {
-        await standing.source.end(refreshToken);
-        await this.refresh(standing);
-        void this.#followOthers(profile, standing, watched);
+        await record.source.end(refreshToken);
+        await this.refresh(record);
+        void this.#followOthers(profile, record, watched);
       },
     };
   }
 
   /** The grant stays the same; errors about it use the new name. */
-  #rename(profile: ConnectionProfile, standing: SignInRecord): void {
-    standing.name = profile.name;
-    standing.source = this.#grants.of(profile, standing.profileFile);
-    if (standing.known !== null && standing.known.kind !== 'ready') void this.refresh(standing);
+  #rename(profile: ConnectionProfile, record: SignInRecord): void {
+    record.name = profile.name;
+    record.source = this.#grants.of(profile, record.profileFile);
+    if (record.known !== null && record.known.kind !== 'ready') void this.refresh(record);
   }
 
-  /** Never rejects. */
-  async refresh(standing: SignInRecord): Promise<void> {
-    standing.looks += 1;
+  async refresh(record: SignInRecord): Promise<void> {
+    record.reads += 1;
     try {
-      await this.#read(standing, this.#ended);
+      await this.#read(record, this.#ended);
     } catch (error) {
       if (!this.#ended.aborted) this.#log.error('a sign-in could not be looked for', { error });
     }
   }
 
-  async #read(standing: SignInRecord, signal: AbortSignal): Promise<Grant> {
-    const { looks } = standing;
-    const grant = await standing.source.read(signal);
-    const status = statusOf(grant, standing.name, this.#clock.now());
-    if (looks === standing.looks && JSON.stringify(standing.known) !== JSON.stringify(status)) {
-      standing.known = status;
+  async #read(record: SignInRecord, signal: AbortSignal): Promise<Grant> {
+    const { reads } = record;
+    const grant = await record.source.read(signal);
+    const status = statusOf(grant, record.name, this.#clock.now());
+    if (reads === record.reads && JSON.stringify(record.known) !== JSON.stringify(status)) {
+      record.known = status;
       this.notifyChange();
     }
     return grant;
@@ -169,34 +166,34 @@ export class SignInRecords {
    * Polls for sign-ins and sign-outs by other processes, such as `watchfloor sign-in`, which send no notice. Never
    * rejects; ends with the watch.
    */
-  async #followOthers(profile: ConnectionProfile, standing: SignInRecord, signal: AbortSignal): Promise<void> {
-    if (standing.isFollowed || !isOthersToo(profile, standing)) return;
-    standing.isFollowed = true;
+  async #followOthers(profile: ConnectionProfile, record: SignInRecord, signal: AbortSignal): Promise<void> {
+    if (record.isFollowed || !isOthersToo(profile, record)) return;
+    record.isFollowed = true;
     const either = AbortSignal.any([signal, this.#ended]);
     try {
-      while (isOthersToo(profile, standing)) {
+      while (isOthersToo(profile, record)) {
         // oxlint-disable-next-line no-await-in-loop -- one look after the other
         await this.#clock.sleep(POLL_INTERVAL_MS, either);
         // oxlint-disable-next-line no-await-in-loop -- as above
-        await (isAbsent(standing.known) ? this.#findGiven(profile, standing) : this.#findTaken(profile, standing));
+        await (isAbsent(record.known) ? this.#findGiven(profile, record) : this.#findRemoved(profile, record));
       }
     } catch (error) {
       if (!either.aborted) this.#log.error('other processes are not looked at any more', { error });
     } finally {
-      standing.isFollowed = false;
+      record.isFollowed = false;
     }
   }
 
-  async #findGiven(profile: ConnectionProfile, standing: SignInRecord): Promise<void> {
-    await this.refresh(standing);
-    if (standing.known?.kind === 'ready') this.notifyGrant(profile, 'given');
+  async #findGiven(profile: ConnectionProfile, record: SignInRecord): Promise<void> {
+    await this.refresh(record);
+    if (record.known?.kind === 'ready') this.notifyGrant(profile, 'given');
   }
 
   /** Reads only if the grant is gone: reading a present one might wake a keychain. */
-  async #findTaken(profile: ConnectionProfile, standing: SignInRecord): Promise<void> {
+  async #findRemoved(profile: ConnectionProfile, record: SignInRecord): Promise<void> {
     if (await this.#grants.hasGrant(profile.id)) return;
-    await this.refresh(standing);
-    if (isAbsent(standing.known)) this.notifyGrant(profile, 'withdrawn');
+    await this.refresh(record);
+    if (isAbsent(record.known)) this.notifyGrant(profile, 'withdrawn');
   }
 }
 

@@ -15,7 +15,7 @@ export function statusOf(grant: Grant, name: string, now: number): SignInStatus 
     case 'client-credentials':
       return { kind: 'ready', kept: grant.kept, as: null, since: null };
     case 'authorization-code': {
-      const { as, since, refreshToken, accessTokenEndsAt } = grant.held;
+      const { as, since, refreshToken, accessTokenEndsAt } = grant.current;
       if (refreshToken === null && accessTokenEndsAt !== null && accessTokenEndsAt <= now)
         return missing(appError('SIGNED_OUT', { profile: name, problem: 'ended' }).data);
       return { kind: 'ready', kept: grant.kept, as, since };
@@ -43,7 +43,6 @@ export function isAbsent(status: SignInStatus | null): boolean {
   return error.code === 'SIGNED_OUT' || (error.code === 'NO_SECRET' && error.facts.problem === 'none');
 }
 
-/** Returns null if the error is a bug. */
 export function attemptFailure(error: unknown, profile: ConnectionProfile): AppErrorData | null {
   if (error instanceof AppError) return error.data;
   return error instanceof TokenError ? refusedAttempt(error.refusal, profile) : null;

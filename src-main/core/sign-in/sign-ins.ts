@@ -20,9 +20,7 @@ export interface SignIns {
   onGrant(listener: GrantListener, signal: AbortSignal): void;
   /** Returns the current status. The first call starts a read of the credentials; the status is `unknown` meanwhile. */
   status(profile: ConnectionProfile): SignInStatus;
-  /** Called after each change of any profile's status. Ends with the signal. */
   onChange(listener: () => void, signal: AbortSignal): void;
-  /** Reads the stored secrets and grants again. */
   refresh(profile: ConnectionProfile): Promise<SignInStatus>;
   /**
    * Resolves when the issuer's page can be opened. `done` never rejects. It resolves when the attempt is over and the
@@ -36,7 +34,6 @@ export interface SignIns {
     profile: ConnectionProfile,
     options: { readonly keep: CredentialPersistence; readonly openBrowser: boolean },
   ): Promise<{ readonly address: string; readonly opened: boolean; readonly done: Promise<SignInStatus> }>;
-  /** Does nothing if no attempt is running. */
   cancel(profile: Pick<ConnectionProfile, 'id'>): void;
   /**
    * Call after the profile and everything stored of it was removed. A later profile under the same id is a different
@@ -48,7 +45,7 @@ export interface SignIns {
    * issuer that the user's sign-in ended. The returned promise never rejects and ends within 10 s.
    * @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…; then nothing is deleted
    */
-  forgetAll(id: ProfileId, profile: ConnectionProfile | null): Promise<{ readonly told: Promise<unknown> }>;
+  forgetAll(id: ProfileId, profile: ConnectionProfile | null): Promise<{ readonly notified: Promise<unknown> }>;
   /** @throws AppError KEYCHAIN_UNAVAILABLE, VAULT_…; then nothing is stored */
   giveSecret(profile: ConnectionProfile, secret: string, keep: CredentialPersistence): Promise<void>;
   /** Deletes the grant here, whatever the issuer answers. Revokes it if the issuer offers revocation. */

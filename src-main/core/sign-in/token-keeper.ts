@@ -26,7 +26,7 @@ export class TokenKeeper {
   /** Kept while it works: a keychain that is locked for a short time must not end a watch. */
   #grant: UsableGrant | null = null;
   #isGrantAccepted = false;
-  #held: TimedToken | null = null;
+  #current: TimedToken | null = null;
   #request: Promise<TimedToken> | null = null;
   /**
    * Aborted when a user gives or withdraws credentials. Answers to requests with the old ones are dropped and not
@@ -38,7 +38,6 @@ export class TokenKeeper {
   #failures = 0;
   #renewalFrom = -Infinity;
 
-  /** `signal` ends the keeper and all its waits immediately. */
   constructor(options: PersonalTokenOptions) {
     this.#means = options;
     this.#grants = options.grants;
@@ -54,10 +53,10 @@ export class TokenKeeper {
   async accessToken(): Promise<string> {
     this.#signal.throwIfAborted();
     const now = this.#clock.elapsed();
-    const held = this.#held;
-    if (held !== null && !held.isRejected && now < held.mustRenewAt) {
-      if (now >= held.renewAt && now >= this.#renewalFrom) void this.#renew();
-      return held.set.accessToken;
+    const current = this.#current;
+    if (current !== null && !current.isRejected && now < current.mustRenewAt) {
+      if (now >= current.renewAt && now >= this.#renewalFrom) void this.#renew();
+      return current.set.accessToken;
     }
     const generation = this.#generation;
     try {
@@ -66,7 +65,7 @@ export class TokenKeeper {
     } catch (error) {
       // The credentials changed meanwhile, so a token may be available now.
       if (generation !== this.#generation && !this.#signal.aborted) return this.accessToken();
-      const last = this.#held;
+      const last = this.#current;
       const isGood = last !== null && !last.isRejected && this.#clock.elapsed() < last.endsAt;
       if (!isGood || !(error instanceof TokenError)) throw error;
       return last.set.accessToken;
@@ -75,16 +74,17 @@ export class TokenKeeper {
 
   /** Call after the service refused this token: the next caller gets another. Does nothing if a newer one is held. */
   reject(accessToken: string): void {
-    if (this.#held?.set.accessToken !== accessToken) return;
-    this.#held = { ...this.#held, isRejected: true };
+    if (this.#current?.set.accessToken !== accessToken) return;
+    this.#current = { ...this.#current, isRejected: true };
     this.#changes.notify();
   }
 
   /** Returns when this token ends, UTC epoch ms; null if the issuer gave no lifetime or the token was replaced. */
   validUntil(accessToken: string): number | null {
-    const held = this.#held;
-    if (held === null || held.set.accessToken !== accessToken || held.set.expiresInSeconds === null) return null;
-    return Math.round(this.#clock.now() + held.endsAt - this.#clock.elapsed());
+    const current = this.#current;
+    if (current === null || current.set.accessToken !== accessToken || current.set.expiresInSeconds === null)
+      return null;
+    return Math.round(this.#clock.now() + current.endsAt - this.#clock.elapsed());
   }
 
   /** Aborted when the user signs out, to close connections opened with the token. */
@@ -97,7 +97,7 @@ export class TokenKeeper {
     this.#generation.abort(new SupersededError());
     this.#generation = new AbortController();
     this.#grant = null;
-    this.#held = null;
+    this.#current = null;
     this.#request = null;
     this.#failures = 0;
     this.#renewalFrom = -Infinity;
@@ -126,11 +126,11 @@ export class TokenKeeper {
     }
   }
 
-  /** Returns null if no renewal is due until something changes. */
   #renewalDueIn(): number | null {
-    const held = this.#held;
-    if (held !== null && !canBeKeptFresh(held)) return null;
-    const at = held === null || held.isRejected ? this.#renewalFrom : Math.max(held.renewAt, this.#renewalFrom);
+    const current = this.#current;
+    if (current !== null && !canBeKeptFresh(current)) return null;
+    const at =
+      current === null || current.isRejected ? this.#renewalFrom : Math.max(current.renewAt, this.#renewalFrom);
     return Math.max(0, at - this.#clock.elapsed());
   }
 
@@ -159,7 +159,7 @@ export class TokenKeeper {
 
   #obtain(): Promise<TimedToken> {
     if (this.#request !== null) return this.#request;
-    const request = this.#ask().finally(() => {
+    const request = this.#requestToken().finally(() => {
       if (this.#request === request) this.#request = null;
       this.#changes.notify();
     });
@@ -167,18 +167,18 @@ export class TokenKeeper {
     return request;
   }
 
-  async #ask(): Promise<TimedToken> {
+  async #requestToken(): Promise<TimedToken> {
     const generation = this.#generation;
     try {
-      const held = await this.#grantedToken();
+      const current = await this.#grantedToken();
       if (generation !== this.#generation) throw new SupersededError();
       // Before the token is used, so that the secret is bound even if the process is killed right after its start.
       await this.#noteAccepted();
       if (generation !== this.#generation) throw new SupersededError();
       this.#failures = 0;
       this.#renewalFrom = this.#clock.elapsed() + renewalPauseMs(0, null);
-      this.#held = held;
-      return held;
+      this.#current = current;
+      return current;
     } catch (error) {
       if (generation === this.#generation) {
         this.#failures += 1;
@@ -191,14 +191,14 @@ export class TokenKeeper {
 
   async #grantedToken(): Promise<TimedToken> {
     const generation = this.#generation;
-    const kept = this.#grant;
-    const grant = kept ?? (await this.#readGrant());
+    const cachedGrant = this.#grant;
+    const grant = cachedGrant ?? (await this.#readGrant());
     try {
       return await this.#tokenFor(grant);
     } catch (error) {
       if (!endsGrant(error) || generation !== this.#generation) throw error;
       this.#grant = null;
-      if (kept === null) throw error;
+      if (cachedGrant === null) throw error;
       // The user may have changed the secret at the issuer or signed in elsewhere, and stored the new one.
       const present = await this.#readGrant().catch((again: unknown) => {
         throw again instanceof TokenError ? error : again;
@@ -209,7 +209,6 @@ export class TokenKeeper {
     }
   }
 
-  /** @throws TokenError no-grant */
   async #readGrant(): Promise<UsableGrant> {
     const generation = this.#generation;
     const grant = await this.#grants.read(this.#signal);
@@ -231,17 +230,18 @@ export class TokenKeeper {
 
   #tokenFor(grant: UsableGrant): Promise<TimedToken> {
     if (grant.kind === 'authorization-code') return this.#personToken(grant);
-    const spent = this.#held?.set.refreshToken ?? null;
+    const spent = this.#current?.set.refreshToken ?? null;
     return clientToken(this.#means, grant.clientSecret, spent, () => {
-      if (this.#held !== null) this.#held = { ...this.#held, set: { ...this.#held.set, refreshToken: null } };
+      if (this.#current !== null)
+        this.#current = { ...this.#current, set: { ...this.#current.set, refreshToken: null } };
     });
   }
 
   async #personToken(grant: Extract<UsableGrant, { kind: 'authorization-code' }>): Promise<TimedToken> {
     const generation = this.#generation;
-    const held = await personalGrant(this.#means, grant, this.#held?.set.accessToken ?? null);
-    if (generation === this.#generation) this.#grant = { ...grant, held };
-    return personalToken(held, this.#clock);
+    const current = await personalGrant(this.#means, grant, this.#current?.set.accessToken ?? null);
+    if (generation === this.#generation) this.#grant = { ...grant, current };
+    return personalToken(current, this.#clock);
   }
 }
 

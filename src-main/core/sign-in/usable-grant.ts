@@ -1,4 +1,3 @@
-/** Decides if a grant is still usable. Pure. */
 import type { Grant } from '../ports/grants.ts';
 import { TokenError } from '../ports/token-issuer.ts';
 
@@ -22,5 +21,5 @@ export function isSameGrant(one: UsableGrant, other: UsableGrant): boolean {
 }
 
 function refreshTokenOf(grant: UsableGrant): string | null {
-  return grant.kind === 'authorization-code' ? grant.held.refreshToken : null;
+  return grant.kind === 'authorization-code' ? grant.current.refreshToken : null;
 }

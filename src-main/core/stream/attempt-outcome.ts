@@ -1,4 +1,3 @@
-/** How a connection attempt ended, as input for the reconnect policy. */
 import type { AttemptEnd } from '../ports/stream-client.ts';
 import type { TokenRefusal } from '../ports/token-issuer.ts';
 
@@ -6,7 +5,6 @@ export type AttemptOutcome =
   | Exclude<AttemptEnd, { kind: 'aborted' }>
   /** No answer arrived in time; the host may or may not have been reached. */
   | { readonly kind: 'no-answer' }
-  /** No attempt was made: there is no access token. */
   | { readonly kind: 'no-token'; readonly refusal: TokenRefusal }
   /** Watchfloor closed the connection after the computer slept, because it is most likely dead. */
   | { readonly kind: 'slept' };

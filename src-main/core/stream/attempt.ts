@@ -22,7 +22,7 @@ export interface AttemptOptions {
 export async function attempt(
   { profile, tokens, streams, log }: AttemptOptions,
   connection: Connection,
-  told: Pick<StreamAttempt, 'lastEventId' | 'onEvent' | 'onCursor'>,
+  handlers: Pick<StreamAttempt, 'lastEventId' | 'onEvent' | 'onCursor'>,
   signal: AbortSignal,
 ): Promise<AttemptOutcome | 'stopped'> {
   const either = AbortSignal.any([signal, connection.over]);
@@ -31,7 +31,7 @@ export async function attempt(
   try {
     const accessToken = await abortable(tokens.accessToken(), either);
     const end = await streams.attempt({
-      ...told,
+      ...handlers,
       url: subscribeUrl(profile),
       caFile: profile.caFile ?? null,
       proxy: profile.proxy,
@@ -74,5 +74,4 @@ function signedOut({ name, flow }: ConnectionProfile): AttemptOutcome {
   return { kind: 'no-token', refusal: { kind: 'no-grant', why: why.data } };
 }
 
-/** Same as a proper end by the service. */
 export const ENDED_BY_US: AttemptOutcome = { kind: 'closed', retryMs: null, cutBytes: 0 };

@@ -84,7 +84,6 @@ export function failedHost(
   }
 }
 
-/** A bug in Watchfloor. The log contains the error. */
 export const faultCause: InterruptionCause = cause('fault', 'crashed', 'FAULT');
 
 /** A refused token is being replaced, so the user need not act. */

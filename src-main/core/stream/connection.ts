@@ -9,24 +9,21 @@ export class Connection {
   inSession = false;
   /** True if the last event waited for room in the queue, so that the next one was read late. */
   wasPaused = false;
-  /** First event, last event and last HEARTBEAT; null before they arrive. */
   first: Moment | null = null;
   last: Moment | null = null;
   lastHeartbeat: Moment | null = null;
-  /** Why Watchfloor hung up; null if it did not. */
   hungUp: AttemptOutcome | null = null;
   readonly #clock: Clock;
   readonly #over = new AbortController();
   /** Elapsed ms when the service accepted the connection; null before that. */
   #openedAt: number | null = null;
   #lastKind = '';
-  #toldUsSomething = false;
+  #receivedData = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Aborted when Watchfloor hangs up or the connection ends. */
   get over(): AbortSignal {
     return this.#over.signal;
   }
@@ -45,10 +42,9 @@ export class Connection {
     this.last = when;
     this.#lastKind = event.kind;
     if (event.kind === 'HEARTBEAT') this.lastHeartbeat = when;
-    if (event.kind !== 'SUBSCRIPTION_STARTED' && event.kind !== 'SUBSCRIPTION_ENDED') this.#toldUsSomething = true;
+    if (event.kind !== 'SUBSCRIPTION_STARTED' && event.kind !== 'SUBSCRIPTION_ENDED') this.#receivedData = true;
   }
 
-  /** Hangs up after `ms`, unless the connection has ended by then. */
   hangUpIn(ms: number, outcome: AttemptOutcome): void {
     const hangUp = async (): Promise<void> => {
       await this.#clock.sleep(ms, this.over);
@@ -79,7 +75,7 @@ export class Connection {
     return {
       openMs: this.#openedAt === null ? null : now.elapsed - this.#openedAt,
       watchedMs: this.first === null ? null : now.elapsed - this.first.elapsed,
-      receivedData: this.#toldUsSomething,
+      receivedData: this.#receivedData,
       endAnnounced: this.#lastKind === 'SUBSCRIPTION_ENDED',
     };
   }

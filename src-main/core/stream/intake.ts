@@ -46,11 +46,9 @@ export class Intake {
   readonly #options: IntakeOptions;
   readonly #queue: Entry[] = [];
   readonly #drained = new Set<() => void>();
-  /** Events in the queue, and their characters. */
   #events = 0;
   #chars = 0;
   #sessionId: number | null = null;
-  /** Newest seq in the last answer of the store. */
   #newestSeq: number;
   #isPumping = false;
   #pumped: Promise<void> = Promise.resolve();
@@ -64,7 +62,6 @@ export class Intake {
     this.#newestSeq = options.newestSeq;
   }
 
-  /** Resolves when there is room for the next event. `opensSession`: this event starts a new session. */
   event(event: ReceivedEvent, when: Moment, opensSession: boolean): void | Promise<void> {
     this.#events += 1;
     this.#chars += charsOf(event);
@@ -78,7 +75,6 @@ export class Intake {
     this.#add({ kind: 'cursor', lastEventId });
   }
 
-  /** Reports that the stream was lost at `from` and that this was detected at `at`. Ends the open session, if any. */
   loss(from: Moment, at: Moment, loss: StreamLoss): void {
     this.#add({ kind: 'loss', from, at, loss });
   }
@@ -133,14 +129,13 @@ export class Intake {
     this.#releaseWhereRoom();
   }
 
-  /** Writes the head of the queue and removes it only when it is stored. */
   async #writeNext(): Promise<void> {
     const { writer, onCoverage } = this.#options;
     const head = this.#queue[0];
     if (head === undefined) return;
     switch (head.kind) {
       case 'loss':
-        if (await this.#lose(head)) onCoverage();
+        if (await this.#storeLoss(head)) onCoverage();
         return;
       case 'cursor':
         await writer.moveCursor(head.lastEventId);
@@ -155,8 +150,7 @@ export class Intake {
     }
   }
 
-  /** Returns true if coverage changed. */
-  async #lose({ from, at, loss }: Extract<Entry, { kind: 'loss' }>): Promise<boolean> {
+  async #storeLoss({ from, at, loss }: Extract<Entry, { kind: 'loss' }>): Promise<boolean> {
     const { writer } = this.#options;
     let isNews = true;
     if (this.#sessionId === null) isNews = await writer.openGap(from, at, loss);
@@ -224,7 +218,6 @@ export class Intake {
     this.#chars = 0;
   }
 
-  /** Closing ends a pause; later pauses run in full. */
   async #pause(): Promise<void> {
     const signal = this.#closing.signal.aborted ? new AbortController().signal : this.#closing.signal;
     await this.#options.clock.sleep(RETRY_MS, signal).catch(() => undefined);

@@ -1,4 +1,3 @@
-/** Formats the detail of a loss that coverage stores with the reason: codes and numbers. */
 import type { AttemptOutcome } from './attempt-outcome.ts';
 import type { NextStep } from './reconnect-policy.ts';
 import type { TimeStep } from './time-steps.ts';

@@ -13,7 +13,6 @@ export function wallTimeOf(then: Moment, now: Moment): number {
   return now.at - (now.elapsed - then.elapsed);
 }
 
-/** Returns the same moment with `at` by the wall clock of `now`. */
 export function reanchored(then: Moment, now: Moment): Moment {
   return { at: wallTimeOf(then, now), elapsed: then.elapsed };
 }

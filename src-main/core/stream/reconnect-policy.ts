@@ -39,7 +39,6 @@ export interface ReconnectContext {
   readonly refusals: number;
   /** True if the previous 401 caused a token renewal and nothing else happened since. */
   readonly tokenRenewed: boolean;
-  /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: number;
 }
 
@@ -52,7 +51,6 @@ export type NextStep =
       readonly shown: 'reconnecting' | 'seat-taken' | 'sign-in-needed';
       readonly cause: InterruptionCause;
     }
-  /** Only a user can provide what is missing, so there is no further attempt until something changes. */
   | { readonly kind: 'sign-in-needed'; readonly cause: InterruptionCause };
 
 type Retry = Extract<NextStep, { kind: 'retry' }>;
@@ -125,12 +123,11 @@ export function nextStep(outcome: AttemptOutcome, context: ReconnectContext): Ne
         : MISCONFIGURED_MS + random * MISCONFIGURED_JITTER_MS,
     );
   /** Waits at least as long as the service asked for, plus up to a tenth, so that clients do not return together. */
-  const noSoonerThan = (askedMs: number | null, delayMs: number) => {
+  const noSoonerThan = (requestedMs: number | null, delayMs: number) => {
     const cap = Math.min(RETRY_AFTER_CAP_MS, FIRST_RETRY_AFTER_CAP_MS * doubling);
-    return Math.max(delayMs, Math.ceil(Math.min(askedMs ?? 0, cap) * (1 + random / 10)));
+    return Math.max(delayMs, Math.ceil(Math.min(requestedMs ?? 0, cap) * (1 + random / 10)));
   };
   const doubling = 2 ** Math.min(Math.max(0, refusals - 1), 10);
-  /** Doubles the wait each time and adds up to a fifth. */
   const refusedBackoff = (capMs: number) => Math.floor(Math.min(capMs, REFUSED_FIRST_MS * doubling) * (1 + random / 5));
   const signInRefused = (capMs: number) => retry(refusedBackoff(capMs), { shown: 'sign-in-needed' });
   const seatTaken = (delayMs: number) => retry(delayMs, { shown: 'seat-taken', cause: seatTakenCause(cause) });
@@ -224,12 +221,10 @@ function onlyPersonBrings({ code }: AppErrorData): boolean {
   return code === 'SIGNED_OUT' || code === 'SECRET_BOUND';
 }
 
-/** Returns true if the answer has the format of the service's own answers. */
 function isJson(answer: ServiceResponse | null): boolean {
   return /^application\/(?:[\w.-]+\+)?json$/.test(mediaTypeOf(answer?.contentType ?? null) ?? '');
 }
 
-/** Retries with the usual backoff after a bug in Watchfloor. */
 export function faultStep(failures: number, random: number): NextStep {
   const delayMs = backoffMs({ failures, baseMs: BASE_MS, capMs: CAP_MS, random });
   return { kind: 'retry', delayMs, renewToken: false, shown: 'reconnecting', cause: faultCause };

@@ -29,7 +29,6 @@ const MAX_LIMIT_MISSES = 3;
 export interface StreamHistory extends Omit<ReconnectContext, 'random'> {
   /** True if the previous attempt was a session of this watch. */
   readonly afterOwnSession: boolean;
-  /** Kind of the consecutive refusals; null if there are none. */
   readonly refused: 'sign-in' | 'forbidden' | 'other' | null;
   /** Ages in ms of the last streams that ended unannounced, newest last. */
   readonly ages: readonly number[];
@@ -53,7 +52,6 @@ export const NO_HISTORY: StreamHistory = {
   tokenRenewed: false,
 };
 
-/** Facts about one attempt that the history counts. */
 export interface AttemptRecord {
   /** Elapsed time from the answer to the end; null if the service did not accept the connection. */
   readonly openMs: number | null;

@@ -69,7 +69,7 @@ class Supervision {
   /** Last reported loss; null while events arrive, and before the first attempt has ended. */
   #loss: StreamLoss | null = null;
   /** Monotonic ms. */
-  #lostToldAt = 0;
+  #lossPublishedAt = 0;
   /** Elapsed ms. */
   #awakeAt = Number.NEGATIVE_INFINITY;
   #connection: Connection | null = null;
@@ -107,14 +107,13 @@ class Supervision {
       }
     }
     await ticking;
-    this.#lose({ reason: 'stopped', detail: null });
+    this.#reportLoss({ reason: 'stopped', detail: null });
     this.#publish({ kind: 'stopped', since: this.#now() });
   }
 
   awake(): void {
     if (this.#signal.aborted) return;
     const wasInSession = this.#connection?.inSession === true;
-    // Detects a sleep now instead of within a second.
     this.#time.tick();
     // Waking or a new network does not free a seat that another subscriber holds. Other problems may be over.
     const isSeatTaken = this.#last?.kind === 'retry' && this.#last.shown === 'seat-taken';
@@ -124,7 +123,6 @@ class Supervision {
     this.#retryRequests.notify();
   }
 
-  /** Makes one attempt and decides the next step. Returns null if watching was stopped. */
   async #attempt(): Promise<NextStep | null> {
     const { clock, log, random, profile } = this.#options;
     const connection = new Connection(clock);
@@ -132,7 +130,7 @@ class Supervision {
     this.#publishBlind({ kind: 'connecting', last: this.#last });
     let outcome: AttemptOutcome | 'stopped' = 'stopped';
     try {
-      const told = {
+      const handlers = {
         lastEventId: this.#lastEventId,
         onEvent: (event: ReceivedEvent) => this.#onEvent(connection, event),
         onCursor: (lastEventId: string) => {
@@ -140,7 +138,7 @@ class Supervision {
           this.#sink.cursor(lastEventId);
         },
       };
-      outcome = await attempt(this.#options, connection, told, this.#signal);
+      outcome = await attempt(this.#options, connection, handlers, this.#signal);
     } finally {
       this.#connection = null;
       this.#blindSince = connection.workedUntil(this.#now(), outcome, this.#lateMs) ?? this.#blindSince;
@@ -152,7 +150,7 @@ class Supervision {
     const step = { ...next, cause: { ...next.cause, host: failedHost(outcome, profile) } };
     this.#history = { ...this.#history, tokenRenewed: step.kind === 'retry' && step.renewToken };
     this.#last = step;
-    this.#lose({ reason: step.cause.reason, detail: lossDetail(step, outcome) });
+    this.#reportLoss({ reason: step.cause.reason, detail: lossDetail(step, outcome) });
     const { failures } = this.#history;
     log.warn('the stream ended', { outcome: outcome.kind, cause: step.cause.code, failures });
     return step;
@@ -160,7 +158,7 @@ class Supervision {
 
   #onEvent(connection: Connection, event: ReceivedEvent): void | Promise<void> {
     const when = this.#time.eventMoment(event.receivedAt);
-    this.#noteHeldBack(connection, when);
+    this.#noteDelayed(connection, when);
     const opensSession = !connection.inSession;
     // Further events of one network chunk do not change the state of the connection.
     const isNews = when !== connection.last || event.kind === 'HEARTBEAT';
@@ -182,7 +180,7 @@ class Supervision {
    * Reports a loss if the stream was not read because the queue was full. The status was blind meanwhile, and coverage
    * must agree.
    */
-  #noteHeldBack(connection: Connection, when: Moment): void {
+  #noteDelayed(connection: Connection, when: Moment): void {
     const { last } = connection;
     // The rest of the network chunk was received before the pause.
     if (!connection.wasPaused || last === null || when === last) return;
@@ -199,17 +197,16 @@ class Supervision {
     if (connection?.inSession === true) {
       connection.inSession = false;
       this.#blindSince = connection.last ?? this.#blindSince;
-      this.#lose({ reason: step.kind, detail }, now);
+      this.#reportLoss({ reason: step.kind, detail }, now);
     }
     // Reports the open loss again, because its start changed with the clock.
-    if (this.#loss !== null) this.#lose(this.#loss, now);
+    if (this.#loss !== null) this.#reportLoss(this.#loss, now);
     if (step.kind === 'slept') {
       this.#history = { ...this.#history, failures: 0 };
       connection?.hangUpIn(HANG_UP_AFTER_SLEEP_MS, { kind: 'slept' });
       this.#woken.notify();
       if (this.#last?.kind === 'sign-in-needed') this.#retryRequests.notify();
     }
-    // Publishes the state again with times by the changed clock.
     this.#publish(this.#state);
   }
 
@@ -225,7 +222,6 @@ class Supervision {
     }
   }
 
-  /** Waits until the next attempt is due or requested. Returns when watching is stopped. */
   async #wait(step: NextStep): Promise<void> {
     if (step.kind === 'retry' && step.delayMs === 0) return;
     const { at, elapsed } = this.#now();
@@ -241,7 +237,6 @@ class Supervision {
     }
   }
 
-  /** Reports the error as a loss, waits and lets watching continue. */
   async #afterFault(error: unknown): Promise<void> {
     if (this.#signal.aborted) return;
     const { log, random } = this.#options;
@@ -250,31 +245,29 @@ class Supervision {
     const step = faultStep(this.#history.failures, random());
     this.#last = step;
     try {
-      this.#lose({ reason: step.cause.reason, detail: step.cause.code });
+      this.#reportLoss({ reason: step.cause.reason, detail: step.cause.code });
       await this.#wait(step);
     } catch (again) {
       log.error('watching failed unexpectedly', { error: again });
-      await this.#breathe();
+      await this.#pauseAfterFault();
     }
   }
 
   /** Prevents a tight loop if even the wait fails. */
-  async #breathe(): Promise<void> {
+  async #pauseAfterFault(): Promise<void> {
     try {
       await this.#options.clock.sleep(TICK_MS, this.#signal);
-    } catch {
-      // Stopped.
-    }
+    } catch {}
   }
 
   #giveSignOfLife(): void {
-    if (this.#loss === null || this.#options.clock.monotonic() - this.#lostToldAt < LIVENESS_INTERVAL_MS) return;
-    this.#lose(this.#loss);
+    if (this.#loss === null || this.#options.clock.monotonic() - this.#lossPublishedAt < LIVENESS_INTERVAL_MS) return;
+    this.#reportLoss(this.#loss);
   }
 
-  #lose(loss: StreamLoss, now = this.#now()): void {
+  #reportLoss(loss: StreamLoss, now = this.#now()): void {
     this.#loss = loss;
-    this.#lostToldAt = this.#options.clock.monotonic();
+    this.#lossPublishedAt = this.#options.clock.monotonic();
     this.#sink.loss(reanchored(this.#blindSince, now), now, loss);
   }
 

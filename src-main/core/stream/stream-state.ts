@@ -12,17 +12,14 @@ import type { NextStep } from './reconnect-policy.ts';
 export type StreamState =
   | {
       readonly kind: 'watching';
-      /** First complete event of the connection. */
       readonly since: Moment;
       readonly lastEvent: Moment;
       readonly lastHeartbeat: Moment | null;
     }
   | {
       readonly kind: 'connecting';
-      /** Last complete event, or the start of watching. */
       readonly blindSince: Moment;
       readonly attempt: number;
-      /** Result of the previous attempt. */
       readonly last: NextStep | null;
     }
   | {

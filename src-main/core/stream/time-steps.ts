@@ -11,12 +11,10 @@ export interface ClockReading {
 export type TimeStep =
   /** Difference in ms; negative if the clock was set back. */
   | { readonly kind: 'clock-set'; readonly byMs: number }
-  /** Duration in ms. */
   | { readonly kind: 'slept' | 'not-running'; readonly forMs: number };
 
 /** Smaller steps are within the error that coverage allows. */
 export const STEP_MS = 1_000;
-/** Interval of the regular clock readings. */
 export const TICK_MS = 1_000;
 /** A tick that is this late means that the process did not run. With a short heartbeat limit, the value is smaller. */
 const LATE_MS = 10_000;

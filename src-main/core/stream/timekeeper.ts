@@ -24,18 +24,16 @@ export class Timekeeper {
     this.#steps = new TimeSteps(first, blindAfterMs);
   }
 
-  /** Call once a second. */
   tick(): void {
-    this.#look(true);
+    this.#measure(true);
   }
 
-  /** Returns the moment of an event. Reports a step since the last reading first. */
   eventMoment(receivedAt: number): Moment {
     if (receivedAt === this.#eventAt) return this.#eventMoment;
     let now = this.#clock.now();
     let monotonic = this.#clock.monotonic();
     if (this.#steps.mayHaveStepped(now, monotonic)) {
-      this.#look(false);
+      this.#measure(false);
       now = this.#clock.now();
       monotonic = this.#clock.monotonic();
     }
@@ -46,7 +44,7 @@ export class Timekeeper {
     return this.#eventMoment;
   }
 
-  #look(isTick: boolean): void {
+  #measure(isTick: boolean): void {
     const reading = this.#read();
     const step = this.#steps.read(reading, isTick);
     this.#asleepMs = reading.elapsed - reading.monotonic;

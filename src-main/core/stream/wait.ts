@@ -3,7 +3,6 @@ import type { ChangeSignal } from '../lib/change-signal.ts';
 import type { Clock, Moment } from '../ports/clock.ts';
 
 export interface WaitEnds {
-  /** Null if only a retry request ends the wait. */
   readonly due: Moment | null;
   /** Requests to retry now. Those up to `seen` are already handled. */
   readonly retryRequests: { readonly changes: ChangeSignal; readonly seen: number };
@@ -11,7 +10,6 @@ export interface WaitEnds {
   readonly woken: ChangeSignal;
 }
 
-/** @throws the signal's reason */
 export async function waitFor(
   { due, retryRequests, woken }: WaitEnds,
   clock: Clock,
@@ -19,11 +17,11 @@ export async function waitFor(
 ): Promise<void> {
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
-  const wished = retryRequests.changes.changedSince(retryRequests.seen, either).then(() => 'wished' as const);
+  const requested = retryRequests.changes.changedSince(retryRequests.seen, either).then(() => 'wished' as const);
   try {
     for (;;) {
       const awake = woken.changedSince(woken.revision, either).then(() => 'woken' as const);
-      const ends: Promise<'wished' | 'woken' | 'due'>[] = [wished, awake];
+      const ends: Promise<'wished' | 'woken' | 'due'>[] = [requested, awake];
       if (due !== null) {
         const leftMs = Math.max(0, due.elapsed - clock.elapsed());
         ends.push(clock.sleep(leftMs, either).then(() => 'due' as const));

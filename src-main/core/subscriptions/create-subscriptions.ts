@@ -22,7 +22,6 @@ interface SubscriptionsParts {
   readonly clock: Clock;
   readonly requests: RequestLog;
   readonly saved: ProfileList<SavedSearch>;
-  /** `reader` for requests that a user waits for, `scanner` for long reads. */
   readonly inventory: Pick<InventoryStore, 'reader' | 'scanner'>;
   /** See `Watch.reader`. */
   readonly eventsFor: (filter: Filter) => EventReader;
@@ -49,7 +48,6 @@ export function readOnlySubscriptions(
     readonly refuse: () => Promise<never>;
     /** Emits when the request log changes. Access checks still send requests in a read-only watch. */
     readonly requestChanges: ChangeSignal;
-    /** Aborted when the watch is closed. */
     readonly stopSignal: AbortSignal;
   },
 ): Subscriptions {
@@ -86,9 +84,9 @@ type ReadOperations = Pick<
 function readOperations({ clock, requests, saved, inventory, eventsFor, scanner }: SubscriptionsParts): ReadOperations {
   return {
     rows: (query, signal) => inventory.reader.rows(query, signal),
-    async item(place) {
-      const item = await inventory.reader.item(place);
-      if (item === null) throw appError('NO_ROW', { ordinal: place.ordinal });
+    async item(location) {
+      const item = await inventory.reader.item(location);
+      if (item === null) throw appError('NO_ROW', { ordinal: location.ordinal });
       return item;
     },
     fields: (id) => inventory.reader.fields(id),

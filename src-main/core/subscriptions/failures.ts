@@ -44,14 +44,14 @@ export async function recentFailures(
 /** Splits rows into queries whose identifiers fit into one term. The identifiers of a row stay together. */
 function queriesOf(rows: readonly (readonly string[])[]): (readonly string[])[][] {
   const questions: (readonly string[])[][] = [];
-  let left = 0;
+  let remaining = 0;
   for (const row of rows) {
-    if (row.length > left || questions.length === 0) {
+    if (row.length > remaining || questions.length === 0) {
       questions.push([]);
-      left = FILTER_LIMITS.values;
+      remaining = FILTER_LIMITS.values;
     }
     questions.at(-1)?.push(row);
-    left -= row.length;
+    remaining -= row.length;
   }
   return questions;
 }
@@ -67,18 +67,18 @@ async function failuresOf(
   const identifiers = new Set(rows.flat().map((identifier) => identifier.toLowerCase()));
   const filter = failedOf([...identifiers], since);
   let next: number | null = identifiers.size === 0 ? null : Number.MAX_SAFE_INTEGER;
-  let left = MAX_EVENTS;
-  while (next !== null && left > 0 && !isLate()) {
+  let remaining = MAX_EVENTS;
+  while (next !== null && remaining > 0 && !isLate()) {
     signal?.throwIfAborted();
-    const query = { filter, direction: 'older', from: next, limit: Math.min(BATCH_EVENTS, left) } as const;
+    const query = { filter, direction: 'older', from: next, limit: Math.min(BATCH_EVENTS, remaining) } as const;
     // oxlint-disable-next-line no-await-in-loop -- each goes on where the one before it came to
-    const piece: EventBatch = await reader.events(query, signal);
-    for (const event of piece.events) note(event, rows, found);
-    left -= piece.events.length;
-    ({ next } = piece);
+    const batch: EventBatch = await reader.events(query, signal);
+    for (const event of batch.events) note(event, rows, found);
+    remaining -= batch.events.length;
+    ({ next } = batch);
   }
-  return rows.map((row, place) => ({
-    ...(found[place] ?? { count: 0, newest: [] }),
+  return rows.map((row, index) => ({
+    ...(found[index] ?? { count: 0, newest: [] }),
     isAtLeast: next !== null && row.length > 0,
   }));
 }
@@ -99,9 +99,9 @@ function note(
   found: readonly { count: number; newest: RowFailures['newest'] }[],
 ): void {
   const named = new Set(namedIdentifiers(event.raw));
-  for (const [place, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     const by = row.find((identifier) => named.has(identifier.toLowerCase()));
-    const of = found[place];
+    const of = found[index];
     if (by === undefined || of === undefined) continue;
     of.count += 1;
     if (of.newest.length === MAX_NEWEST_EVENTS) continue;

@@ -61,9 +61,6 @@ export function gapSearchBody({ from, to }: GapSpan): string {
   return JSON.stringify(body, null, 2);
 }
 
-/**
- * Selects the events to compare. The event of a change at either end may be later or earlier by the clock difference.
- */
 export function gapEvents({ from, to, margin }: GapSpan): Filter {
   const differs = margin - GAP_MARGIN_MS;
   return {
@@ -76,31 +73,30 @@ export function gapEvents({ from, to, margin }: GapSpan): Filter {
 
 /**
  * @param events returns all events of the span, from the start on each call
- * @param most limit of each list
+ * @param maxRows limit of each list
  */
 export async function compareGap(
   items: AsyncIterable<{ readonly ordinal: number; readonly raw: string }>,
   events: () => AsyncIterable<StoredEvent>,
-  most = MAX_FINDINGS,
+  maxRows = MAX_FINDINGS,
 ): Promise<Comparison> {
-  const comparison = new Findings(most);
-  let held: ComparedItem[] = [];
+  const comparison = new Findings(maxRows);
+  let compared: ComparedItem[] = [];
   for await (const { ordinal, raw } of items) {
-    held.push({ of: changedSubscription(ordinal, raw), event: null });
-    if (held.length < MAX_ITEMS_IN_MEMORY) continue;
-    await matchEvents(held, events());
-    comparison.take(held);
-    held = [];
+    compared.push({ of: changedSubscription(ordinal, raw), event: null });
+    if (compared.length < MAX_ITEMS_IN_MEMORY) continue;
+    await matchEvents(compared, events());
+    comparison.addAll(compared);
+    compared = [];
   }
-  if (held.length > 0) await matchEvents(held, events());
-  comparison.take(held);
+  if (compared.length > 0) await matchEvents(compared, events());
+  comparison.addAll(compared);
   return comparison.value();
 }
 
-/** Assigns to each subscription the event that names it and is nearest to its change. */
-async function matchEvents(held: readonly ComparedItem[], events: AsyncIterable<StoredEvent>): Promise<void> {
+async function matchEvents(compared: readonly ComparedItem[], events: AsyncIterable<StoredEvent>): Promise<void> {
   const byIdentifier = new Map<string, ComparedItem[]>();
-  for (const each of held) {
+  for (const each of compared) {
     for (const identifier of each.of.identifiers) {
       const key = identifier.toLowerCase();
       const others = byIdentifier.get(key);
@@ -111,8 +107,8 @@ async function matchEvents(held: readonly ComparedItem[], events: AsyncIterable<
   for await (const event of events) {
     for (const identifier of namedIdentifiers(event.raw)) {
       for (const each of byIdentifier.get(identifier) ?? []) {
-        const { event: known, of } = each;
-        if (known !== null && distance(known, of) <= distance(event, of)) continue;
+        const { event: matched, of } = each;
+        if (matched !== null && distance(matched, of) <= distance(event, of)) continue;
         each.event = { seq: event.seq, receivedAt: event.receivedAt, outcome: event.outcome };
       }
     }
@@ -129,14 +125,14 @@ class Findings {
   readonly #met: Earliest<Comparison['met'][number]>;
   readonly #unnamed: Earliest<Comparison['unnamed'][number]>;
 
-  constructor(most: number) {
-    this.#missed = new Earliest(most);
-    this.#met = new Earliest(most);
-    this.#unnamed = new Earliest(most);
+  constructor(maxRows: number) {
+    this.#missed = new Earliest(maxRows);
+    this.#met = new Earliest(maxRows);
+    this.#unnamed = new Earliest(maxRows);
   }
 
-  take(held: readonly ComparedItem[]): void {
-    for (const { of, event } of held) {
+  addAll(compared: readonly ComparedItem[]): void {
+    for (const { of, event } of compared) {
       const { ordinal, id, changedAt, isComparable } = of;
       const row = { ordinal, id, changedAt };
       this.#counts.changed += 1;
@@ -162,22 +158,22 @@ class Findings {
 
 /** Collects the rows that changed first without holding all others. Rows without a change time come last. */
 class Earliest<Row extends { readonly ordinal: number; readonly changedAt: number | null }> {
-  readonly #most: number;
+  readonly #maxRows: number;
   #rows: Row[] = [];
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxRows: number) {
+    this.#maxRows = maxRows;
   }
 
   add(row: Row): void {
     this.#rows.push(row);
-    if (this.#rows.length >= 2 * this.#most) this.#rows = this.list();
+    if (this.#rows.length >= 2 * this.#maxRows) this.#rows = this.list();
   }
 
   list(): Row[] {
     const at = ({ changedAt }: Row) => changedAt ?? Number.POSITIVE_INFINITY;
     return this.#rows
       .toSorted((a, b) => (at(a) === at(b) ? a.ordinal - b.ordinal : at(a) - at(b)))
-      .slice(0, this.#most);
+      .slice(0, this.#maxRows);
   }
 }

@@ -15,7 +15,6 @@ import type { InventoryReader, ItemBatch, StoredGapCheck, StoredSearch } from '.
 import { compareGap, type Comparison, GAP_MARGIN_MS, gapEvents, gapSearchBody, spanOf } from './gap-check.ts';
 import { itemBatches } from './item-batches.ts';
 
-/** Readers for long reads, which do not delay pages. */
 interface GapSources {
   readonly events: Pick<EventReader, 'coverage' | 'events'>;
   readonly inventory: Pick<InventoryReader, 'searches' | 'items'>;
@@ -23,9 +22,7 @@ interface GapSources {
 
 export interface GapCheckParts extends GapSources {
   readonly clock: Pick<Clock, 'now'>;
-  /** Provider's clock minus local clock; null if unknown. */
   readonly providerClockOffsetMs: () => number | null;
-  /** Published summaries, newest first. */
   readonly searches: () => readonly SearchSummary[];
   /** Starts a search that loads everything and stores the check with it. */
   readonly begin: (body: string, check: StoredGapCheck) => Promise<{ id: string }>;
@@ -75,8 +72,8 @@ export async function gapFindings(sources: GapSources, gap: number, signal?: Abo
   const { margin, from, to } = search.gapCheck;
   const comparison = await comparisonOf(sources, search, search.gapCheck, signal);
   // Clock difference at the time of the check. A better value may be known now.
-  const asked = { from, to, margin, clockDiffersMs: margin - GAP_MARGIN_MS };
-  return { search: search.id, askedAt: search.askedAt, ...asked, ...comparison };
+  const bounds = { from, to, margin, clockDiffersMs: margin - GAP_MARGIN_MS };
+  return { search: search.id, askedAt: search.askedAt, ...bounds, ...comparison };
 }
 
 /** Returns null if no subscription could be compared. */
@@ -129,9 +126,9 @@ async function* eventsOf(
   while (from !== null) {
     signal?.throwIfAborted();
     // oxlint-disable-next-line no-await-in-loop -- each goes on where the one before it came to
-    const piece: EventBatch = await events.events({ filter, direction: 'newer', from, limit: BATCH_EVENTS }, signal);
-    yield* piece.events;
-    from = piece.next;
+    const batch: EventBatch = await events.events({ filter, direction: 'newer', from, limit: BATCH_EVENTS }, signal);
+    yield* batch.events;
+    from = batch.next;
   }
 }
 

@@ -1,4 +1,3 @@
-/** Reads all items of a view in batches. */
 import type { InventoryReader, ItemBatch } from '../ports/inventory-store.ts';
 
 /** Reads the next batch while the caller works on this one. @throws AppError NO_SEARCH, STORE_…; the signal's reason */
@@ -7,14 +6,14 @@ export async function* itemBatches(
   query: Omit<Parameters<InventoryReader['items']>[0], 'from'>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ItemBatch['items'], void, undefined> {
-  let asked: Promise<ItemBatch> | null = inventory.items({ ...query, from: 0 }, signal);
-  while (asked !== null) {
+  let reading: Promise<ItemBatch> | null = inventory.items({ ...query, from: 0 }, signal);
+  while (reading !== null) {
     // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
-    const piece: ItemBatch = await asked;
-    asked = piece.next === null ? null : inventory.items({ ...query, from: piece.next }, signal);
+    const batch: ItemBatch = await reading;
+    reading = batch.next === null ? null : inventory.items({ ...query, from: batch.next }, signal);
     // The error is thrown when this batch is awaited. Without this handler, a caller that stops earlier leaves an
     // unhandled rejection.
-    asked?.catch(() => undefined);
-    yield piece.items;
+    reading?.catch(() => undefined);
+    yield batch.items;
   }
 }

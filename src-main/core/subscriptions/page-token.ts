@@ -8,7 +8,6 @@ import { TOKEN_VALID_MS } from './paging.ts';
 export class PageToken {
   readonly after: string;
   readonly #clock: Pick<Clock, 'now' | 'elapsed'>;
-  /** Elapsed ms. */
   #until: number;
 
   /** @param sentAt elapsed ms when the request that returned the token was sent */
@@ -18,7 +17,6 @@ export class PageToken {
     this.#until = sentAt + TOKEN_VALID_MS;
   }
 
-  /** Negative after expiry. */
   get leftMs(): number {
     return this.#until - this.#clock.elapsed();
   }

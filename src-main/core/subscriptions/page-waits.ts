@@ -1,7 +1,6 @@
 /** Decides how long a search waits before it requests a page again, or that it gives up. Pure. */
 import { backoffMs } from '../../../src-shared/lib/backoff.ts';
 
-/** Minimum wait, even if the service asks for less. */
 const MIN_WAIT_MS = 1_000;
 /** Longer waits end the search; the user can retry. */
 const MAX_WAIT_MS = 600_000;

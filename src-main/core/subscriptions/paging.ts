@@ -13,15 +13,12 @@ export interface PagingProgress {
   /** Distinct rows of this pass. Rows without an id all count. */
   readonly rows: number;
   readonly largestPage: number;
-  /** Consecutive pages without a row that is new in this pass. */
   readonly stale: number;
-  /** Latest count from the service. */
   readonly totalHits: number | null;
 }
 
 export interface PageStats {
   readonly items: number;
-  /** Items that are new in this pass. */
   readonly fresh: number;
   /** True if all items have ids, so that repeated rows are recognized. */
   readonly isKnowable: boolean;
@@ -90,7 +87,6 @@ export function reasonableRows({ totalHits }: PagingProgress, isKnowable: boolea
 export class DigestSet {
   readonly #digests = new Set<number>();
 
-  /** Returns true if the token was added before. */
   add(token: string): boolean {
     const digest = digestOf(token);
     if (this.#digests.has(digest)) return true;
@@ -108,7 +104,6 @@ export class RepeatedPages {
   #last = '';
   #repeated = 0;
 
-  /** Number of repeated rows in the current run of repeated pages. */
   get repeated(): number {
     return this.#repeated;
   }

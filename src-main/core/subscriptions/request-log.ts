@@ -18,9 +18,7 @@ const LEFT_OUT = '[left out]';
 type What = RequestSummary['what'];
 
 export interface LoggedRequestOptions {
-  /** Id of the search. */
   readonly search?: string;
-  /** Called with the number of a request before it is sent. */
   readonly onNumber?: (number: number) => void;
 }
 
@@ -28,8 +26,7 @@ export class RequestLog {
   readonly #service: ServiceClient;
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly #changes: ChangeSignal;
-  /** Oldest first. */
-  readonly #kept = new Map<number, RequestDetail>();
+  readonly #requests = new Map<number, RequestDetail>();
   #last = 0;
 
   constructor(service: ServiceClient, clock: Pick<Clock, 'now' | 'monotonic'>, changes: ChangeSignal) {
@@ -38,20 +35,18 @@ export class RequestLog {
     this.#changes = changes;
   }
 
-  /** Returns a service client that records each request. */
   loggedService(what: What, { search, onNumber }: LoggedRequestOptions = {}): ServiceClient {
     return {
       send: (request, signal) => {
-        const number = this.#begin({ what, search: search ?? null }, request);
+        const number = this.#start({ what, search: search ?? null }, request);
         onNumber?.(number);
         return this.#send(number, request, signal);
       },
     };
   }
 
-  /** Newest first. */
   list(): RequestSummary[] {
-    return [...this.#kept.values()]
+    return [...this.#requests.values()]
       .map(({ number, what, search, at, status, ms, bytes, failure }) => ({
         number,
         what,
@@ -67,17 +62,17 @@ export class RequestLog {
 
   /** @throws AppError NO_REQUEST */
   detail(number: number): RequestDetail {
-    const request = this.#kept.get(number);
+    const request = this.#requests.get(number);
     if (request === undefined) throw appError('NO_REQUEST', { number });
     return request;
   }
 
-  #begin(
+  #start(
     of: Pick<RequestSummary, 'what' | 'search'>,
     { method, profile, path, body, accessToken }: ServiceRequest,
   ): number {
     this.#last += 1;
-    this.#kept.set(this.#last, {
+    this.#requests.set(this.#last, {
       number: this.#last,
       ...of,
       at: this.#clock.now(),
@@ -94,9 +89,9 @@ export class RequestLog {
       answer: '',
       answerLength: 0,
     });
-    for (const number of this.#kept.keys()) {
-      if (this.#kept.size <= MAX_LISTED_REQUESTS) break;
-      this.#kept.delete(number);
+    for (const number of this.#requests.keys()) {
+      if (this.#requests.size <= MAX_LISTED_REQUESTS) break;
+      this.#requests.delete(number);
     }
     this.#changes.notify();
     return this.#last;
@@ -105,14 +100,14 @@ export class RequestLog {
   async #send(number: number, request: ServiceRequest, signal: AbortSignal): Promise<ServiceReply> {
     const sentAt = this.#clock.monotonic();
     const end = (part: Partial<RequestDetail>): void => {
-      const before = this.#kept.get(number);
+      const before = this.#requests.get(number);
       if (before === undefined) return;
-      this.#kept.set(number, { ...before, ...part, ms: this.#clock.monotonic() - sentAt });
+      this.#requests.set(number, { ...before, ...part, ms: this.#clock.monotonic() - sentAt });
       this.#changes.notify();
     };
     try {
       const reply = await this.#service.send(request, signal);
-      end(answered(reply, request.accessToken));
+      end(responsePart(reply, request.accessToken));
       return reply;
     } catch (error) {
       end({ failure: signal.aborted ? 'CANCELLED' : failureOf(error) });
@@ -121,7 +116,7 @@ export class RequestLog {
   }
 }
 
-function answered(reply: ServiceReply, accessToken: string): Partial<RequestDetail> {
+function responsePart(reply: ServiceReply, accessToken: string): Partial<RequestDetail> {
   const { status, contentType, text, bytes } = reply;
   return {
     status,

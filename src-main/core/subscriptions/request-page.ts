@@ -17,7 +17,6 @@ export type PageOutcome =
   | { readonly kind: 'page'; readonly answer: Extract<ParsedSearchResponse, { readonly kind: 'answer' }> }
   /** 4xx for the query: the body is wrong, and a retry does not help. `answer`: text from the service. */
   | { readonly kind: 'refused'; readonly error: AppError; readonly status: number; readonly answer: string }
-  /** 4xx for a page token. */
   | { readonly kind: 'token-refused'; readonly error: AppError; readonly answer: string }
   /** Temporary failure. `afterMs`: wait that the service asked for. */
   | {
@@ -26,16 +25,13 @@ export type PageOutcome =
       readonly afterMs: number | null;
       readonly answer: string | null;
     }
-  /** A retry would give the same result. */
   | { readonly kind: 'failed'; readonly error: AppError; readonly answer: string | null };
 
 export interface PageRequest {
   readonly profile: ConnectionProfile;
   readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject'>;
   readonly service: ServiceClient;
-  /** Body without `after`. */
   readonly body: string;
-  /** Page token; null for the query itself. */
   readonly after: string | null;
   /** Called before each request. A refused access token causes a second request. */
   readonly onSend: () => void;
@@ -49,7 +45,7 @@ const MAX_RESPONSE_BYTES = 8_388_608;
 /** @throws the signal's reason, immediately; AppError BAD_PROFILE */
 export async function requestPage(question: PageRequest, signal: AbortSignal): Promise<PageOutcome> {
   const { profile, tokens, service, body, after, onSend } = question;
-  const asked = { what: 'search', profile } as const;
+  const request = { what: 'search', profile } as const;
   let reply: ServiceReply;
   try {
     const text = after === null ? body : withPageToken(body, after);
@@ -76,9 +72,9 @@ export async function requestPage(question: PageRequest, signal: AbortSignal): P
     );
   } catch (error) {
     signal.throwIfAborted();
-    return withoutAnswer(sendFailure(asked, error));
+    return withoutResponse(sendFailure(request, error));
   }
-  const error = replyFailure(asked, reply);
+  const error = replyFailure(request, reply);
   if (error !== null) return refusalOf(error, reply, after !== null);
   const answer = parseSearchResponse(reply.text);
   switch (answer.kind) {
@@ -87,7 +83,7 @@ export async function requestPage(question: PageRequest, signal: AbortSignal): P
     case 'too-many':
       return { kind: 'failed', error: tooLarge(profile), answer: null };
     case 'not-understood':
-      return { kind: 'failed', error: unexpectedReply(asked, reply), answer: reply.text };
+      return { kind: 'failed', error: unexpectedReply(request, reply), answer: reply.text };
     default:
       return assertNever(answer);
   }
@@ -99,7 +95,7 @@ function tooLarge({ baseUrl }: ConnectionProfile): AppError {
   return appError('SERVICE_FAILED', { what: 'search', problem: 'not-understood', finding });
 }
 
-function withoutAnswer(error: unknown): PageOutcome {
+function withoutResponse(error: unknown): PageOutcome {
   if (!(error instanceof AppError)) throw error;
   const mayPass = error.data.code === 'SERVICE_FAILED' && error.data.facts.problem === 'unreachable';
   return mayPass ? { kind: 'later', error, afterMs: null, answer: null } : { kind: 'failed', error, answer: null };

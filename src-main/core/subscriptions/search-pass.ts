@@ -1,4 +1,3 @@
-/** Progress of the current pass of a search: its rows, pages and tokens. */
 import {
   INITIAL_PROGRESS,
   RepeatedPages,
@@ -18,12 +17,10 @@ export class SearchPass {
   #pages = new RepeatedPages();
   #isKnowable = true;
 
-  /** @param limit page size in the body */
   constructor(limit: number | null) {
     this.#limit = limit;
   }
 
-  /** Distinct rows of this pass. */
   get rows(): number {
     return this.#progress.rows;
   }
@@ -37,7 +34,7 @@ export class SearchPass {
     return reasonableRows(this.#progress, this.#isKnowable);
   }
 
-  /** Rows to subtract from the duplicates if the list ends here, see `GivenPages`. */
+  /** Rows to subtract from the duplicates if the list ends here, see `RepeatedPages`. */
   get repeated(): number {
     return this.#pages.repeated;
   }
@@ -49,13 +46,12 @@ export class SearchPass {
     this.#pages.add(page.items, { doubled, fresh });
     this.#isKnowable = withoutId === 0;
     const isKnownToken = page.next !== null && this.#tokens.add(page.next);
-    const facts = { ...page, items: page.items.length, fresh, isKnowable: this.#isKnowable, isKnownToken };
-    const { progress, verdict } = pagingStep(this.#progress, facts, this.#limit);
+    const stats = { ...page, items: page.items.length, fresh, isKnowable: this.#isKnowable, isKnownToken };
+    const { progress, verdict } = pagingStep(this.#progress, stats, this.#limit);
     this.#progress = progress;
     return verdict;
   }
 
-  /** Starts a new pass with the query itself. */
   reset(): void {
     this.#progress = INITIAL_PROGRESS;
     this.#tokens = new DigestSet();

@@ -22,16 +22,12 @@ export interface SearchRecordParts {
 interface PageToStore {
   readonly items: readonly string[];
   readonly totalHits: number | null;
-  /** True for the first page of a pass. */
   readonly isFirst: boolean;
 }
 
 export interface StoredRows {
-  /** Rows that are new. */
   readonly added: number;
-  /** Rows that are new in this pass. */
   readonly fresh: number;
-  /** Rows that are repeated in this pass. */
   readonly doubled: number;
   readonly withoutId: number;
 }
@@ -40,14 +36,13 @@ export class SearchRecord {
   readonly #parts: SearchRecordParts;
   readonly #of: SearchIdentity;
   #stored: StoredSearch | null;
-  #isBegun: boolean;
+  #isStored: boolean;
 
-  /** @param stored stored state if an earlier run requested the search */
   constructor(parts: SearchRecordParts, of: SearchIdentity, stored: StoredSearch | null) {
     this.#parts = parts;
     this.#of = of;
     this.#stored = stored;
-    this.#isBegun = stored !== null;
+    this.#isStored = stored !== null;
   }
 
   get stored(): StoredSearch | null {
@@ -66,11 +61,10 @@ export class SearchRecord {
     return { ...searchSummary(nothing, state, keepMs), askedAt: null, keptUntil: null };
   }
 
-  /** Stores a page. @throws AppError NO_SEARCH if the stored search is gone; STORE_… */
   async storePage({ items, totalHits, isFirst }: PageToStore): Promise<StoredRows> {
     const { writer, clock } = this.#parts;
-    if (!this.#isBegun) await writer.startSearch(this.#of);
-    this.#isBegun = true;
+    if (!this.#isStored) await writer.startSearch(this.#of);
+    this.#isStored = true;
     const { doubled, withoutId, passes } = this.#stored ?? { doubled: 0, withoutId: 0, passes: 0 };
     const page = { search: this.#of.id, pass: passes + (isFirst ? 1 : 0), items, totalHits, askedAt: clock.now() };
     try {
@@ -90,11 +84,10 @@ export class SearchRecord {
 
   /** Called after a damaged database was replaced. The stored rows are gone with it. */
   #forget(): void {
-    this.#isBegun = false;
+    this.#isStored = false;
     this.#stored = null;
   }
 
-  /** @param repeated repeated rows that only signal the end of the list. @throws AppError STORE_… */
   async end(by: SearchEnd, repeated: number): Promise<StoredSearch> {
     this.#stored = await this.#parts.writer.endSearch(this.#of.id, by, repeated);
     return this.#stored;

@@ -25,16 +25,13 @@ export interface SearchRunParts extends Pick<PageRequest, 'profile' | 'tokens'>,
   readonly random: () => number;
   readonly requests: RequestLog;
   readonly semaphore: Semaphore;
-  /** Aborted when the watch is closed; ends all work. */
   readonly stopSignal: AbortSignal;
-  /** `isTurn`: the state changed, not only its progress. */
   readonly onChange: (isTurn: boolean) => void;
   readonly onRefused: (refusal: Refusal, body: string) => void;
-  /** Called when the search has ended and its end is stored. */
   readonly onEnded: (stored: StoredSearch) => void;
 }
 
-type Answer = Extract<PageOutcome, { readonly kind: 'page' }>['answer'];
+type SearchResponse = Extract<PageOutcome, { readonly kind: 'page' }>['answer'];
 type IdleState = Exclude<SearchState, { readonly kind: 'asking' | 'loading' }>;
 
 export class SearchRun {
@@ -42,7 +39,6 @@ export class SearchRun {
   readonly #of: SearchIdentity;
   readonly #pass: SearchPass;
   readonly #record: SearchRecord;
-  /** Null if the next request is the query itself. */
   #token: PageToken | null = null;
   #rest: IdleState;
   #work: SearchWork | null = null;
@@ -51,7 +47,6 @@ export class SearchRun {
   #watching: AbortController | null = null;
   #watched: Promise<void> = Promise.resolve();
 
-  /** @param stored stored state if an earlier run requested the search */
   constructor(parts: SearchRunParts, of: SearchIdentity, stored: StoredSearch | null) {
     this.#parts = parts;
     this.#of = of;
@@ -67,7 +62,6 @@ export class SearchRun {
   get stored(): StoredSearch | null {
     return this.#record.stored;
   }
-  /** True if no work is running and there is no token to continue with. */
   get isIdle(): boolean {
     return this.#work === null && this.#token === null;
   }
@@ -76,7 +70,6 @@ export class SearchRun {
     return this.#record.summary(this.#state());
   }
 
-  /** Requests one more page, unless one is already requested. */
   next(): void {
     if (this.#work === null) this.#start('page', false);
     else this.#work.requestPage();
@@ -89,7 +82,6 @@ export class SearchRun {
     else if (!isPaused || this.#token?.isValid === true) this.#start('all', isPaused);
   }
 
-  /** Resolves when no work is running. */
   async cancel(): Promise<void> {
     this.#work?.giveUp.abort(new Error('the search was given up'));
     await this.#done;
@@ -163,16 +155,15 @@ export class SearchRun {
     }
   }
 
-  /** Requests one page, with retries. @returns null if the page is stored and more follow */
   async #page(work: SearchWork, signal: AbortSignal): Promise<IdleState | null> {
     for (let tries = NO_TRIES; ;) {
       // oxlint-disable no-await-in-loop -- one request at a time
-      const asked = await this.#parts.semaphore.run(() => this.#ask(work, signal), signal);
-      if (asked === null) return { kind: 'lapsed', at: this.#parts.clock.now() };
-      const { outcome, sentAt, request } = asked;
+      const result = await this.#parts.semaphore.run(() => this.#requestPage(work, signal), signal);
+      if (result === null) return { kind: 'lapsed', at: this.#parts.clock.now() };
+      const { outcome, sentAt, request } = result;
       switch (outcome.kind) {
         case 'page':
-          return await this.#take(outcome.answer, sentAt, work);
+          return await this.#applyPage(outcome.answer, sentAt, work);
         case 'refused':
           this.#parts.onRefused(outcome, this.#of.body);
           return failed(outcome.error, request);
@@ -197,10 +188,9 @@ export class SearchRun {
     }
   }
 
-  /** Sends one request. Returns null if the token expired and a restart would get no further. */
-  async #ask(work: SearchWork, signal: AbortSignal) {
+  async #requestPage(work: SearchWork, signal: AbortSignal) {
     const { clock, requests, profile, tokens } = this.#parts;
-    if (this.#token?.isValid !== true && !this.#beginPass(work)) return null;
+    if (this.#token?.isValid !== true && !this.#startPass(work)) return null;
     const after = this.#token?.after ?? null;
     let sentAt = clock.elapsed();
     let request = 0;
@@ -213,7 +203,7 @@ export class SearchRun {
   }
 
   /** Starts a new pass with the query itself. @returns false if restarts are used up or get no further */
-  #beginPass(work: SearchWork): boolean {
+  #startPass(work: SearchWork): boolean {
     const hasLapsed = this.#token !== null;
     this.#token = null;
     if (hasLapsed && !work.restarts.mayRestart(this.#pass.rows)) return false;
@@ -223,19 +213,19 @@ export class SearchRun {
     return true;
   }
 
-  async #take(answer: Answer, sentAt: number, work: SearchWork): Promise<IdleState | null> {
+  async #applyPage(response: SearchResponse, sentAt: number, work: SearchWork): Promise<IdleState | null> {
     // Renewed before storing: if the page cannot be stored, it can be requested again.
     this.#token?.renew(sentAt);
-    const taken = await this.#store(answer);
-    if (taken.added > 0) work.isCatchingUp = false;
-    const verdict = this.#pass.applyPage(answer, taken);
+    const storedRows = await this.#store(response);
+    if (storedRows.added > 0) work.isCatchingUp = false;
+    const verdict = this.#pass.applyPage(response, storedRows);
     if (verdict.kind === 'ended') return this.#finish(verdict.by);
     this.#token = new PageToken(verdict.after, sentAt, this.#parts.clock);
     this.#parts.onChange(false);
     return null;
   }
 
-  async #store({ items, totalHits }: Answer): Promise<StoredRows> {
+  async #store({ items, totalHits }: SearchResponse): Promise<StoredRows> {
     try {
       return await this.#record.storePage({ items, totalHits, isFirst: this.#token === null });
     } catch (error) {

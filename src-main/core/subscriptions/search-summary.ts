@@ -1,9 +1,7 @@
-/** Builds the published summary of a search. */
 import type { SearchSummary } from '../../../src-shared/api/searches.ts';
 import type { SearchState } from '../../../src-shared/domain/saved-search.ts';
 import type { StoredSearch } from '../ports/inventory-store.ts';
 
-/** Summary of a search from an earlier run. @param keepMs retention after the last request; null for no limit */
 export function storedSummary(stored: StoredSearch, keepMs: number | null): SearchSummary {
   return searchSummary(stored, { kind: 'stored', end: stored.end }, keepMs);
 }

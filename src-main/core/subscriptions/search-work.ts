@@ -1,4 +1,3 @@
-/** Work of a search while pages are requested: one page, or all that are left. */
 import type { SearchState } from '../../../src-shared/domain/saved-search.ts';
 import { ChangeSignal } from '../lib/change-signal.ts';
 import { RowRate } from '../lib/row-rate.ts';
@@ -19,7 +18,7 @@ export class SearchWork {
   readonly #since: number;
   readonly #rate: RowRate;
   readonly #rowsBefore: number;
-  readonly #wishes = new ChangeSignal();
+  readonly #requests = new ChangeSignal();
   #goal: 'page' | 'all';
   #isPaused: boolean;
   #isNudged = false;
@@ -55,13 +54,13 @@ export class SearchWork {
   /** Requests one more page. Has no effect unless paused, because a page is already on its way. */
   requestPage(): void {
     this.#isNudged = this.#isPaused;
-    this.#wishes.notify();
+    this.#requests.notify();
   }
 
   load(isPaused: boolean): void {
     this.#goal = 'all';
     this.#isPaused = isPaused;
-    this.#wishes.notify();
+    this.#requests.notify();
     this.#onTurn();
   }
 
@@ -71,10 +70,10 @@ export class SearchWork {
    */
   async waitWhilePaused(token: PageToken | null, signal: AbortSignal): Promise<'go-on' | 'lapsed'> {
     while (this.#isPaused && !this.#isNudged) {
-      const { revision } = this.#wishes;
+      const { revision } = this.#requests;
       const over = new AbortController();
       const either = AbortSignal.any([signal, over.signal]);
-      const ends: Promise<'wished' | 'due'>[] = [this.#wishes.changedSince(revision, either).then(() => 'wished')];
+      const ends: Promise<'wished' | 'due'>[] = [this.#requests.changedSince(revision, either).then(() => 'wished')];
       if (token !== null) ends.push(waitUntilLeft(token, KEEP_ALIVE_MARGIN_MS, this.#clock, either).then(() => 'due'));
       try {
         // oxlint-disable-next-line no-await-in-loop -- what it waits for may have changed

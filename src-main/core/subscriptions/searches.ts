@@ -29,12 +29,9 @@ export interface SearchesParts {
   readonly inventory: InventoryStore;
   readonly requests: RequestLog;
   readonly tokens: Pick<TokenKeeper, 'accessToken' | 'reject'>;
-  /** Reader for long reads. */
   readonly events: Pick<EventReader, 'coverage' | 'events'>;
-  /** Provider's clock minus local clock; null if unknown. */
   readonly providerClockOffsetMs: () => number | null;
   readonly changes: ChangeSignal;
-  /** Aborted when the watch is closed. */
   readonly stopSignal: AbortSignal;
 }
 
@@ -58,26 +55,24 @@ export function createSearches(parts: SearchesParts): Searches {
   const { clock, log, inventory, requests, changes, stopSignal } = parts;
   const { writer } = inventory;
   const keepMs = parts.profile.keepDays.searches * DAY_MS;
-  const kept = new StoredSearches(inventory, clock);
+  const storedSearches = new StoredSearches(inventory, clock);
   /** Emits for changes that are published without the delay of 250 ms. */
   const turns = new ChangeSignal();
   const semaphore = new Semaphore(MAX_CONCURRENT_SEARCHES);
-  /** Oldest first. */
   const runs = new Map<string, SearchRun>();
   /** Running removals by id. Their searches are no longer listed and accept no calls. */
   const removals = new Map<string, Promise<void>>();
   const background = new Set<Promise<void>>();
-  let begun = 0;
+  let startedSearches = 0;
 
-  function tell(isTurn: boolean): void {
+  function notify(isTurn: boolean): void {
     if (isTurn) turns.notify();
     changes.notify();
   }
 
-  /** Runs work in the background, publishes its completion and logs a failure. */
   function runInBackground(failure: string, work: Promise<void>): void {
     const done = work.then(
-      () => tell(true),
+      () => notify(true),
       (error: unknown) => {
         if (!stopSignal.aborted) log.warn(failure, { error });
       },
@@ -91,9 +86,9 @@ export function createSearches(parts: SearchesParts): Searches {
     writer,
     semaphore,
     keepMs,
-    onChange: tell,
+    onChange: notify,
     onRefused: (refusal, body) =>
-      runInBackground('what is not accepted could not be noted', kept.noteRefusal(refusal, body)),
+      runInBackground('what is not accepted could not be noted', storedSearches.noteRefusal(refusal, body)),
     onEnded: ({ id, gapCheck }) => {
       if (gapCheck !== null) runInBackground('a gap could not be compared', compare(id));
     },
@@ -106,7 +101,7 @@ export function createSearches(parts: SearchesParts): Searches {
     } catch (error) {
       if (stopSignal.aborted) throw error;
       await runs.get(id)?.fail(error);
-      tell(true);
+      notify(true);
       throw error;
     }
   }
@@ -116,15 +111,14 @@ export function createSearches(parts: SearchesParts): Searches {
     if (check === null) return;
     await writer.noteGapCheck(id, check);
     runs.get(id)?.noteGapCheck(check);
-    const search = kept.stored.get(id);
-    if (search !== undefined) kept.stored.set(id, { ...search, gapCheck: check });
+    const search = storedSearches.stored.get(id);
+    if (search !== undefined) storedSearches.stored.set(id, { ...search, gapCheck: check });
   }
 
-  /** Newest first. */
   function summaries(): SearchSummary[] {
     return [
       ...[...runs.values()].map((run) => run.summary()),
-      ...[...kept.stored.values()].map((search) => storedSummary(search, keepMs)),
+      ...[...storedSearches.stored.values()].map((search) => storedSummary(search, keepMs)),
     ]
       .filter(({ id }) => !removals.has(id))
       .toSorted((a, b) => b.begunAt - a.begunAt);
@@ -137,7 +131,7 @@ export function createSearches(parts: SearchesParts): Searches {
       if (runs.size <= MAX_OPEN_SEARCHES) break;
       if (other === run || !other.isIdle) continue;
       runs.delete(other.id);
-      if (other.stored !== null) kept.stored.set(other.id, other.stored);
+      if (other.stored !== null) storedSearches.stored.set(other.id, other.stored);
     }
     return run;
   }
@@ -149,17 +143,19 @@ export function createSearches(parts: SearchesParts): Searches {
       throw appError('BAD_SEARCH', detail === undefined ? { problem, at } : { problem, at, detail });
     }
     // Reports an unusable store before any request.
-    await kept.read();
+    await storedSearches.read();
     stopSignal.throwIfAborted();
-    begun += 1;
+    startedSearches += 1;
     const begunAt = clock.now();
-    const id = [begunAt, begun, Math.floor(parts.random() * 36 ** 4)].map((part) => part.toString(36)).join('-');
+    const id = [begunAt, startedSearches, Math.floor(parts.random() * 36 ** 4)]
+      .map((part) => part.toString(36))
+      .join('-');
     return add(new SearchRun(runParts, { id, body, begunAt, gapCheck }, null));
   }
 
   /** @throws AppError NO_SEARCH */
   function found(id: string): SearchRun | StoredSearch {
-    const search = runs.get(id) ?? kept.stored.get(id);
+    const search = runs.get(id) ?? storedSearches.stored.get(id);
     if (search === undefined || removals.has(id)) throw appError('NO_SEARCH', { id });
     return search;
   }
@@ -172,12 +168,12 @@ export function createSearches(parts: SearchesParts): Searches {
     const search = found(id);
     if (search instanceof SearchRun) return search;
     stopSignal.throwIfAborted();
-    kept.stored.delete(id);
+    storedSearches.stored.delete(id);
     return add(new SearchRun(runParts, search, search));
   }
 
   async function remove(id: string): Promise<void> {
-    await kept.read();
+    await storedSearches.read();
     const search = found(id);
     const removal = removeAll(id, search instanceof SearchRun ? search : null);
     removals.set(id, removal);
@@ -185,23 +181,23 @@ export function createSearches(parts: SearchesParts): Searches {
       await removal;
     } finally {
       removals.delete(id);
-      tell(true);
+      notify(true);
     }
   }
 
   async function removeAll(id: string, run: SearchRun | null): Promise<void> {
     await run?.end();
-    const hasMore = await kept.remove(id);
+    const hasMore = await storedSearches.remove(id);
     runs.delete(id);
-    if (hasMore) runInBackground('what was removed is still there', kept.removeRest(id, stopSignal));
+    if (hasMore) runInBackground('what was removed is still there', storedSearches.removeRest(id, stopSignal));
   }
 
-  async function tidy(): Promise<void> {
+  async function applyRetention(): Promise<void> {
     const before = clock.now() - keepMs;
     for (const { id, isIdle, stored } of runs.values())
       if (isIdle && stored !== null && stored.askedAt < before) runs.delete(id);
-    await kept.removeExpired(before, () => [...runs.keys()], stopSignal);
-    tell(true);
+    await storedSearches.removeExpired(before, () => [...runs.keys()], stopSignal);
+    notify(true);
   }
 
   const gapChecks = createGapChecks({
@@ -223,9 +219,13 @@ export function createSearches(parts: SearchesParts): Searches {
       const until = signal === undefined ? stopSignal : AbortSignal.any([signal, stopSignal]);
       while (!until.aborted) {
         const seen = { revision: changes.revision, turn: turns.revision };
-        await kept.read();
+        await storedSearches.read();
         if (until.aborted) return;
-        const state = { searches: summaries(), notAccepted: [...kept.notAccepted], requests: requests.list() };
+        const state = {
+          searches: summaries(),
+          notAccepted: [...storedSearches.notAccepted],
+          requests: requests.list(),
+        };
         yield { revision: seen.revision, state };
         await waitForNextUpdate({ changes, turns }, seen, clock, until);
       }
@@ -236,32 +236,32 @@ export function createSearches(parts: SearchesParts): Searches {
       return { id: run.id };
     },
     async next(id) {
-      await kept.read();
+      await storedSearches.read();
       runOf(id).next();
     },
     async load(id, how) {
-      await kept.read();
+      await storedSearches.read();
       runOf(id).load(how);
     },
     async cancel(id) {
-      await kept.read();
+      await storedSearches.read();
       const search = found(id);
       if (search instanceof SearchRun) await search.cancel();
     },
     remove,
     async checkGap(gap) {
-      await kept.read();
+      await storedSearches.read();
       return gapChecks.check(gap);
     },
     async forgetNotAccepted(what) {
-      await kept.forgetNotAccepted(what);
-      tell(true);
+      await storedSearches.forgetNotAccepted(what);
+      notify(true);
     },
     async run() {
       for (let inMs = FIRST_TIDY_MS; !stopSignal.aborted; inMs = DAY_MS) {
         // oxlint-disable no-await-in-loop -- once a day
         await clock.sleep(inMs, stopSignal).catch(() => undefined);
-        if (!stopSignal.aborted) runInBackground('searches could not be tidied', tidy());
+        if (!stopSignal.aborted) runInBackground('searches could not be tidied', applyRetention());
         await Promise.all(background);
         // oxlint-enable no-await-in-loop
       }

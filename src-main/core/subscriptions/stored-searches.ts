@@ -16,7 +16,6 @@ const MAX_BLAME_CHARACTERS = 65_536;
 const PAUSE_MS = 100;
 
 export class StoredSearches {
-  /** Searches without a run, by id. */
   readonly stored = new Map<string, StoredSearch>();
   readonly #inventory: Pick<InventoryStore, 'reader' | 'writer'>;
   readonly #clock: Clock;
@@ -33,7 +32,6 @@ export class StoredSearches {
     return this.#notAccepted;
   }
 
-  /** @throws AppError STORE_… */
   async read(): Promise<void> {
     if (this.#isRead) return;
     this.#reading ??= this.#read().finally(() => (this.#reading = null));
@@ -48,7 +46,6 @@ export class StoredSearches {
     this.#isRead = true;
   }
 
-  /** Stores the parts of the query that the refusal names. @throws AppError STORE_… */
   async noteRefusal({ status, answer }: Refusal, body: string): Promise<void> {
     const { writer, reader } = this.#inventory;
     const read = parseSearchBody(body);
@@ -59,7 +56,6 @@ export class StoredSearches {
     this.#notAccepted = await reader.notAccepted();
   }
 
-  /** @throws AppError STORE_… */
   async forgetNotAccepted(what: Pick<NotAccepted, 'kind' | 'name'>): Promise<void> {
     const { writer, reader } = this.#inventory;
     await writer.forgetNotAccepted(what);
@@ -73,20 +69,19 @@ export class StoredSearches {
     return hasMore;
   }
 
-  /** Removes the remaining batches. @throws AppError STORE_…; the signal's reason */
   removeRest(id: string, signal: AbortSignal): Promise<void> {
-    return this.#inPieces(() => this.#inventory.writer.remove(id), signal);
+    return this.#inBatches(() => this.#inventory.writer.remove(id), signal);
   }
 
   /**
    * Removes the searches that were last requested before this time (UTC epoch ms).
-   * @param asked returns the searches that have a run; they are kept even if the clock was set forward
+   * @param exceptIds returns the searches that have a run; they are kept even if the clock was set forward
    * @throws AppError STORE_…; the signal's reason
    */
-  async removeExpired(before: number, asked: () => readonly string[], signal: AbortSignal): Promise<void> {
+  async removeExpired(before: number, exceptIds: () => readonly string[], signal: AbortSignal): Promise<void> {
     // Before the removal, so that none of them is reopened; after it, to drop those that were loaded meanwhile.
     this.#forgetOlder(before);
-    await this.#inPieces(() => this.#inventory.writer.removeExpired(before, asked()), signal);
+    await this.#inBatches(() => this.#inventory.writer.removeExpired(before, exceptIds()), signal);
     this.#forgetOlder(before);
   }
 
@@ -94,10 +89,10 @@ export class StoredSearches {
     for (const { id, askedAt } of this.stored.values()) if (askedAt < before) this.stored.delete(id);
   }
 
-  async #inPieces(piece: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+  async #inBatches(removeBatch: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- one piece after the other, that is the point
     do await this.#clock.sleep(PAUSE_MS, signal);
     // oxlint-disable-next-line no-await-in-loop
-    while (await piece());
+    while (await removeBatch());
   }
 }

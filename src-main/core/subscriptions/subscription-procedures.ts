@@ -1,4 +1,3 @@
-/** API procedures and feeds of the inventory. */
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import {
@@ -29,7 +28,7 @@ import {
 } from '../../../src-shared/api/searches.ts';
 import { feed, procedure, router, trackedOutput } from '../api/procedures.ts';
 
-const begunSchema = z.object({ id: z.string() });
+const startedSchema = z.object({ id: z.string() });
 
 export const subscriptionsRouter = router({
   /** Sends all searches, refusals and requests on each change. */
@@ -40,10 +39,9 @@ export const subscriptionsRouter = router({
       for await (const { revision, state } of ctx.application.subscriptions(input.watch).subscribe(signal))
         yield tracked(String(revision), state);
     }),
-  /** Returns when the request is on its way. */
   begin: procedure
     .input(startSearchInputSchema)
-    .output(begunSchema)
+    .output(startedSchema)
     .mutation(({ ctx, input }) => ctx.application.subscriptions(input.watch).begin(input.body)),
   next: procedure
     .input(searchInputSchema)
@@ -68,7 +66,7 @@ export const subscriptionsRouter = router({
   item: procedure
     .input(itemInputSchema)
     .output(itemSchema)
-    .query(({ ctx, input: { watch, ...place } }) => ctx.application.subscriptions(watch).item(place)),
+    .query(({ ctx, input: { watch, ...location } }) => ctx.application.subscriptions(watch).item(location)),
   fields: procedure
     .input(searchInputSchema)
     .output(fieldUsageSchema)
@@ -92,7 +90,7 @@ export const subscriptionsRouter = router({
     ),
   checkGap: procedure
     .input(checkGapInputSchema)
-    .output(begunSchema)
+    .output(startedSchema)
     .mutation(({ ctx, input }) => ctx.application.subscriptions(input.watch).checkGap(input.gap)),
   gapFindings: procedure
     .input(checkGapInputSchema)

@@ -41,7 +41,7 @@ export interface Subscriptions {
   remove(id: string): Promise<void>;
   /** @throws AppError NO_SEARCH, STORE_… */
   rows(query: WithoutWatch<RowsQuery>, signal?: AbortSignal): Promise<RowsPage>;
-  item(place: { readonly id: string; readonly ordinal: number }): Promise<SubscriptionItem>;
+  item(location: { readonly id: string; readonly ordinal: number }): Promise<SubscriptionItem>;
   fields(id: string): Promise<FieldUsage[]>;
   /** Reads in the thread for long reads. Used by exports. */
   readonly items: InventoryReader['items'];

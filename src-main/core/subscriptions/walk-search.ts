@@ -16,7 +16,6 @@ import { SearchPass } from './search-pass.ts';
 import type { StoredRows } from './search-record.ts';
 
 export interface SearchWalk extends Omit<PageRequest, 'after' | 'onSend'> {
-  /** Page size in the body. */
   readonly limit: number | null;
   /** If false, requests the first page only and retries only if the service asks for it. */
   readonly isAll: boolean;
@@ -64,8 +63,8 @@ export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncG
   const pass = new SearchPass(limit);
   let token: PageToken | null = null;
   let tries = NO_TRIES;
-  let hasBegun = false;
-  const beginAnew = (): boolean => {
+  let hasStarted = false;
+  const restart = (): boolean => {
     const mayRestart = restarts.mayRestart(pass.rows);
     rows.nextPass();
     pass.reset();
@@ -73,7 +72,7 @@ export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncG
     return mayRestart;
   };
   for (;;) {
-    if (token?.isValid === false && !beginAnew()) {
+    if (token?.isValid === false && !restart()) {
       yield { kind: 'given-up', why: 'lapsed', tally: rows.tally(pass) };
       return;
     }
@@ -84,9 +83,9 @@ export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncG
     switch (outcome.kind) {
       case 'page': {
         tries = NO_TRIES;
-        hasBegun = true;
-        const { unseen, taken } = rows.take(outcome.answer.items);
-        const verdict = pass.applyPage(outcome.answer, taken);
+        hasStarted = true;
+        const { unseen, counts } = rows.addPage(outcome.answer.items);
+        const verdict = pass.applyPage(outcome.answer, counts);
         token = verdict.kind === 'more' ? new PageToken(verdict.after, sentAt, clock) : null;
         yield { kind: 'page', items: unseen, next: token, tally: rows.tally(pass) };
         if (verdict.kind === 'ended') {
@@ -111,13 +110,13 @@ export async function* walkSearch(walk: SearchWalk, signal: AbortSignal): AsyncG
           yield { kind: 'ended', by: 'refused-token', tally: rows.tally(pass) };
           return;
         }
-        if (beginAnew()) break;
+        if (restart()) break;
         yield failedStep(outcome);
         return;
       case 'later': {
         // Before the first page, a missing network is reported immediately instead of retried: no progress would be
         // lost.
-        const isPatient = isAll && (hasBegun || outcome.answer !== null);
+        const isPatient = isAll && (hasStarted || outcome.answer !== null);
         const wait = waitAfter(tries, outcome.afterMs, isPatient, random());
         if (wait === null) {
           yield failedStep(outcome);
@@ -151,7 +150,10 @@ class EmittedRows {
   #doubled = 0;
   #withoutId = 0;
 
-  take(items: readonly string[]): { readonly unseen: readonly string[]; readonly taken: Omit<StoredRows, 'added'> } {
+  addPage(items: readonly string[]): {
+    readonly unseen: readonly string[];
+    readonly counts: Omit<StoredRows, 'added'>;
+  } {
     const unseen: string[] = [];
     let fresh = 0;
     let withoutId = 0;
@@ -176,7 +178,7 @@ class EmittedRows {
     this.#doubled += doubled;
     this.#withoutId += withoutId;
     this.#rows += unseen.length;
-    return { unseen, taken: { fresh, doubled, withoutId } };
+    return { unseen, counts: { fresh, doubled, withoutId } };
   }
 
   end({ repeated }: SearchPass): void {

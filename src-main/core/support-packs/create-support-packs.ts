@@ -43,11 +43,9 @@ interface Gathered {
   readonly now: number;
   readonly contents: PackContents;
   readonly masking: PackMasking;
-  /** Maskers by selected masks. Only the last one is kept. */
   readonly words: Map<string, PackTextMasker>;
 }
 
-/** Everything that is known before the first block is made. */
 interface Prepared extends PackReportContext {
   readonly query: Query;
   readonly title: PackPreview['title'];
@@ -59,7 +57,7 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
   const { clock, label, files, scanner } = parts;
 
   /** Data of the last preview. The next preview is usually about the same cases. */
-  let kept: (Gathered & { readonly key: string }) | null = null;
+  let cached: (Gathered & { readonly key: string }) | null = null;
 
   async function gather(of: Query['of'], pace: Pace, signal: AbortSignal | undefined): Promise<Gathered> {
     await waitForProjection(parts.cases, clock, signal);
@@ -74,9 +72,9 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
   async function gatheredOnce(of: Query['of'], pace: Pace, signal: AbortSignal | undefined): Promise<Gathered> {
     await waitForProjection(parts.cases, clock, signal);
     const key = JSON.stringify([of, await parts.projection.position()]);
-    const isKept = kept?.key === key && Math.abs(clock.now() - kept.now) < CACHE_MS;
-    if (kept === null || !isKept) kept = { ...(await gather(of, pace, signal)), key };
-    return kept;
+    const isCached = cached?.key === key && Math.abs(clock.now() - cached.now) < CACHE_MS;
+    if (cached === null || !isCached) cached = { ...(await gather(of, pace, signal)), key };
+    return cached;
   }
 
   async function prepare(query: Query, gathered: Gathered, pace: Pace): Promise<Prepared> {
@@ -113,21 +111,21 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
     return prepare(query, await gather(query.of, pace, signal), pace);
   }
 
-  async function writeFiles(wanted: Prepared, zip: PackZip, signal: AbortSignal | undefined): Promise<void> {
-    const { contents, now, pace } = wanted;
-    if (wanted.parts.has('report')) {
+  async function writeFiles(pack: Prepared, zip: PackZip, signal: AbortSignal | undefined): Promise<void> {
+    const { contents, now, pace } = pack;
+    if (pack.parts.has('report')) {
       const printers: readonly (readonly [PackPrinter, (text: string) => Promise<void>])[] = [
         [new HtmlPrinter(), zip.add('report.html')],
         [new TextPrinter(), zip.add('report.txt')],
       ];
-      await print(parts, wanted, printers, signal);
+      await print(parts, pack, printers, signal);
     }
-    if (wanted.parts.has('raw')) {
+    if (pack.parts.has('raw')) {
       const write = zip.add('events.jsonl');
       for await (const event of storedEventsOf(scanner, contents.seqs, signal))
-        await write(await pace.runSteps(rawLine(wanted, event)));
+        await write(await pace.runSteps(rawLine(pack, event)));
     }
-    if (wanted.parts.has('coverage')) await zip.add('coverage.json')(coverageJson(contents, now));
+    if (pack.parts.has('coverage')) await zip.add('coverage.json')(coverageJson(contents, now));
     await zip.end();
   }
 
@@ -159,28 +157,28 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
     },
 
     async text(query, signal) {
-      const wanted = await prepared(query, signal);
+      const pack = await prepared(query, signal);
       let text = '';
       const write = async (more: string): Promise<void> => {
         text += more;
       };
-      await print(parts, wanted, [[new TextPrinter(), write]], signal);
+      await print(parts, pack, [[new TextPrinter(), write]], signal);
       return { text };
     },
 
     async save(query, signal) {
-      const wanted = await prepared(query, signal);
-      kept = null;
-      const file = await files.create(wanted.fileName);
+      const pack = await prepared(query, signal);
+      cached = null;
+      const file = await files.create(pack.fileName);
       const write = async () => {
-        const zip = new PackZip(wanted.now, wanted.pace, (piece) => file.write(piece));
-        await writeFiles(wanted, zip, signal);
+        const zip = new PackZip(pack.now, pack.pace, (chunk) => file.write(chunk));
+        await writeFiles(pack, zip, signal);
         return {
           kind: 'support-pack',
-          madeAt: new Date(wanted.now).toISOString(),
+          madeAt: new Date(pack.now).toISOString(),
           profile: label().profile,
           masked: [...query.mask],
-          withheld: wanted.isMasked ? wanted.masking.unreadable : 0,
+          withheld: pack.isMasked ? pack.masking.unreadable : 0,
           files: zip.files,
           bytes: file.bytes,
           sha256: file.sha256(),
@@ -193,7 +191,6 @@ export function createSupportPacks(parts: SupportPackParts): SupportPacks {
   };
 }
 
-/** For callers that cannot cancel. */
 const NEVER = new AbortController().signal;
 
 async function print(

@@ -7,16 +7,12 @@ import type { Steps } from '../lib/steps.ts';
 
 export class PackTextMasker {
   readonly #mask: Mask;
-  #last: { readonly text: string; readonly pieces: PackText | null } | null = null;
+  #last: { readonly text: string; readonly segments: PackText | null } | null = null;
 
   constructor(mask: Mask) {
     this.#mask = mask;
   }
 
-  /**
-   * Masks a text from the service or an operator.
-   * @param otherwise shown if the text is null
-   */
   mask(text: string | null, otherwise = 'not said'): PackText {
     return text === null ? ownText(otherwise) : [...this.#mask.segments(text)];
   }
@@ -25,7 +21,6 @@ export class PackTextMasker {
     return [...this.#mask.sentenceSegments(text)];
   }
 
-  /** Masks a received code. A code of several words is masked like a sentence. */
   code(text: string | null, otherwise = 'not said'): PackText {
     return text === null ? ownText(otherwise) : [...this.#mask.codeSegments(text)];
   }
@@ -35,18 +30,17 @@ export class PackTextMasker {
    * takes a second.
    */
   *json(text: string): Steps<PackText | null> {
-    if (this.#last?.text === text) return this.#last.pieces;
-    const pieces = yield* this.#mask.jsonSteps(text);
-    const last = { text, pieces: (yield* this.#mask.leftSteps(pieces)) ? null : [...pieces] };
+    if (this.#last?.text === text) return this.#last.segments;
+    const segments = yield* this.#mask.jsonSteps(text);
+    const last = { text, segments: (yield* this.#mask.leftSteps(segments)) ? null : [...segments] };
     this.#last = last;
-    return last.pieces;
+    return last.segments;
   }
 
   plainCode(text: string): string {
     return this.#mask.code(text);
   }
 
-  /** Masks a text that is used as a plain string, such as a file name. */
   plain(text: string): string {
     return this.#mask.text(text);
   }
@@ -65,7 +59,7 @@ export function heading(text: string | PackText, remark: string | PackText = '')
   return { kind: 'heading', text: line(text), remark: remark === '' ? [] : line(remark) };
 }
 
-export function facts(rows: readonly (readonly [name: string, value: PackText] | null)[]): PackBlock {
+export function factList(rows: readonly (readonly [name: string, value: PackText] | null)[]): PackBlock {
   return { kind: 'facts', facts: rows.flatMap((row) => (row === null ? [] : [{ name: row[0], value: row[1] }])) };
 }
 

@@ -16,9 +16,8 @@ import type { EventReader } from '../ports/event-store.ts';
 import { allActions } from '../reports/create-reports.ts';
 
 export interface ContentParts {
-  readonly cases: Pick<Cases, 'waitUntilCaughtUp' | 'detail' | 'list' | 'requestFacts' | 'resources'>;
+  readonly cases: Pick<Cases, 'waitUntilCaughtUp' | 'detail' | 'list' | 'requestDetail' | 'resources'>;
   readonly projection: Pick<CaseProjectionReader, 'position' | 'cases' | 'attempts'>;
-  /** For reads in the background: the page does not wait for them. */
   readonly scanner: Pick<EventReader, 'extent' | 'event' | 'events' | 'coverage' | 'actions'>;
 }
 
@@ -26,7 +25,6 @@ export interface PackContents {
   readonly kind: PackQuery['of']['kind'];
   /** In the order of the query. */
   readonly cases: readonly CaseState[];
-  /** Ascending. */
   readonly seqs: readonly number[];
   /** Oldest first. */
   readonly actions: readonly ActionEntry[];
@@ -40,7 +38,6 @@ const AROUND_MS = 30 * 60_000;
 const BATCH_SIZE = 500;
 const MAX_ATTEMPTS = 200;
 const MAX_ACTIONS = 2_000;
-/** Max cases of a pack. A group may have more. */
 const MAX_CASES = 10_000;
 /** Events whose seqs are this close are read together with the events between them. */
 const NEAR = 64;
@@ -164,7 +161,6 @@ async function actionsOf(
   return { actions: actions.toSorted((one, other) => one.at - other.at), moreActions };
 }
 
-/** Yields the events that are still stored, in ascending order. */
 export async function* storedEventsOf(
   scanner: Pick<EventReader, 'event' | 'events'>,
   seqs: readonly number[],
@@ -180,14 +176,14 @@ export async function* storedEventsOf(
       if (event !== null) yield event;
       continue;
     }
-    const wanted = new Set(run);
+    const requested = new Set(run);
     for (let from: number | null = first - 1; from !== null;) {
       signal?.throwIfAborted();
       const query = { filter: EVERYTHING, direction: 'newer', from, to, limit: NEAR } as const;
       // oxlint-disable-next-line no-await-in-loop -- each piece says where the next begins
-      const piece: Awaited<ReturnType<EventReader['events']>> = await scanner.events(query, signal);
-      for (const event of piece.events) if (wanted.has(event.seq)) yield event;
-      from = piece.next;
+      const batch: Awaited<ReturnType<EventReader['events']>> = await scanner.events(query, signal);
+      for (const event of batch.events) if (requested.has(event.seq)) yield event;
+      from = batch.next;
     }
   }
 }

@@ -13,11 +13,13 @@ export function coverageLine({ span, coverage }: PackContents, now: number, { ut
   const { watchedMs, blindMs, reconnects, reconnectMs } = coverageFigures(coverage, span, now, null);
   const gaps = gapsIn({ span, coverage }, now);
   const unknownMs = span.to - span.from - watchedMs - blindMs - reconnectMs;
-  const isWhole = gaps.length === 0 && unknownMs < HEARTBEATS_MS;
+  const isComplete = gaps.length === 0 && unknownMs < HEARTBEATS_MS;
   const days = utc.day(span.from) === utc.day(span.to) ? '' : `${utc.day(span.to)} `;
-  const said = [
-    isWhole ? 'watched whole' : `watched ${exactDurationText(watchedMs)} of ${exactDurationText(span.to - span.from)}`,
-    ...(isWhole
+  const parts = [
+    isComplete
+      ? 'watched whole'
+      : `watched ${exactDurationText(watchedMs)} of ${exactDurationText(span.to - span.from)}`,
+    ...(isComplete
       ? ['no gap']
       : gaps.map(({ from, to, lengthMs, reason }) => {
           const until = to === null ? 'still' : utc.clock(to);
@@ -28,7 +30,7 @@ export function coverageLine({ span, coverage }: PackContents, now: number, { ut
       ? []
       : [`${reconnects} planned reconnect${reconnects === 1 ? '' : 's'} of ${exactDurationText(reconnectMs)}`]),
   ];
-  return `${utc.day(span.from)} ${utc.clock(span.from)} – ${days}${utc.clock(span.to)} UTC: ${said.join(', ')}.`;
+  return `${utc.day(span.from)} ${utc.clock(span.from)} – ${days}${utc.clock(span.to)} UTC: ${parts.join(', ')}.`;
 }
 
 /** The state between two heartbeats is unknown, so a shorter unknown time is ignored. */
@@ -40,8 +42,17 @@ export function coverageJson({ span, coverage }: PackContents, now: number): str
   const gaps = gapsIn({ span, coverage }, now).map((gap) => ({ ...gap, from: iso(gap.from), to: iso(gap.to) }));
   // Neither watched nor known to be blind. All lengths add up to the span.
   const unknownMs = Math.max(0, span.to - span.from - watchedMs - blindMs - reconnectMs);
-  const told = { from: iso(span.from), to: iso(span.to), watchedMs, blindMs, reconnects, reconnectMs, unknownMs, gaps };
-  return `${plainJson(told)}\n`;
+  const record = {
+    from: iso(span.from),
+    to: iso(span.to),
+    watchedMs,
+    blindMs,
+    reconnects,
+    reconnectMs,
+    unknownMs,
+    gaps,
+  };
+  return `${plainJson(record)}\n`;
 }
 
 function gapsIn({ span, coverage }: Pick<PackContents, 'span' | 'coverage'>, now: number) {

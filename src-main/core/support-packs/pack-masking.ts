@@ -22,7 +22,6 @@ const VISIBLE_SUFFIX_DIGITS = 3;
 const MIN_HIDDEN_DIGITS = 4;
 
 export class PackMasking {
-  /** Received value → its replacement. */
   readonly #values: Readonly<Record<MaskedField, Map<string, string>>> = {
     imsi: new Map(),
     msisdn: new Map(),
@@ -31,8 +30,7 @@ export class PackMasking {
     eid: new Map(),
     user: new Map(),
   };
-  /** Ids of the events. They stay readable in sentences. */
-  readonly #keptWords = new Set<string>();
+  readonly #allowedWords = new Set<string>();
   readonly #unreadable = new Set<number>();
   #companies = 0;
   #users = 0;
@@ -43,7 +41,7 @@ export class PackMasking {
     if (!values.isReadable) this.#unreadable.add(event.seq);
     yield;
     for (const id of [event.eid, event.iccid, event.requestId, event.principal])
-      if (id !== null) this.#keptWords.add(id);
+      if (id !== null) this.#allowedWords.add(id);
     for (const value of values.imsi) this.#number('imsi', value);
     for (const value of values.msisdn) this.#number('msisdn', value);
     for (const value of [...values.iccid, ...(event.iccid === null ? [] : [event.iccid])]) this.#number('iccid', value);
@@ -68,8 +66,8 @@ export class PackMasking {
   count(mask: MaskedField): number {
     const values = this.#values[mask];
     // Two numbers with the same beginning and end have the same mask, so their digits are compared.
-    const told = mask === 'company' || mask === 'user' ? values.values() : [...values.keys()].map(digitsOf);
-    return new Set(told).size;
+    const distinct = mask === 'company' || mask === 'user' ? values.values() : [...values.keys()].map(digitsOf);
+    return new Set(distinct).size;
   }
 
   mask(masks: readonly MaskedField[]): Mask {
@@ -78,7 +76,7 @@ export class PackMasking {
       put: (value) => put.get(value) ?? '',
       putNumber: (field, digits) => maskedNumber(digits, VISIBLE_PREFIX_DIGITS[field]),
       keep: cardNumbers([...this.#values.eid.keys(), ...this.#values.iccid.keys()], masks),
-      allowedWords: [...this.#keptWords],
+      allowedWords: [...this.#allowedWords],
       fields: masks,
     });
   }
@@ -87,7 +85,6 @@ export class PackMasking {
     this.#values[mask].set(value, maskedNumber(value, VISIBLE_PREFIX_DIGITS[mask]));
   }
 
-  /** The name and the id in one request are the same company. */
   #takeCompanies(values: readonly string[], { raw, requestId }: Pick<StoredEvent, 'raw' | 'requestId'>): void {
     const companies = this.#values.company;
     if (values.every((value) => companies.has(value))) return;

@@ -50,12 +50,12 @@ export class HtmlPrinter implements PackPrinter {
   }
 
   #table(head: readonly string[], rows: readonly (readonly PackText[])[]): string {
-    const begin = this.#isInTable
+    const prefix = this.#isInTable
       ? ''
       : `<table class="mono">\n<tr>${head.map((name) => `<th>${htmlText(name)}</th>`).join('')}</tr>\n`;
     this.#isInTable = true;
     return (
-      begin +
+      prefix +
       rows
         .map((row) => `<tr>${row.map((cell) => `<td${classOf(plainText(cell))}>${html(cell)}</td>`).join('')}</tr>\n`)
         .join('')
@@ -75,7 +75,9 @@ function classOf(cell: string): string {
 }
 
 function html(text: PackText): string {
-  const inner = text.map((piece) => (piece.masked ? `<mark>${htmlText(piece.text)}</mark>` : htmlText(piece.text)));
+  const inner = text.map((segment) =>
+    segment.masked ? `<mark>${htmlText(segment.text)}</mark>` : htmlText(segment.text),
+  );
   return `<bdi>${inner.join('')}</bdi>`;
 }
 
@@ -133,5 +135,5 @@ export class TextPrinter implements PackPrinter {
 }
 
 function plainText(text: PackText): string {
-  return visibleText(text.map((piece) => piece.text).join(''));
+  return visibleText(text.map((segment) => segment.text).join(''));
 }

@@ -1,11 +1,10 @@
-/** Lists what the provider reports about a failure, in its own words and with counts. */
 import type { CaseDetail } from '../../../src-shared/api/cases.ts';
 import type { PackBlock } from '../../../src-shared/api/reports.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
-import { facts, line, ownText, type PackTextMasker } from './pack-blocks.ts';
+import { factList, line, ownText, type PackTextMasker } from './pack-blocks.ts';
 
-export function providerFacts(words: PackTextMasker, provider: CaseDetail['provider']): PackBlock {
-  return facts(
+export function providerBlock(words: PackTextMasker, provider: CaseDetail['provider']): PackBlock {
+  return factList(
     provider.map(({ sentence, code, type, count }) => {
       const name = [type, code].filter((part) => part !== null).join(' ') || 'no code';
       return [

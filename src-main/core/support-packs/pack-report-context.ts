@@ -1,4 +1,3 @@
-/** Contents, masks and options for the report of a pack. */
 import type { packParts } from '../../../src-shared/api/reports.ts';
 import { isTimeZone, type ZonedWords, zonedWords } from '../../../src-shared/words/zoned-time-words.ts';
 import type { Pace } from '../lib/steps.ts';
@@ -18,7 +17,6 @@ export interface PackReportContext {
   readonly now: number;
   /** Lets other work on this thread run between two blocks, and between two steps of a large block. */
   readonly pace: Pace;
-  /** Max rows per table in a preview. The files contain all rows. */
   readonly maxRows: number;
 }
 

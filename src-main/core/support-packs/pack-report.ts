@@ -12,70 +12,69 @@ import type { CaseState } from '../ports/case-projection.ts';
 import { coverageLine } from './pack-coverage.ts';
 import { type ContentParts, storedEventsOf } from './pack-contents.ts';
 import { rawBlock } from './pack-raw.ts';
-import { providerFacts } from './pack-provider.ts';
+import { providerBlock } from './pack-provider.ts';
 import { requestBlocks } from './pack-request.ts';
 import type { PackReportContext } from './pack-report-context.ts';
-import { facts, heading, line, lines, ownText, type PackTextMasker } from './pack-blocks.ts';
+import { factList, heading, line, lines, ownText, type PackTextMasker } from './pack-blocks.ts';
 
-/** Max cases shown in full. */
 const MAX_DETAILED_CASES = 50;
 const ROWS = 200;
 const MAX_RAW_EVENTS = 20;
 
 export async function* reportBlocks(
   parts: ContentParts,
-  wanted: PackReportContext,
+  context: PackReportContext,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PackBlock, void, undefined> {
-  const { contents, words, ticket, moments, now } = wanted;
+  const { contents, words, ticket, moments, now } = context;
   const { cases } = contents;
   const [only] = cases;
-  if (ticket !== '') yield facts([['Ticket', words.mask(ticket)]]);
-  if (contents.kind === 'events') yield* eventBlocks(parts, wanted, signal);
-  if (cases.length === 1 && only !== undefined) yield* oneCase(parts, wanted, only, 'What happened', signal);
-  else if (cases.length > 1) yield* overview(wanted);
-  if (wanted.parts.has('coverage')) {
+  if (ticket !== '') yield factList([['Ticket', words.mask(ticket)]]);
+  if (contents.kind === 'events') yield* eventBlocks(parts, context, signal);
+  if (cases.length === 1 && only !== undefined) yield* oneCase(parts, context, only, 'What happened', signal);
+  else if (cases.length > 1) yield* overview(context);
+  if (context.parts.has('coverage')) {
     yield heading('Were we watching?');
     yield lines(coverageLine(contents, now, moments));
   }
-  if (wanted.parts.has('facts')) yield* factBlocks(wanted);
+  if (context.parts.has('facts')) yield* actionBlocks(context);
   if (cases.length > 1)
-    for (const [place, state] of cases.slice(0, Math.min(MAX_DETAILED_CASES, wanted.maxRows)).entries()) {
+    for (const [index, state] of cases.slice(0, Math.min(MAX_DETAILED_CASES, context.maxRows)).entries()) {
       signal?.throwIfAborted();
-      yield* oneCase(parts, wanted, state, `Case ${place + 1}`, signal);
+      yield* oneCase(parts, context, state, `Case ${index + 1}`, signal);
     }
   if (cases.length > MAX_DETAILED_CASES)
     yield lines(`The first ${MAX_DETAILED_CASES} of ${numberText(cases.length)} cases are told whole.`);
-  if (wanted.parts.has('raw')) yield* rawBlocks(parts, wanted, signal);
+  if (context.parts.has('raw')) yield* rawBlocks(parts, context, signal);
 }
 
 async function* oneCase(
   parts: ContentParts,
-  wanted: PackReportContext,
+  context: PackReportContext,
   state: CaseState,
   title: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PackBlock, void, undefined> {
   if (state.kind === 'request') {
-    yield* requestBlocks(parts, wanted, state, title, signal);
+    yield* requestBlocks(parts, context, state, title, signal);
     return;
   }
   const detail = await parts.cases.detail(state.key);
   yield heading(title);
-  yield facts(localizationFacts(wanted, state, detail));
+  yield factList(localizationRows(context, state, detail));
   if (detail.provider.length > 0) {
     yield heading('What the provider says');
-    yield providerFacts(wanted.words, detail.provider);
+    yield providerBlock(context.words, detail.provider);
   }
   const tried = detail.advice.filter(({ state: how }) => how === 'done' || how === 'failed');
   if (tried.length > 0) {
     yield heading('Steps tried');
-    yield lines(...tried.map((stage) => triedLine(wanted, stage)));
+    yield lines(...tried.map((stage) => triedLine(context, stage)));
   }
-  yield* attemptBlocks(wanted, detail);
+  yield* attemptBlocks(context, detail);
 }
 
-function localizationFacts({ words, moments }: PackReportContext, state: CaseState, { summary }: CaseDetail) {
+function localizationRows({ words, moments }: PackReportContext, state: CaseState, { summary }: CaseDetail) {
   const { eid, iccid, countryCode, operation, errorCode, outcome, firstAt, lastAt, openedAt } = state;
   const cause = state.cause === null ? null : parseCauseKey(state.cause);
   const step: PackText = line(words.code(operation, 'no step named'), ' · ', words.code(errorCode, 'no code'));
@@ -147,8 +146,8 @@ function* attemptBlocks(
   }
 }
 
-function* overview(wanted: PackReportContext): Generator<PackBlock, void, undefined> {
-  const { contents, words, moments, maxRows } = wanted;
+function* overview(context: PackReportContext): Generator<PackBlock, void, undefined> {
+  const { contents, words, moments, maxRows } = context;
   const { cases } = contents;
   const shown = cases.slice(0, maxRows);
   yield heading(
@@ -181,7 +180,7 @@ function caseName(words: PackTextMasker, { key }: Pick<CaseState, 'key'>): PackT
   return subject.kind === 'request' ? words.mask(subject.requestId) : ownText(`event ${subject.seq}`);
 }
 
-function* factBlocks({
+function* actionBlocks({
   contents,
   words,
   zone,
@@ -194,7 +193,7 @@ function* factBlocks({
   if (shown.length === 0) yield lines('None.');
   for (const { at, author, deed, text, subjects } of shown) {
     const cases = subjects.filter((subject) => !subject.startsWith('cause:')).length;
-    const said = actionLineWords(
+    const sentence = actionLineWords(
       { at, author, deed, text, cases: Math.max(1, cases), cause: null, key: null, failedAgainAt: null },
       zone,
     );
@@ -203,15 +202,15 @@ function* factBlocks({
         `${moments.both(at)}  `,
         words.mask(author.name),
         ' ',
-        words.mask(said),
+        words.mask(sentence),
         ...(text === '' ? [] : [': ', words.mask(text)]),
       ),
     );
   }
 }
 
-async function* eventBlocks(parts: ContentParts, wanted: PackReportContext, signal: AbortSignal | undefined) {
-  const { contents, words, moments, maxRows } = wanted;
+async function* eventBlocks(parts: ContentParts, context: PackReportContext, signal: AbortSignal | undefined) {
+  const { contents, words, moments, maxRows } = context;
   const { seqs } = contents;
   const head = ['Event', 'Received (UTC)', 'Kind', 'Operation', 'State', 'EID or request', 'ICCID', 'Code'];
   yield heading('Events', numberText(seqs.length));
@@ -240,14 +239,14 @@ async function* eventBlocks(parts: ContentParts, wanted: PackReportContext, sign
   if (rows.length > 0) yield table();
 }
 
-async function* rawBlocks(parts: ContentParts, wanted: PackReportContext, signal: AbortSignal | undefined) {
-  const { seqs } = wanted.contents;
-  const most = Math.min(MAX_RAW_EVENTS, wanted.maxRows);
-  const remark = `unchanged, but for what is masked${seqs.length > most ? `; the first ${most} of ${numberText(seqs.length)}` : ''}`;
+async function* rawBlocks(parts: ContentParts, context: PackReportContext, signal: AbortSignal | undefined) {
+  const { seqs } = context.contents;
+  const maxEvents = Math.min(MAX_RAW_EVENTS, context.maxRows);
+  const remark = `unchanged, but for what is masked${seqs.length > maxEvents ? `; the first ${maxEvents} of ${numberText(seqs.length)}` : ''}`;
   yield heading(
     seqs.length === 1 ? 'Raw event' : 'Raw events',
-    wanted.isMasked ? remark : remark.replace(', but for what is masked', ''),
+    context.isMasked ? remark : remark.replace(', but for what is masked', ''),
   );
-  for await (const event of storedEventsOf(parts.scanner, seqs.slice(0, most), signal))
-    yield await wanted.pace.runSteps(rawBlock(wanted, event));
+  for await (const event of storedEventsOf(parts.scanner, seqs.slice(0, maxEvents), signal))
+    yield await context.pace.runSteps(rawBlock(context, event));
 }

@@ -4,65 +4,64 @@ import type { PackBlock } from '../../../src-shared/api/reports.ts';
 import { numberText } from '../../../src-shared/words/store-words.ts';
 import type { CaseState } from '../ports/case-projection.ts';
 import type { ContentParts } from './pack-contents.ts';
-import { providerFacts } from './pack-provider.ts';
+import { providerBlock } from './pack-provider.ts';
 import type { PackReportContext } from './pack-report-context.ts';
-import { facts, heading, line, lines, ownText } from './pack-blocks.ts';
+import { factList, heading, line, lines, ownText } from './pack-blocks.ts';
 
 /** Resources per read. Each read loads the event again, which may be megabytes. */
 const WINDOW = 2_500;
-/** Rows per block. */
 const BATCH_ROWS = 250;
 
 export async function* requestBlocks(
   parts: ContentParts,
-  wanted: PackReportContext,
+  context: PackReportContext,
   state: CaseState,
   title: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PackBlock, void, undefined> {
-  const told = await parts.cases.requestFacts(state.key);
-  await wanted.pace.yieldIfDue();
+  const detail = await parts.cases.requestDetail(state.key);
+  await context.pace.yieldIfDue();
   yield heading(title);
-  yield facts(requestRows(wanted, state, told));
-  if (told.contradictions.length > 0) yield lines(...told.contradictions.map((words) => wanted.words.mask(words)));
-  if (told.causes.length > 0) {
+  yield factList(requestRows(context, state, detail));
+  if (detail.contradictions.length > 0) yield lines(...detail.contradictions.map((words) => context.words.mask(words)));
+  if (detail.causes.length > 0) {
     yield heading('Why');
-    const causes = told.causes.map(({ type, code, count, sentences }) => ({
+    const causes = detail.causes.map(({ type, code, count, sentences }) => ({
       type,
       code,
       count,
       sentence: sentences[0] ?? null,
     }));
-    yield providerFacts(wanted.words, causes);
+    yield providerBlock(context.words, causes);
   }
-  yield* resourceBlocks(parts, wanted, state, true, signal);
-  if (wanted.parts.has('succeeded')) yield* resourceBlocks(parts, wanted, state, false, signal);
+  yield* resourceBlocks(parts, context, state, true, signal);
+  if (context.parts.has('succeeded')) yield* resourceBlocks(parts, context, state, false, signal);
 }
 
-function requestRows({ words, moments }: PackReportContext, state: CaseState, told: ChangeRequestDetail) {
-  const { counters, size } = told;
-  const target = told.targets
+function requestRows({ words, moments }: PackReportContext, state: CaseState, detail: ChangeRequestDetail) {
+  const { counters, size } = detail;
+  const target = detail.targets
     .slice(0, 5)
-    .map(({ value, count }) => (told.targets.length === 1 ? value : `${value} (${count})`));
+    .map(({ value, count }) => (detail.targets.length === 1 ? value : `${value} (${count})`));
   const createdBy = state.request?.createdBy ?? null;
   // After masking, the name and the id of a company are the same text.
   const company = new Set(
-    [told.companyName, told.companyId].flatMap((part) => (part === null ? [] : [words.plain(part)])),
+    [detail.companyName, detail.companyId].flatMap((part) => (part === null ? [] : [words.plain(part)])),
   );
   return [
     ['Request', words.mask(state.requestId, 'not named')] as const,
     [
       'Change',
-      line(words.code(told.operation), ...(target.length === 0 ? [] : [' to ', words.mask(target.join(', '))])),
+      line(words.code(detail.operation), ...(target.length === 0 ? [] : [' to ', words.mask(target.join(', '))])),
     ] as const,
     ['Reported', ownText(moments.both(state.lastAt))] as const,
-    told.timeCreated === null ? null : (['Created', words.mask(told.timeCreated)] as const),
+    detail.timeCreated === null ? null : (['Created', words.mask(detail.timeCreated)] as const),
     company.size === 0
       ? null
       : ([
           'Company',
           words.mask(
-            [told.companyName, told.companyId]
+            [detail.companyName, detail.companyId]
               .filter((part) => part !== null)
               .slice(0, company.size)
               .join(' · '),
@@ -70,7 +69,7 @@ function requestRows({ words, moments }: PackReportContext, state: CaseState, to
         ] as const),
     createdBy === null ? null : (['Created by', words.mask(createdBy)] as const),
     ['Result', ownText(resultWords(counters, size, state.request?.consistent ?? false))] as const,
-    told.state === null ? null : (['Envelope says', words.code(told.state)] as const),
+    detail.state === null ? null : (['Envelope says', words.code(detail.state)] as const),
     state.own.ticket === null ? null : (['Ticket', words.mask(state.own.ticket)] as const),
   ] as const;
 }
@@ -84,12 +83,12 @@ function resultWords(counters: ChangeRequestDetail['counters'], size: number | n
     ['pending', counters?.pending],
     ['in progress', counters?.inProgress],
   ] as const;
-  const said = names.flatMap(([name, count]) =>
+  const counterTexts = names.flatMap(([name, count]) =>
     count === null || count === undefined || count === 0 ? [] : [`${numberText(count)} ${name}`],
   );
   const all = size === null ? 'size not said' : `size ${numberText(size)}`;
   return [
-    ...(said.length === 0 ? ['counters not said'] : said),
+    ...(counterTexts.length === 0 ? ['counters not said'] : counterTexts),
     `${all}, ${consistent ? 'adds up' : 'does not add up'}`,
   ].join(' · ');
 }
@@ -111,7 +110,7 @@ async function* resourceBlocks(
     const window: ResourcesPage = await parts.cases.resources({ key, failed, cause: null, from, limit: WINDOW });
     // oxlint-disable-next-line no-await-in-loop -- as above
     await pace.yieldIfDue();
-    const wanted = (failed ? window.resources : window.resources.filter((one) => !one.failed)).slice(
+    const listed = (failed ? window.resources : window.resources.filter((one) => !one.failed)).slice(
       0,
       maxRows - given,
     );
@@ -120,11 +119,11 @@ async function* resourceBlocks(
       const first = maxRows < window.total && failed ? `, the first ${maxRows}` : '';
       yield failed ? heading('Failed resources', `${numberText(window.total)}${first}`) : heading('The others');
     }
-    for (let at = 0; at < wanted.length; at += BATCH_ROWS)
+    for (let at = 0; at < listed.length; at += BATCH_ROWS)
       yield {
         kind: 'table',
         head: given + at === 0 ? columns : [],
-        rows: wanted
+        rows: listed
           .slice(at, at + BATCH_ROWS)
           .map(({ code, state, iccid, imsi, msisdn, sentence }) => [
             words.code(failed ? code : state, '–'),
@@ -134,7 +133,7 @@ async function* resourceBlocks(
             ...(failed ? [sentence === null ? ownText('–') : words.sentence(sentence)] : []),
           ]),
       };
-    given += wanted.length;
+    given += listed.length;
     if (given >= maxRows || from + window.resources.length >= window.total || window.resources.length === 0) return;
   }
 }

@@ -5,7 +5,6 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { Pace } from '../lib/steps.ts';
 
-/** Characters per compression step, which takes some milliseconds. */
 const WRITE_CHARACTERS = 131_072;
 
 interface OpenFile {
@@ -19,19 +18,19 @@ export class PackZip {
   readonly #zip: Zip;
   readonly #files: OpenFile[] = [];
   readonly #madeAt: number;
-  readonly #write: (piece: Uint8Array) => Promise<void>;
+  readonly #write: (chunk: Uint8Array) => Promise<void>;
   readonly #pace: Pick<Pace, 'yieldIfDue'>;
   #made: Uint8Array[] = [];
   bytes = 0;
 
   /** @param write resolves when there is room for more */
-  constructor(madeAt: number, pace: Pick<Pace, 'yieldIfDue'>, write: (piece: Uint8Array) => Promise<void>) {
+  constructor(madeAt: number, pace: Pick<Pace, 'yieldIfDue'>, write: (chunk: Uint8Array) => Promise<void>) {
     this.#madeAt = madeAt;
     this.#pace = pace;
     this.#write = write;
-    this.#zip = new Zip((error, piece) => {
+    this.#zip = new Zip((error, chunk) => {
       if (error !== null) throw error;
-      this.#made.push(piece);
+      this.#made.push(chunk);
     });
   }
 
@@ -84,15 +83,14 @@ export class PackZip {
     await this.#pace.yieldIfDue();
     const made = this.#made;
     this.#made = [];
-    for (const piece of made) {
-      this.bytes += piece.length;
+    for (const chunk of made) {
+      this.bytes += chunk.length;
       // oxlint-disable-next-line no-await-in-loop -- in their order
-      await this.#write(piece);
+      await this.#write(chunk);
     }
   }
 }
 
-/** Never cuts between the halves of a character. */
 function cut(text: string, at: number): number {
   const code = text.charCodeAt(at - 1);
   return code >= 0xd8_00 && code < 0xdc_00 ? at - 1 : at;

@@ -4,11 +4,6 @@ import type { PackPreview, PackQuery, SavedPack } from '../../../src-shared/api/
 export interface SupportPacks {
   /** @throws AppError NO_CASE, STORE_… */
   preview(query: Omit<PackQuery, 'watch'>, signal?: AbortSignal): Promise<PackPreview>;
-  /** Returns the complete report as plain text. */
   text(query: Omit<PackQuery, 'watch'>, signal?: AbortSignal): Promise<{ readonly text: string }>;
-  /**
-   * Writes the zip file.
-   * @throws AppError EXPORT_FAILED
-   */
   save(query: Omit<PackQuery, 'watch'>, signal?: AbortSignal): Promise<SavedPack>;
 }

@@ -16,7 +16,7 @@ type PageRows = Omit<TimelinePage, 'gaps' | 'extent' | 'direct'>;
 
 /** Then returns what was found so far: a rare value in ten million rows takes longer. */
 const PAGE_TIMEOUT_MS = 1_000;
-/** Rows of one screen. A filter that reads texts returns as soon as it has these and `SHOWN_WITHIN_MS` has passed. */
+/** Rows of one screen. A filter that reads texts returns as soon as it has these and `VISIBLE_ROWS_TIMEOUT_MS` has passed. */
 const VISIBLE_ROWS = 30;
 const VISIBLE_ROWS_TIMEOUT_MS = 25;
 /** Same as the maximum number of rows. A page with more gaps, of a filter that matches few events, ends earlier. */
@@ -72,7 +72,6 @@ export async function readPage(
   return { ...endedAtGap(page, gaps, direction), direct, extent };
 }
 
-/** Rows in the query's direction. `next` is where to continue; null at the end. */
 async function gather(
   reader: EventReader,
   { limit, ...query }: BatchQuery,
@@ -80,10 +79,10 @@ async function gather(
   signal: AbortSignal | undefined,
 ): Promise<{ rows: EventSummary[]; next: number | null }> {
   const rows: EventSummary[] = [];
-  const beganAt = clock.monotonic();
+  const startedAt = clock.monotonic();
   const mayEndEarly = needsTexts(query.filter);
   const isOver = (): boolean => {
-    const elapsed = clock.monotonic() - beganAt;
+    const elapsed = clock.monotonic() - startedAt;
     return elapsed >= (mayEndEarly && rows.length >= VISIBLE_ROWS ? VISIBLE_ROWS_TIMEOUT_MS : PAGE_TIMEOUT_MS);
   };
   let next: number | null = query.from;
@@ -106,16 +105,16 @@ function endedAtGap(
   direction: 'older' | 'newer',
 ): Omit<TimelinePage, 'extent' | 'direct'> {
   const isOlder = direction === 'older';
-  const newestFirst = (told: readonly Gap[]) => (isOlder ? [...told] : told.toReversed());
+  const newestFirst = (inOrder: readonly Gap[]) => (isOlder ? [...inOrder] : inOrder.toReversed());
   const end = gaps[MAX_GAPS]?.afterSeq;
   if (end === undefined) return { ...page, gaps: newestFirst(gaps) };
   const isBefore = (seq: number) => (isOlder ? seq > end : seq < end);
-  const told = gaps.filter(({ afterSeq }) => isBefore(afterSeq));
-  if (told.length === 0) return { ...page, gaps: newestFirst(gaps.slice(0, MAX_GAPS)) };
+  const earlier = gaps.filter(({ afterSeq }) => isBefore(afterSeq));
+  if (earlier.length === 0) return { ...page, gaps: newestFirst(gaps.slice(0, MAX_GAPS)) };
   return {
     ...page,
     rows: page.rows.filter(({ seq }) => isBefore(seq)),
-    gaps: newestFirst(told),
+    gaps: newestFirst(earlier),
     ...(isOlder ? { hasOlder: true, olderCursor: end + 1 } : { hasNewer: true, newerCursor: end - 1 }),
   };
 }

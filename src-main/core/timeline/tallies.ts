@@ -17,9 +17,7 @@ export interface TallyResult<Value> {
 
 interface TallyLimits {
   readonly signal?: AbortSignal | undefined;
-  /** Ends the count after the current batch. */
   readonly enough?: AbortSignal;
-  /** Maximum number of batches. `Infinity` counts everything. */
   readonly maxBatches?: number;
 }
 
@@ -27,13 +25,13 @@ interface TallyLimits {
 export async function readCount(
   reader: Pick<EventReader, 'count'>,
   query: CountQuery,
-  patience: TallyLimits = {},
+  limits: TallyLimits = {},
 ): Promise<TallyResult<number>> {
   let count = 0;
-  const next = await inBatches(query.to, patience, async (to) => {
-    const piece = await reader.count({ ...query, to }, patience.signal);
-    count += piece.count;
-    return piece.next;
+  const next = await inBatches(query.to, limits, async (to) => {
+    const batch = await reader.count({ ...query, to }, limits.signal);
+    count += batch.count;
+    return batch.next;
   });
   return { value: count, next };
 }
@@ -53,18 +51,18 @@ export interface FacetTallies {
 export async function readFacets(
   reader: Pick<EventReader, 'facets'>,
   query: CountQuery & { readonly fields: readonly FacetField[] },
-  patience: TallyLimits = {},
+  limits: TallyLimits = {},
 ): Promise<TallyResult<FacetTallies>> {
   let count = 0;
   const sums = new Map(query.fields.map((field) => [field, new Map<string | null, number>()]));
-  const next = await inBatches(query.to, patience, async (to) => {
-    const piece = await reader.facets({ ...query, to }, patience.signal);
-    count += piece.count;
-    for (const { field, values } of piece.fields) {
+  const next = await inBatches(query.to, limits, async (to) => {
+    const batch = await reader.facets({ ...query, to }, limits.signal);
+    count += batch.count;
+    for (const { field, values } of batch.fields) {
       const ofField = sums.get(field);
       for (const { value, count: more } of values) ofField?.set(value, (ofField.get(value) ?? 0) + more);
     }
-    return piece.next;
+    return batch.next;
   });
   const fields = [...sums].map(([field, values]) => ({
     field,
@@ -77,7 +75,6 @@ export async function readFacets(
 
 export interface OutcomeCounts {
   readonly outcome: Outcome | null;
-  /** Counts in the order of the buckets. */
   readonly counts: number[];
 }
 
@@ -85,19 +82,19 @@ export interface OutcomeCounts {
 export async function readHistogram(
   reader: Pick<EventReader, 'histogram'>,
   query: HistogramQuery,
-  patience: TallyLimits = {},
+  limits: TallyLimits = {},
 ): Promise<TallyResult<OutcomeCounts[]>> {
   const sums = new Map<Outcome | null, number[]>();
-  const next = await inBatches(query.to, patience, async (to) => {
-    const piece = await reader.histogram({ ...query, to }, patience.signal);
-    for (const { outcome, counts } of piece.outcomes) {
+  const next = await inBatches(query.to, limits, async (to) => {
+    const batch = await reader.histogram({ ...query, to }, limits.signal);
+    for (const { outcome, counts } of batch.outcomes) {
       const before = sums.get(outcome);
       sums.set(
         outcome,
         counts.map((count, bucket) => count + (before?.[bucket] ?? 0)),
       );
     }
-    return piece.next;
+    return batch.next;
   });
   return { value: [...sums].map(([outcome, counts]) => ({ outcome, counts })), next };
 }
@@ -106,30 +103,29 @@ export async function readHistogram(
 export async function readGroups(
   reader: Pick<EventReader, 'groups'>,
   query: GroupsQuery,
-  patience: TallyLimits = {},
+  limits: TallyLimits = {},
 ): Promise<TallyResult<EventGroup[]>> {
   const sums = new Map<string, EventGroup>();
-  const next = await inBatches(query.to, patience, async (to) => {
-    const piece = await reader.groups({ ...query, to }, patience.signal);
-    for (const group of piece.groups) {
+  const next = await inBatches(query.to, limits, async (to) => {
+    const batch = await reader.groups({ ...query, to }, limits.signal);
+    for (const group of batch.groups) {
       const key = JSON.stringify([group.bucket, ...group.values]);
       sums.set(key, { ...group, count: group.count + (sums.get(key)?.count ?? 0) });
     }
-    return piece.next;
+    return batch.next;
   });
   return { value: [...sums.values()], next };
 }
 
-/** @param ask counts the batch up to `to` and returns the `to` of the next one */
 async function inBatches(
   to: number,
   { signal, enough, maxBatches = MAX_BATCHES }: TallyLimits,
-  ask: (to: number) => Promise<number | null>,
+  countBatch: (to: number) => Promise<number | null>,
 ): Promise<number | null> {
   let next: number | null = to;
-  for (let pieces = 0; next !== null && pieces < maxBatches; pieces += 1) {
+  for (let batches = 0; next !== null && batches < maxBatches; batches += 1) {
     signal?.throwIfAborted();
-    next = await ask(next);
+    next = await countBatch(next);
     if (enough?.aborted === true) return next;
   }
   return next;

@@ -40,25 +40,25 @@ export async function* timelineFeed(
   query: Omit<TimelineFeedQuery, 'watch'>,
   signal: AbortSignal,
 ): AsyncGenerator<TimelineUpdate, void, undefined> {
-  let told = query.after;
-  let toldAt = clock.monotonic();
+  let emittedThrough = query.after;
+  let emittedAt = clock.monotonic();
   const gapNews = new GapUpdates(reader);
   while (!signal.aborted) {
     // Read before the store, so that a commit during the read causes another turn.
     const revision = committed.revision;
     const extent = await reader.extent();
     if (signal.aborted) return;
-    const gaps = await gapNews.since(told, Math.max(told, extent.newestSeq));
-    if (extent.newestSeq <= told && gaps.length === 0) {
+    const gaps = await gapNews.since(emittedThrough, Math.max(emittedThrough, extent.newestSeq));
+    if (extent.newestSeq <= emittedThrough && gaps.length === 0) {
       await committed.changedSince(revision, signal).catch(() => undefined);
       continue;
     }
     const filter = resolveTimes(query.filter, clock.now());
-    const found = await between(reader, filter, told, extent.newestSeq, signal);
-    told = Math.max(told, extent.newestSeq);
-    if (found.count > 0 || gaps.length > 0 || clock.monotonic() - toldAt >= PROGRESS_INTERVAL_MS) {
+    const found = await between(reader, filter, emittedThrough, extent.newestSeq, signal);
+    emittedThrough = Math.max(emittedThrough, extent.newestSeq);
+    if (found.count > 0 || gaps.length > 0 || clock.monotonic() - emittedAt >= PROGRESS_INTERVAL_MS) {
       yield { ...found, gaps, extent };
-      toldAt = clock.monotonic();
+      emittedAt = clock.monotonic();
     }
     await clock.sleep(FEED_INTERVAL_MS, signal).catch(() => undefined);
   }
@@ -70,19 +70,17 @@ export async function* timelineFeed(
  */
 class GapUpdates {
   readonly #reader: EventReader;
-  /** Reported gaps as JSON, by id. */
-  #told = new Map<number, string>();
+  #emitted = new Map<number, string>();
 
   constructor(reader: EventReader) {
     this.#reader = reader;
   }
 
-  /** Newest first. */
   async since(first: number, last: number): Promise<Gap[]> {
     const gaps = await this.#reader.gaps({ first, last, direction: 'older', limit: MAX_GAPS_PER_UPDATE });
-    const news = gaps.filter((gap) => this.#told.get(gap.id) !== JSON.stringify(gap));
-    this.#told = new Map(gaps.map((gap) => [gap.id, JSON.stringify(gap)]));
-    return news;
+    const changedGaps = gaps.filter((gap) => this.#emitted.get(gap.id) !== JSON.stringify(gap));
+    this.#emitted = new Map(gaps.map((gap) => [gap.id, JSON.stringify(gap)]));
+    return changedGaps;
   }
 }
 

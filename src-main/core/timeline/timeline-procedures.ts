@@ -1,4 +1,3 @@
-/** API procedures and feed of the timeline. */
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import { appError } from '../../../src-shared/api/errors.ts';
@@ -65,8 +64,8 @@ export const timelineRouter = router({
     .subscription(async function* ({ ctx, input, signal }) {
       const { lastEventId, ...query } = input;
       const after = lastEventId === undefined ? query.after : Number(lastEventId);
-      for await (const news of ctx.application.timelineFeed({ ...query, after }, signal))
-        yield tracked(String(news.extent.newestSeq), news);
+      for await (const update of ctx.application.timelineFeed({ ...query, after }, signal))
+        yield tracked(String(update.extent.newestSeq), update);
     }),
   markSeen: procedure
     .input(markSeenInputSchema)

@@ -23,11 +23,11 @@ export interface WalkQuery {
 /** @throws AppError STORE_…; the signal's reason */
 export async function* walk(
   reader: Pick<EventReader, 'summaries'>,
-  wanted: WalkQuery,
+  request: WalkQuery,
   signal?: AbortSignal,
 ): AsyncGenerator<EventSummary, void, undefined> {
-  const { filter, direction, to, limit = Number.POSITIVE_INFINITY } = wanted;
-  let from: number | null = wanted.from ?? (direction === 'older' ? Number.MAX_SAFE_INTEGER : 0);
+  const { filter, direction, to, limit = Number.POSITIVE_INFINITY } = request;
+  let from: number | null = request.from ?? (direction === 'older' ? Number.MAX_SAFE_INTEGER : 0);
   let given = 0;
   while (from !== null && given < limit) {
     signal?.throwIfAborted();

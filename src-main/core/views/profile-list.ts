@@ -31,10 +31,9 @@ export interface ListLimit {
   readonly tooMany: () => Error;
 }
 
-/** @param ends aborted when the watch is closed */
 export function profileList<Entry extends { readonly id: string }>(
   files: ProfileListFiles<Entry>,
-  place: StoreIdentity,
+  identity: StoreIdentity,
   ends: AbortSignal,
   limit: ListLimit,
 ): ProfileList<Entry> {
@@ -43,7 +42,7 @@ export function profileList<Entry extends { readonly id: string }>(
 
   function change(next: (entries: readonly Entry[]) => readonly Entry[]): Promise<void> {
     return inTurn(async () => {
-      await files.write(place, next(await files.read(place)));
+      await files.write(identity, next(await files.read(identity)));
       changes.notify();
     });
   }
@@ -53,7 +52,7 @@ export function profileList<Entry extends { readonly id: string }>(
       const until = signal === undefined ? ends : AbortSignal.any([signal, ends]);
       while (!until.aborted) {
         const { revision } = changes;
-        yield { revision, entries: await files.read(place) };
+        yield { revision, entries: await files.read(identity) };
         await changes.changedSince(revision, until).catch(() => undefined);
       }
     },
@@ -77,7 +76,7 @@ export function reordered<Entry extends { readonly id: string }>(
   before: readonly Entry[],
   ids: readonly string[],
 ): readonly Entry[] {
-  const places = new Map(ids.map((id, index) => [id, index]));
-  const placeOf = ({ id }: Entry) => places.get(id) ?? ids.length;
-  return before.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const indexes = new Map(ids.map((id, index) => [id, index]));
+  const indexOf = ({ id }: Entry) => indexes.get(id) ?? ids.length;
+  return before.toSorted((one, other) => indexOf(one) - indexOf(other));
 }

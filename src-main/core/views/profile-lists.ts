@@ -1,4 +1,3 @@
-/** Limits of the two lists of a profile. */
 import { appError } from '../../../src-shared/api/errors.ts';
 import { MAX_SAVED_SEARCHES } from '../../../src-shared/domain/saved-search.ts';
 import { MAX_SAVED_VIEWS } from '../../../src-shared/domain/saved-view.ts';

@@ -1,4 +1,3 @@
-/** API procedures and feed of the saved views. */
 import { tracked } from '@trpc/server';
 import * as z from 'zod';
 import {

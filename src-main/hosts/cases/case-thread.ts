@@ -128,9 +128,9 @@ class CaseProjectionRunner {
     try {
       await this.projector.waitUntilCaughtUp(this.#stopController.signal);
       this.#emitGroups();
-      this.#emit({ kind: 'caught-up', wish: requestId });
+      this.#emit({ kind: 'caught-up', request: requestId });
     } catch (error) {
-      this.#emit({ kind: 'not-caught-up', wish: requestId, failure: serializeError(error) });
+      this.#emit({ kind: 'not-caught-up', request: requestId, failure: serializeError(error) });
     }
   }
 

@@ -4,7 +4,7 @@ import { appError } from '../../../src-shared/api/errors.ts';
 import { type Coverage, coverageAfterCrash } from '../../../src-shared/domain/coverage.ts';
 import { isReconnect } from '../../../src-shared/domain/reconnect.ts';
 import { openEventReader } from '../../adapters/event-store/event-reader.ts';
-import { isWriterLockHeld } from '../../adapters/event-store/writer-lock.ts';
+import { isWriterLocked } from '../../adapters/event-store/writer-lock.ts';
 import type { EndedGap } from './check-inventory.ts';
 import { coverageRows, coverageSpans, coverageSummary } from './coverage-lines.ts';
 import { dataDirOption } from './data-dir-option.ts';
@@ -56,7 +56,7 @@ async function printCoverage(terminal: Terminal, options: CoverageOptions): Prom
   const reader = openEventReader(store.path);
   try {
     const stored = await reader.coverage(queriedSpan);
-    const coverage = isWriterLockHeld(store.lock) ? stored : coverageAfterCrash(stored);
+    const coverage = isWriterLocked(store.lock) ? stored : coverageAfterCrash(stored);
     if (options.checkInventory === true) {
       // Loaded only on request: printing coverage needs no network code.
       const { checkInventory } = await import('./check-inventory.ts');

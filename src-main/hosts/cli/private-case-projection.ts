@@ -12,7 +12,7 @@ import { HEARTBEAT } from '../../../src-shared/domain/session-event.ts';
 import { parseJsonOrNull } from '../../../src-shared/lib/parse-json.ts';
 import { createSystemClock } from '../../adapters/clock/system-clock.ts';
 import type { StoreLocation } from '../../adapters/event-store/store-directory.ts';
-import { isWriterLockHeld } from '../../adapters/event-store/writer-lock.ts';
+import { isWriterLocked } from '../../adapters/event-store/writer-lock.ts';
 import type { Cases } from '../../core/cases/cases.ts';
 import { createCases, type RunningCases } from '../../core/cases/create-cases.ts';
 import { ChangeSignal } from '../../core/lib/change-signal.ts';
@@ -116,7 +116,7 @@ function attemptSilenceOf({ profile }: StoreLocation): number {
 }
 
 function readerAfterCrash({ lock }: StoreLocation, reader: EventReader): EventReader {
-  if (isWriterLockHeld(lock)) return reader;
+  if (isWriterLocked(lock)) return reader;
   const coverage: EventReader['coverage'] = async (...query) => coverageAfterCrash(await reader.coverage(...query));
   return new Proxy(reader, { get: (of, name) => (name === 'coverage' ? coverage : Reflect.get(of, name)) });
 }

@@ -10,7 +10,7 @@ import { createSystemClock } from '../../adapters/clock/system-clock.ts';
 import { listBackups } from '../../adapters/event-store/backup.ts';
 import { openEventReader } from '../../adapters/event-store/event-reader.ts';
 import { pathsIn, type StoreLocation } from '../../adapters/event-store/store-directory.ts';
-import { isWriterLockHeld } from '../../adapters/event-store/writer-lock.ts';
+import { isWriterLocked } from '../../adapters/event-store/writer-lock.ts';
 import { parseProfile } from '../../adapters/profile/profile-file.ts';
 import { readStoreReport } from '../../core/maintenance/store-report.ts';
 import type { EventReader } from '../../core/ports/event-store.ts';
@@ -66,7 +66,7 @@ async function describe(store: StoreLocation, reader: EventReader): Promise<Desc
     name: store.name,
     id: store.id,
     path: store.path,
-    isWritten: isWriterLockHeld(store.lock),
+    isWritten: isWriterLocked(store.lock),
     report: await readStoreReport({ reader, backups }, createSystemClock(), keepDaysOf(store)),
     incident: storedIncident(store.path),
   };

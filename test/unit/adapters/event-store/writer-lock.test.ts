@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { acquireWriterLock, isWriterLockHeld } from '../../../../src-main/adapters/event-store/writer-lock.ts';
+import { acquireWriterLock, isWriterLocked } from '../../../../src-main/adapters/event-store/writer-lock.ts';
 import { pathsIn } from '../../../../src-main/adapters/event-store/store-directory.ts';
 import { temporaryDirectory } from './temporary-store.ts';
 
@@ -13,15 +13,15 @@ const place = () => pathsIn(temporaryDirectory());
 describe("the writer's lock", () => {
   it('is held by one writer and visible to others', () => {
     const paths = place();
-    const before = isWriterLockHeld(paths.lock);
+    const before = isWriterLocked(paths.lock);
     const held = acquireWriterLock(paths);
     const second = () => acquireWriterLock(paths);
     expect(second).toThrow(
       expect.objectContaining({ data: { code: 'STORE_IN_USE', facts: { path: paths.directory } } }),
     );
-    const meanwhile = isWriterLockHeld(paths.lock);
+    const meanwhile = isWriterLocked(paths.lock);
     held.release();
-    expect([before, meanwhile, isWriterLockHeld(paths.lock)]).toEqual([false, true, false]);
+    expect([before, meanwhile, isWriterLocked(paths.lock)]).toEqual([false, true, false]);
   });
 
   it('[DAMAGE-5] is acquired even if garbage or a folder is in its place', () => {
@@ -31,7 +31,7 @@ describe("the writer's lock", () => {
     mkdirSync(folder.lock);
     for (const paths of [garbage, folder]) {
       const held = acquireWriterLock(paths);
-      expect(isWriterLockHeld(paths.lock)).toBe(true);
+      expect(isWriterLocked(paths.lock)).toBe(true);
       held.release();
     }
     expect([statSync(garbage.lock).size, readdirSync(folder.directory).toSorted()]).toEqual([
@@ -44,9 +44,9 @@ describe("the writer's lock", () => {
     const paths = place();
     acquireWriterLock(paths).release();
     const looking = new Worker(
-      `import(${JSON.stringify(LOCK)}).then(({ isWriterLockHeld }) => {
+      `import(${JSON.stringify(LOCK)}).then(({ isWriterLocked }) => {
          require('node:worker_threads').parentPort.postMessage('looking');
-         for (;;) isWriterLockHeld(${JSON.stringify(paths.lock)});
+         for (;;) isWriterLocked(${JSON.stringify(paths.lock)});
        });`,
       { eval: true },
     );

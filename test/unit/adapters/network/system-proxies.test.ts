@@ -1,7 +1,7 @@
 /** Tests the proxy settings of the computer and the requests that use them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  parseProxyAnswer,
+  parseProxyReply,
   proxiesFor,
   type ResolveProxy,
 } from '../../../../src-main/adapters/network/system-proxies.ts';
@@ -23,7 +23,7 @@ describe('[HOST-20] the first usable proxy of the system settings is used', () =
     ['SOCKS s.example:1080; DIRECT', ''],
     ['QUIC q.example:443; HTTPS a.example:443', 'https://a.example:443'],
   ])('%j means %j', (answer, address) => {
-    expect(parseProxyAnswer(answer)).toBe(address);
+    expect(parseProxyReply(answer)).toBe(address);
   });
 
   test.each([
@@ -33,9 +33,9 @@ describe('[HOST-20] the first usable proxy of the system settings is used', () =
     ['PROXY a.example/canary:80', /name no HTTP proxy/],
     ['PROXY a.example', /name no HTTP proxy/],
   ])('%j is refused with a message', (answer, words) => {
-    expect(() => parseProxyAnswer(answer)).toThrow(words);
-    expect(() => parseProxyAnswer(answer)).toThrow(expect.objectContaining({ code: 'PROXY_SETTINGS', about: 'proxy' }));
-    expect(() => parseProxyAnswer(answer)).not.toThrow(/canary/);
+    expect(() => parseProxyReply(answer)).toThrow(words);
+    expect(() => parseProxyReply(answer)).toThrow(expect.objectContaining({ code: 'PROXY_SETTINGS', about: 'proxy' }));
+    expect(() => parseProxyReply(answer)).not.toThrow(/canary/);
   });
 });
 

@@ -6,8 +6,8 @@ import { createRedirectListener } from '../../../../src-main/adapters/sign-in/re
 
 const never = new AbortController().signal;
 
-async function open(comesWithinMs = 200) {
-  const redirect = await createRedirectListener({ comesWithinMs }).listen();
+async function open(browserTimeoutMs = 200) {
+  const redirect = await createRedirectListener({ browserTimeoutMs }).listen();
   onTestFinished(() => redirect.close());
   const port = Number(new URL(redirect.redirectUri).port);
   let came: URL | null = null;
@@ -166,7 +166,7 @@ test('finishing waits only briefly for a browser that was closed, and not at all
 });
 
 test('[SIGN-16] idle connections do not block a callback for long', async () => {
-  const redirect = await createRedirectListener({ headWithinMs: 200 }).listen();
+  const redirect = await createRedirectListener({ headTimeoutMs: 200 }).listen();
   onTestFinished(() => redirect.close());
   const port = Number(new URL(redirect.redirectUri).port);
   const idle = Array.from({ length: 40 }, () => connect(port, '127.0.0.1').on('error', () => undefined));

@@ -111,7 +111,7 @@ describe('[CASE-24] the details of a case', () => {
     await cases.waitUntilCaughtUp();
     const refusal = new AppError({ code: 'NO_CASE', facts: { key: EID } });
     await expect(cases.detail(EID)).rejects.toEqual(refusal);
-    await expect(cases.requestFacts(EID)).rejects.toEqual(refusal);
+    await expect(cases.requestDetail(EID)).rejects.toEqual(refusal);
   });
 });
 
@@ -126,7 +126,7 @@ describe('[CASE-9] the facts of a request', () => {
     await receive(['CMP_EVENT', updated(packageChangeText('R-1', 4, 4), 1_000)]);
     const { cases } = run();
     await cases.waitUntilCaughtUp();
-    expect(await cases.requestFacts(REQUEST)).toMatchObject({ seq: 1, counters: { failed: 1 }, listed: 4 });
+    expect(await cases.requestDetail(REQUEST)).toMatchObject({ seq: 1, counters: { failed: 1 }, listed: 4 });
     const window = { key: REQUEST, failed: true, cause: null, from: 0, limit: 10 };
     expect(await cases.resources(window)).toMatchObject({ total: 1, resources: [{ place: 0, code: '73' }] });
     expect((await cases.detail(REQUEST)).summary).toMatchObject({ outcome: 'partial', request: { failed: 1 } });
@@ -137,7 +137,7 @@ describe('[CASE-9] the facts of a request', () => {
     await receive(['LOCALIZATION', localizationText({ eid: 'a' })]);
     const { cases } = run();
     await cases.waitUntilCaughtUp();
-    await expect(cases.requestFacts(EID)).rejects.toThrow(AppError);
+    await expect(cases.requestDetail(EID)).rejects.toThrow(AppError);
   });
 });
 

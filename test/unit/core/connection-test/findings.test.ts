@@ -103,7 +103,7 @@ describe('an accepted certificate', () => {
     tlsOutcome(
       profileAddressesOf(someProfile)
         .slice(0, all.length)
-        .map((place, index) => ({ place, tls: all[index] === null ? null : { ...good, ...all[index] } })),
+        .map((target, index) => ({ target, tls: all[index] === null ? null : { ...good, ...all[index] } })),
       now,
     );
   test.each<[string, ReturnType<typeof tlsOutcome>, object]>([

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { requestFacts, resourcesOf } from '../../../../src-main/core/requests/request-facts.ts';
+import { changeRequestDetail, resourcesOf } from '../../../../src-main/core/requests/request-facts.ts';
 import { changeRequestDetailSchema, resourcesPageSchema } from '../../../../src-shared/api/cases.ts';
 import { poisonTexts } from '../../../doubles/poison-texts.ts';
 import { infoOf, requestText, storedRequest } from '../../../doubles/request-texts.ts';
@@ -9,7 +9,7 @@ const all = { failed: false, cause: null, from: 0, limit: 500 };
 
 describe('the facts of a request', () => {
   it("[REQ-5] are counted by error, most frequent first, with the provider's sentences for each", () => {
-    const facts = requestFacts(storedRequest(requestText(), 7));
+    const facts = changeRequestDetail(storedRequest(requestText(), 7));
     expect(facts).toEqual({
       key: 'request:REQ-20261121-0417',
       seq: 7,
@@ -47,7 +47,7 @@ describe('the facts of a request', () => {
       { resourceState: 'COMPLETED' },
     ];
     const event = storedRequest(requestText({ message: { subscriptionRequestResources: resources, size: 4 } }));
-    expect(requestFacts(event).causes.map(({ code, count }) => [code, count])).toEqual([
+    expect(changeRequestDetail(event).causes.map(({ code, count }) => [code, count])).toEqual([
       ['B', 2],
       ['A', 1],
       [null, 1],
@@ -95,7 +95,7 @@ describe('the facts of a request', () => {
   ])(
     '[REQ-2] count unaccounted resources and list contradictions: %s',
     (_what, message, unaccounted, contradictions) => {
-      const facts = requestFacts(
+      const facts = changeRequestDetail(
         storedRequest(requestText({ completed: 3, failing: [{ code: '73', count: 1 }], message })),
       );
       expect([facts.unaccounted, facts.contradictions]).toEqual([unaccounted, contradictions]);
@@ -146,10 +146,10 @@ describe('the facts of a request', () => {
       resourceFailureInfos: Array.from({ length: 40 }, (__, info) => infoOf({ code: `${index}-${info}`, count: 1 })),
       resourceProperties: [{ type: `TARGET_${index}`, value: 'x'.repeat(200) }],
     }));
-    const facts = requestFacts(storedRequest(requestText({ message: { subscriptionRequestResources: many } })));
+    const facts = changeRequestDetail(storedRequest(requestText({ message: { subscriptionRequestResources: many } })));
     expect([facts.causes.length, facts.targets.length]).toEqual([200, 50]);
     const odd = { code: '__proto__', type: 'constructor', count: 2, sentence: 's'.repeat(9_000) };
-    const [cause] = requestFacts(storedRequest(requestText({ completed: 0, failing: [odd] }))).causes;
+    const [cause] = changeRequestDetail(storedRequest(requestText({ completed: 0, failing: [odd] }))).causes;
     expect([cause?.type, cause?.code, cause?.count, cause?.sentences[0]?.length]).toEqual([
       'constructor',
       '__proto__',
@@ -160,7 +160,7 @@ describe('the facts of a request', () => {
 
   it.each(poisonTexts)('[REQ-7] are empty for an invalid text: %s', (_name, raw) => {
     const event = storedRequest(raw);
-    expect(changeRequestDetailSchema.parse(requestFacts(event))).toMatchObject({
+    expect(changeRequestDetailSchema.parse(changeRequestDetail(event))).toMatchObject({
       key: 'event:1',
       size: null,
       causes: [],

@@ -20,7 +20,7 @@ function signedIn(changes: Partial<PersonalGrant> = {}) {
   issuer.rotates = true;
   const grant: Personal = {
     kind: 'authorization-code',
-    held: {
+    current: {
       accessToken: 'kept',
       accessTokenEndsAt: clock.now() + 5 * MINUTE,
       refreshToken: 'refresh 0',
@@ -34,10 +34,10 @@ function signedIn(changes: Partial<PersonalGrant> = {}) {
   grants.grant = grant;
   /** Replaces the stored grant as another process would. */
   const elsewhere = (held: Partial<PersonalGrant>) => {
-    grants.grant = { ...grant, held: { ...grant.held, ...held } };
+    grants.grant = { ...grant, current: { ...grant.current, ...held } };
   };
   const inVault = () =>
-    grants.grant !== 'never' && grants.grant.kind === 'authorization-code' ? grants.grant.held : null;
+    grants.grant !== 'never' && grants.grant.kind === 'authorization-code' ? grants.grant.current : null;
   return { ...all, grant, elsewhere, inVault };
 }
 
@@ -90,9 +90,9 @@ describe('a renewal', () => {
       ['refresh 0', 'refresh 1'],
     ]);
     expect(first).toEqual({
-      ...grant.held,
+      ...grant.current,
       accessToken: 'token 1',
-      accessTokenEndsAt: grant.held.since + 10 * MINUTE,
+      accessTokenEndsAt: grant.current.since + 10 * MINUTE,
       refreshToken: 'refresh 1',
     });
   });
@@ -230,7 +230,7 @@ describe('[SIGN-21] a sign-in or sign-out by the user applies immediately', () =
     grants.grant = grant;
     tokens.grantChanged('given');
     await clock.advance(0);
-    expect(tokens.validUntil('kept')).toBe(grant.held.accessTokenEndsAt);
+    expect(tokens.validUntil('kept')).toBe(grant.current.accessTokenEndsAt);
   });
 
   test('so that a renewal answered after the sign-out gives no token, then or later', async () => {

@@ -21,7 +21,7 @@ describe('[PROFILE-4] forgetting all secrets of a removed profile', () => {
     issuer.revoke = async (profile, secret, token) => (by.push(secret), revoke(profile, secret, token));
     await (
       await remove()
-    ).told;
+    ).notified;
     expect([issuer.revoked, by, await isGone(), clock.sleeping]).toEqual([['refresh'], ['hush'], true, 0]);
   });
 
@@ -32,10 +32,10 @@ describe('[PROFILE-4] forgetting all secrets of a removed profile', () => {
         // oxlint-disable-next-line prefer-promise-reject-errors -- the reason is the caller's own
         signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
       });
-    const { told } = await remove();
+    const { notified } = await remove();
     const gone = await isGone();
     await clock.advance(10_000);
-    expect([gone, await told, clock.sleeping]).toEqual([true, 'failed', 0]);
+    expect([gone, await notified, clock.sleeping]).toEqual([true, 'failed', 0]);
   });
 
   test.each(['mute', 'locked'] as const)('succeeds with a keychain that is %s', async (state) => {
@@ -45,7 +45,7 @@ describe('[PROFILE-4] forgetting all secrets of a removed profile', () => {
     await clock.advance(10_000);
     await (
       await removing
-    ).told;
+    ).notified;
     vault.state = 'open';
     expect([issuer.revoked, await isGone(), clock.sleeping]).toEqual([[], true, 0]);
   });
@@ -54,10 +54,10 @@ describe('[PROFILE-4] forgetting all secrets of a removed profile', () => {
     const { desk, issuer, clock } = testSignIns();
     await (
       await desk.forgetAll(authorizationCodeProfile.id, authorizationCodeProfile)
-    ).told;
+    ).notified;
     await (
       await desk.forgetAll(authorizationCodeProfile.id, null)
-    ).told;
+    ).notified;
     expect([issuer.revoked, clock.sleeping]).toEqual([[], 0]);
   });
 });

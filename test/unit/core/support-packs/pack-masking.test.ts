@@ -185,7 +185,7 @@ test('a value index finds every place of every value', () => {
         .filter((begin) => value.length >= 4 || (!isIn(begin - 1) && !isIn(begin + value.length)))
         .map((begin) => `${begin} ${value.length}`),
     );
-    const found = new ValueIndex(values).matches(text).map(({ begin, length }) => `${begin} ${length}`);
+    const found = new ValueIndex(values).matches(text).map(({ start: begin, length }) => `${begin} ${length}`);
     expect(found.toSorted()).toEqual(slow.toSorted());
   }
 });
